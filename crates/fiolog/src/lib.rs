@@ -1,0 +1,1 @@
+//! fio's text logs, histogram logs and json+ bins.

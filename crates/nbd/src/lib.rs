@@ -1,0 +1,1 @@
+//! An NBD server in front of a virtual drive.

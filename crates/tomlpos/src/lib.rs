@@ -1,0 +1,1 @@
+//! Line numbers of the keys of a TOML document.

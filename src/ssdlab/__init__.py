@@ -1,0 +1,1 @@
+"""ssdlab: an SSD laboratory (see docs/)."""
