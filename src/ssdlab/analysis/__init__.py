@@ -1,0 +1,1 @@
+"""Pure functions from a bundle to metrics, verdicts and the audit."""

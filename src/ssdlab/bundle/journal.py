@@ -1,0 +1,100 @@
+"""The journal: one durable line for each thing that happened, in order; a torn last line is expected and told apart."""
+
+import json
+import os
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import Enum
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from ssdlab.bundle import layout
+
+
+class Event(Enum):
+    """What can happen in a run."""
+
+    PLAN = "plan"
+    STEP_STARTED = "step_started"
+    CHECKPOINT = "checkpoint"
+    STEP_FINISHED = "step_finished"
+    STEP_INTERRUPTED = "step_interrupted"
+    STEP_FAILED = "step_failed"
+    STEP_SKIPPED = "step_skipped"
+    WARNING = "warning"
+    RUN_FINISHED = "run_finished"
+    RUN_INTERRUPTED = "run_interrupted"
+    RUN_FAILED = "run_failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """One line of the journal."""
+
+    event: Event
+    at: str
+    """UTC, ISO 8601."""
+    clock_ns: int
+    """Since the start of the run, on the run's own clock (virtual for the model engine)."""
+    data: dict[str, Any]
+
+
+class Journal:
+    """Appends happenings; each is on the medium before the next thing is done."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = path.open("ab")
+        layout.sync_directory(path.parent)
+
+    def append(self, event: Event, clock_ns: int, /, **data: object) -> None:
+        """Write one line and wait until it is durable.
+
+        Raises:
+            OSError: The host's file system refused, e.g. because it is full.
+        """
+        at = datetime.now(UTC).isoformat(timespec="milliseconds")
+        line = layout.one_line_json({"event": event.value, "at": at, "clock_ns": clock_ns, **data})
+        self._file.write(line)
+        self._file.flush()
+        os.fsync(self._file.fileno())
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def read_journal(path: Path) -> tuple[list[Happening], list[str]]:
+    """Read what can be read, and say what could not.
+
+    Returns:
+        The happenings in order, and a sentence for each fault.
+    """
+    try:
+        lines = path.read_bytes().split(b"\n")
+    except FileNotFoundError:
+        return [], [f"{path.name} is missing"]
+    happenings: list[Happening] = []
+    faults: list[str] = []
+    tail = lines.pop()
+    if tail:
+        faults.append(f"{path.name} ends in the middle of line {len(lines) + 1}: the run stopped while writing it")
+    for number, line in enumerate(lines, start=1):
+        try:
+            happenings.append(_happening(json.loads(line)))
+        except (ValueError, KeyError, TypeError):
+            faults.append(f"{path.name} line {number} is damaged")
+    return happenings, faults
+
+
+def _happening(fields: dict[str, Any]) -> Happening:
+    data = dict(fields)
+    return Happening(Event(data.pop("event")), str(data.pop("at")), int(data.pop("clock_ns")), data)

@@ -1,0 +1,214 @@
+"""What a bundle holds, as values: the run, its steps, its metrics, its audit."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from ssdlab.engine.result import Direction, Dropped, LatencyKind
+from ssdlab.job import Job
+
+SCHEMA_VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """A value that could not be had, and why."""
+
+    unknown: str
+
+
+class DriveState(Enum):
+    """State of the drive when a number was taken (METHODS 0)."""
+
+    FOB = "FOB"
+    FILLED_ONCE = "filled once"
+    FILLED_TWICE = "filled twice"
+    PRECONDITIONED = "preconditioned"
+    STEADY = "steady"
+    UNKNOWN = "unknown"
+
+
+class StepKind(Enum):
+    """What a step does to the drive; few and closed (DESIGN 2)."""
+
+    PURGE = "purge"
+    REST = "rest"
+    FILL = "fill"
+    MEASURE = "measure"
+
+
+class StepStatus(Enum):
+    """How far a step came."""
+
+    PLANNED = "planned"
+    STARTED = "started"
+    """Begun and never ended: power loss, kill, crash."""
+    FINISHED = "finished"
+    INTERRUPTED = "interrupted"
+    FAILED = "failed"
+    SKIPPED = "skipped"
+
+
+class RunStatus(Enum):
+    """How the run ended, as far as the bundle can tell."""
+
+    FINISHED = "finished"
+    INTERRUPTED = "interrupted"
+    FAILED = "failed"
+    UNFINISHED = "unfinished"
+    """No word of an end: still running, or killed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DriveIdentity:
+    """The drive under test as it named itself."""
+
+    target: str
+    """What the user typed."""
+    model: str | Unknown
+    serial: str | Unknown
+    firmware: str | Unknown
+    capacity_bytes: int
+    """User capacity: bytes the operating system can address."""
+    logical_block_bytes: int
+    description: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HostFacts:
+    """The machine the run was made on."""
+
+    hostname: str
+    kernel: str
+    os: str
+    cpu: str
+    cpu_count: int
+    memory_bytes: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuiteText:
+    """The suite exactly as it ran."""
+
+    name: str
+    version: str
+    text: str
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunInfo:
+    """`run.json`: everything that was fixed before the first step."""
+
+    schema: int
+    started_at: str
+    """UTC, ISO 8601."""
+    drive: DriveIdentity
+    host: HostFacts
+    suite: SuiteText
+    profile: str
+    comparable: bool
+    """False for profiles that scale the method down: such numbers are not to be compared."""
+    seed: int
+    engine: str
+    ssdlab_version: str
+    spec_text: str | None = None
+    """Specification of a virtual drive, complete."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LatencyStats:
+    """Exact statistics of a latency distribution; its bins are in `histogram.parquet`."""
+
+    mean_ns: float
+    min_ns: int
+    max_ns: int
+    stddev_ns: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DirectionTotals:
+    """Scalars of one direction of a finished job (`result.json`)."""
+
+    io_count: int
+    io_bytes: int
+    short_ios: int
+    runtime_ns: int
+    latency: dict[LatencyKind, LatencyStats]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepResult:
+    """`result.json` of a step that did I/O; series and histograms stand beside it as Parquet."""
+
+    engine: str
+    elapsed_ns: int
+    error_count: int
+    directions: dict[Direction, DirectionTotals]
+    dropped: tuple[Dropped, ...]
+    notes: tuple[str, ...]
+    cpu_user_percent: float | None
+    cpu_system_percent: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One step of the plan and what became of it."""
+
+    index: int
+    """Position in the plan, from 1."""
+    name: str
+    """Dotted and unique in the run, such as `fill.pass1`; prefix of its metrics."""
+    kind: StepKind
+    status: StepStatus
+    state: DriveState
+    """State of the drive when the step began."""
+    job: Job | None
+    """Absent for steps that do no fio I/O."""
+    rest_ns: int
+    """Planned rest, for rest steps; 0 otherwise."""
+    started_ns: int | None
+    """Since the start of the run, on the run's clock (virtual for the model engine)."""
+    ended_ns: int | None
+    reason: str | None
+    """Why it failed, was interrupted or skipped."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Metric:
+    """One measured number with all that is needed to trust it (METHODS M)."""
+
+    name: str
+    value: float | int | bool | Unknown
+    unit: str
+    state: DriveState
+    step: str
+    low: float | None = None
+    """Lower end of the 95 % interval, where the data gives one."""
+    high: float | None = None
+    note: str = ""
+    """What a reader must know beside the name, e.g. which kind of mean."""
+    failed_checks: tuple[str, ...] = ()
+    """Names of the audit checks that failed for the step it came from: the number is marked, never dropped."""
+
+
+class Outcome(Enum):
+    """Outcome of an audit check."""
+
+    PASS = "pass"  # noqa: S105 - no password
+    WARN = "warn"
+    FAIL = "fail"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check:
+    """One named audit check of one step (DESIGN 6)."""
+
+    name: str
+    """Stable and dotted, such as `latency.clat_within_lat`."""
+    step: str
+    outcome: Outcome
+    finding: str
+    """What was seen, with numbers and units."""
+    meaning: str
+    """What it means for the numbers of the step."""

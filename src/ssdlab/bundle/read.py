@@ -1,0 +1,210 @@
+"""Opening a bundle: whatever was finished is there, and what is damaged is said."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TypeVar
+
+from pydantic import TypeAdapter, ValidationError
+
+from ssdlab.bundle import layout
+from ssdlab.bundle.journal import Event, Happening, read_journal
+from ssdlab.bundle.model import SCHEMA_VERSION, Check, Metric, RunInfo, RunStatus, Step, StepResult, StepStatus
+from ssdlab.bundle.upgrade import upgraded_run
+from ssdlab.engine.result import Direction, EveryIo, Histogram, LatencyKind, Series
+from ssdlab.errors import SsdlabError
+
+T = TypeVar("T")
+
+
+class BundleError(SsdlabError):
+    """The path holds no bundle, or one that cannot be opened."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Bundle:
+    """A run as it stands on disk."""
+
+    path: Path
+    run: RunInfo
+    steps: tuple[Step, ...]
+    status: RunStatus
+    reason: str | None
+    """Why the run did not finish, where it could still say so."""
+    warnings: tuple[str, ...]
+    """What the run itself warned of, in order."""
+    faults: tuple[str, ...]
+    """What of the bundle is damaged or missing."""
+    metrics: tuple[Metric, ...]
+    audit: tuple[Check, ...]
+
+    def step(self, name: str) -> Step:
+        """The step of that name.
+
+        Raises:
+            KeyError: The plan has no such step.
+        """
+        for step in self.steps:
+            if step.name == name:
+                return step
+        raise KeyError(name)
+
+    def finished(self) -> tuple[Step, ...]:
+        """Steps that are complete, in order."""
+        return tuple(step for step in self.steps if step.status is StepStatus.FINISHED)
+
+    def directory(self, step: Step) -> Path:
+        """Where the files of a step are."""
+        return self.path / layout.step_directory(step.index, step.name)
+
+    def result(self, step: Step) -> StepResult:
+        """Scalars of a finished step that did I/O."""
+        return layout.RESULT_ADAPTER.validate_json((self.directory(step) / layout.RESULT).read_bytes())
+
+    def series(self, step: Step, direction: Direction) -> Series:
+        """Windows of one direction of a finished step."""
+        from ssdlab.bundle import tables
+
+        return tables.read_series(self.directory(step) / layout.SERIES, direction)
+
+    def histogram(self, step: Step, direction: Direction, kind: LatencyKind) -> Histogram:
+        """Latency distribution of one direction of a finished step."""
+        from ssdlab.bundle import tables
+
+        return tables.read_histogram(self.directory(step) / layout.HISTOGRAM, direction, kind, self.result(step))
+
+    def every_io(self, step: Step, direction: Direction) -> EveryIo:
+        """Every single I/O of one direction of a finished step, where it was asked for."""
+        from ssdlab.bundle import tables
+
+        return tables.read_every_io(self.directory(step) / layout.EVERY_IO, direction)
+
+
+def open_bundle(path: Path) -> Bundle:
+    """Open a bundle, also one that was cut off anywhere.
+
+    Raises:
+        BundleError: Neither `run.json` nor the first line of the journal can be read, or the schema is newer than this ssdlab.
+    """
+    if not path.is_dir():
+        raise BundleError(
+            f"`{path}` is no bundle: there is no such directory", "`ssdlab run` prints the path of its bundle"
+        )
+    happenings, faults = read_journal(path / layout.JOURNAL)
+    run = _run_info(path, happenings, faults)
+    steps = _steps_after(happenings)
+    steps = tuple(_checked(path, step, happenings, faults) for step in steps)
+    status, reason = _ending(happenings)
+    return Bundle(
+        path=path,
+        run=run,
+        steps=steps,
+        status=status,
+        reason=reason,
+        warnings=tuple(str(one.data["text"]) for one in happenings if one.event is Event.WARNING),
+        faults=tuple(faults),
+        metrics=_optional(path / layout.METRICS, layout.METRICS_ADAPTER, faults) or (),
+        audit=_optional(path / layout.AUDIT, layout.AUDIT_ADAPTER, faults) or (),
+    )
+
+
+def _run_info(path: Path, happenings: list[Happening], faults: list[str]) -> RunInfo:
+    """`run.json`, or its copy in the first line of the journal when the file was lost."""
+    sources = [(layout.RUN, _read_or_none(path / layout.RUN))]
+    sources += [(layout.JOURNAL, layout.one_line_json(one.data["run"])) for one in happenings[:1] if "run" in one.data]
+    for name, content in sources:
+        if content is None:
+            faults.append(f"{name} is missing")
+            continue
+        try:
+            run = layout.RUN_ADAPTER.validate_json(upgraded_run(content))
+        except (ValidationError, ValueError):
+            faults.append(f"{name} is damaged")
+            continue
+        if run.schema > SCHEMA_VERSION:
+            raise BundleError(
+                f"`{path}` has bundle schema {run.schema}, this ssdlab reads up to {SCHEMA_VERSION}", "update ssdlab"
+            )
+        return run
+    raise BundleError(
+        f"`{path}` is no bundle: {'; '.join(faults)}", "give the directory that holds run.json and journal.jsonl"
+    )
+
+
+def _read_or_none(path: Path) -> bytes | None:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return None
+
+
+def _steps_after(happenings: list[Happening]) -> tuple[Step, ...]:
+    """The plan, brought up to date event by event."""
+    steps: dict[int, Step] = {}
+    for one in happenings:
+        if one.event is Event.PLAN:
+            planned = layout.STEPS_ADAPTER.validate_python(one.data["steps"])
+            steps = {step.index: step for step in planned}
+        elif one.event in _STATUS_AFTER:
+            index = int(one.data["index"])
+            steps[index] = _after_event(steps[index], one)
+    return tuple(steps.values())
+
+
+_STATUS_AFTER: Mapping[Event, StepStatus] = {
+    Event.STEP_STARTED: StepStatus.STARTED,
+    Event.STEP_FINISHED: StepStatus.FINISHED,
+    Event.STEP_INTERRUPTED: StepStatus.INTERRUPTED,
+    Event.STEP_FAILED: StepStatus.FAILED,
+    Event.STEP_SKIPPED: StepStatus.SKIPPED,
+}
+
+
+def _after_event(step: Step, one: Happening) -> Step:
+    status = _STATUS_AFTER[one.event]
+    reason = one.data.get("reason")
+    if status is StepStatus.STARTED:
+        state = layout.STATE_ADAPTER.validate_python(one.data["state"])
+        return replace(step, status=status, state=state, started_ns=one.clock_ns, ended_ns=None, reason=None)
+    return replace(step, status=status, ended_ns=one.clock_ns, reason=reason)
+
+
+def _checked(path: Path, step: Step, happenings: list[Happening], faults: list[str]) -> Step:
+    """A finished step whose files are not as the journal left them is not finished."""
+    if step.status is not StepStatus.FINISHED:
+        return step
+    directory = path / layout.step_directory(step.index, step.name)
+    for one in happenings:
+        if one.event is Event.STEP_FINISHED and int(one.data["index"]) == step.index:
+            for name, size_bytes in one.data["files"].items():
+                file = directory / name
+                found = file.stat().st_size if file.exists() else None
+                if found != size_bytes:
+                    seen = "missing" if found is None else f"{found} bytes long instead of {size_bytes}"
+                    reason = f"{directory.name}/{name} is {seen}"
+                    faults.append(reason)
+                    return replace(step, status=StepStatus.FAILED, reason=reason)
+    return step
+
+
+def _ending(happenings: list[Happening]) -> tuple[RunStatus, str | None]:
+    endings = {
+        Event.RUN_FINISHED: RunStatus.FINISHED,
+        Event.RUN_INTERRUPTED: RunStatus.INTERRUPTED,
+        Event.RUN_FAILED: RunStatus.FAILED,
+    }
+    for one in reversed(happenings):
+        if one.event in endings:
+            return endings[one.event], one.data.get("reason")
+    return RunStatus.UNFINISHED, None
+
+
+def _optional(path: Path, adapter: TypeAdapter[T], faults: list[str]) -> T | None:
+    content = _read_or_none(path)
+    if content is None:
+        return None
+    try:
+        return adapter.validate_json(content)
+    except ValidationError:
+        faults.append(f"{path.name} is damaged (it can be computed again: `ssdlab show --again`)")
+        return None

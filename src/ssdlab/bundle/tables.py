@@ -1,0 +1,118 @@
+"""Series and histograms as Parquet: columns of numbers, written once and read back exactly."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import numpy as np
+from numpy.typing import NDArray
+
+from ssdlab.bundle.model import LatencyStats, StepResult
+from ssdlab.engine.result import Direction, EveryIo, Histogram, LatencyKind, RawResult, Series
+
+_SERIES_COLUMNS = ("time_ns", "bandwidth_bytes_per_s", "iops", "latency_ns_mean", "latency_ns_max")
+
+
+def write_series(result: RawResult, path: Path) -> None:
+    """Write the windows of all directions: direction, window_ns and the columns of `Series`."""
+    tables = [
+        {
+            "direction": np.full(len(one.series.time_ns), direction.value),
+            "window_ns": np.full(len(one.series.time_ns), one.series.window_ns, dtype=np.int64),
+            **{column: getattr(one.series, column) for column in _SERIES_COLUMNS},
+        }
+        for direction, one in result.directions.items()
+    ]
+    _write(tables, path)
+
+
+def write_histogram(result: RawResult, path: Path) -> None:
+    """Write the latency bins of all directions: direction, kind, bin_index, count."""
+    tables = [
+        {
+            "direction": np.full(len(histogram.bin_index), direction.value),
+            "kind": np.full(len(histogram.bin_index), kind.value),
+            "bin_index": histogram.bin_index,
+            "count": histogram.count,
+        }
+        for direction, one in result.directions.items()
+        for kind, histogram in one.latency.items()
+    ]
+    _write(tables, path)
+
+
+def write_every_io(result: RawResult, path: Path) -> None:
+    """Write every single I/O of all directions: direction and the columns of `EveryIo`."""
+    tables = [
+        {
+            "direction": np.full(len(one.every_io.time_ns), direction.value),
+            "time_ns": one.every_io.time_ns,
+            "latency_ns": one.every_io.latency_ns,
+            "offset_bytes": one.every_io.offset_bytes,
+        }
+        for direction, one in result.directions.items()
+        if one.every_io is not None
+    ]
+    _write(tables, path)
+
+
+def read_series(path: Path, direction: Direction) -> Series:
+    """Read the windows of one direction; empty where the job did none of it."""
+    rows = _read(path, "where direction = ? order by time_ns", [direction.value])
+    window_ns = rows["window_ns"]
+    return Series(
+        window_ns=int(window_ns[0]) if len(window_ns) else 0,
+        **{column: rows[column] for column in _SERIES_COLUMNS},
+    )
+
+
+def read_histogram(path: Path, direction: Direction, kind: LatencyKind, result: StepResult) -> Histogram:
+    """Read one latency distribution; its exact statistics come from `result.json`.
+
+    Raises:
+        KeyError: The job has no such direction or kind.
+    """
+    stats: LatencyStats = result.directions[direction].latency[kind]
+    rows = _read(path, "where direction = ? and kind = ? order by bin_index", [direction.value, kind.value])
+    return Histogram(
+        bin_index=rows["bin_index"],
+        count=rows["count"],
+        mean_ns=stats.mean_ns,
+        min_ns=stats.min_ns,
+        max_ns=stats.max_ns,
+        stddev_ns=stats.stddev_ns,
+    )
+
+
+def read_every_io(path: Path, direction: Direction) -> EveryIo:
+    """Read every single I/O of one direction, in order of completion."""
+    rows = _read(path, "where direction = ? order by time_ns", [direction.value])
+    return EveryIo(time_ns=rows["time_ns"], latency_ns=rows["latency_ns"], offset_bytes=rows["offset_bytes"])
+
+
+def _write(tables: list[dict[str, NDArray[Any]]], path: Path) -> None:
+    columns: Mapping[str, NDArray[Any]] = {
+        name: np.concatenate([table[name] for table in tables]) for name in (tables[0] if tables else ())
+    }
+    with duckdb.connect() as connection:
+        connection.register("columns", dict(columns))
+        connection.execute(f"copy columns to '{_quoted(path)}' (format parquet, compression zstd)")
+
+
+def _read(path: Path, condition: str, parameters: list[str]) -> dict[str, NDArray[Any]]:
+    with duckdb.connect() as connection:
+        query = f"select * from read_parquet('{_quoted(path)}') {condition}"  # noqa: S608 - the path is quoted
+        rows: dict[str, NDArray[Any]] = connection.execute(query, parameters).fetchnumpy()
+    return {name: _without_mask(column) for name, column in rows.items()}
+
+
+def _without_mask(column: NDArray[Any]) -> NDArray[Any]:
+    """DuckDB stores NaN as NULL and hands NULL back as a mask; inside ssdlab an unknown latency is NaN."""
+    if not np.ma.isMaskedArray(column):
+        return column
+    return np.ma.filled(column.astype(np.float64), np.nan) if column.mask.any() else np.ma.getdata(column)
+
+
+def _quoted(path: Path) -> str:
+    return str(path).replace("'", "''")

@@ -1,0 +1,1 @@
+"""What is under test: naming it, guarding it, purging it."""

@@ -1,0 +1,146 @@
+"""RawResult: what an engine hands over, the same whether fio or the model did the I/O."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ssdlab.job import Job
+
+
+class Direction(Enum):
+    """Kind of I/O."""
+
+    READ = "read"
+    WRITE = "write"
+    TRIM = "trim"
+
+
+class LatencyKind(Enum):
+    """Which part of an I/O's life a latency covers; fio's words."""
+
+    CLAT = "clat"
+    """Completion latency: from submission to completion."""
+    LAT = "lat"
+    """Submission plus completion."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Series:
+    """What one direction did over time, one row a window; all arrays have the same length.
+
+    Attributes:
+        window_ns: Nominal length of a window.
+        time_ns: int64, end of each window since the job began.
+        bandwidth_bytes_per_s: float64.
+        iops: float64, 1/s.
+        latency_ns_mean: float64, mean total latency of the I/Os completed in the window; NaN where there was none.
+        latency_ns_max: float64, likewise the largest; NaN throughout where the engine cannot tell.
+    """
+
+    window_ns: int
+    time_ns: NDArray[np.int64]
+    bandwidth_bytes_per_s: NDArray[np.float64]
+    iops: NDArray[np.float64]
+    latency_ns_mean: NDArray[np.float64]
+    latency_ns_max: NDArray[np.float64]
+
+    @property
+    def duration_ns(self) -> NDArray[np.int64]:
+        """int64, how long each window really was: fio's windows end late under load, and the last one is short."""
+        return np.diff(self.time_ns, prepend=np.int64(0))
+
+    @property
+    def bytes_done(self) -> NDArray[np.float64]:
+        """float64, bytes moved by the end of each window."""
+        return np.cumsum(self.bandwidth_bytes_per_s * self.duration_ns / 1e9)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Histogram:
+    """Latency distribution in fio's bins (64 a power of two, so a value is known to 0.8 %).
+
+    Attributes:
+        bin_index: int64, ascending indices of fio's bins that are not empty.
+        count: int64, I/Os in each of them.
+        mean_ns, min_ns, max_ns, stddev_ns: exact, not from the bins.
+    """
+
+    bin_index: NDArray[np.int64]
+    count: NDArray[np.int64]
+    mean_ns: float
+    min_ns: int
+    max_ns: int
+    stddev_ns: float
+
+    @property
+    def total(self) -> int:
+        """Number of I/Os."""
+        return int(self.count.sum())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EveryIo:
+    """Every single I/O of a job, in order of completion; arrays of one length.
+
+    Attributes:
+        time_ns: int64, completion since the job began.
+        latency_ns: int64.
+        offset_bytes: int64.
+    """
+
+    time_ns: NDArray[np.int64]
+    latency_ns: NDArray[np.int64]
+    offset_bytes: NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class DirectionResult:
+    """All that is known of one direction of a job."""
+
+    io_count: int
+    io_bytes: int
+    short_ios: int
+    runtime_ns: int
+    """Time this direction was busy, as the engine reports it."""
+    latency: Mapping[LatencyKind, Histogram]
+    series: Series
+    every_io: EveryIo | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """An option the method asks for that this job could not use: recorded, never silent (METHODS 0)."""
+
+    option: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class CpuUse:
+    """Share of one core the engine's process spent, percent."""
+
+    user_percent: float
+    system_percent: float
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class RawResult:
+    """One job, done."""
+
+    job: Job
+    engine: str
+    """Engine and version, such as `fio-3.41` or `model-0.1.0`."""
+    elapsed_ns: int
+    """From the first submission to the last completion, ramp included."""
+    directions: Mapping[Direction, DirectionResult]
+    error_count: int
+    dropped: tuple[Dropped, ...]
+    cpu: CpuUse | None
+    """None where there is no process to account for (virtual time)."""
+    notes: tuple[str, ...] = ()
+    """What the engine said on stderr while it succeeded, line by line."""
+    files: Mapping[str, bytes] = field(default_factory=dict)
+    """Files to be kept as they are: fio's job file and its JSON."""

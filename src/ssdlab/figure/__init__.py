@@ -1,0 +1,1 @@
+"""Pure functions from bundles to Vega-Lite specifications; one file a figure."""

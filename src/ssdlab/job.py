@@ -1,0 +1,103 @@
+"""Job: one invocation of fio (or of the model) as an immutable value."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Pattern(Enum):
+    """Order of offsets."""
+
+    SEQUENTIAL = "sequential"
+    RANDOM = "random"
+
+
+class Draw(Enum):
+    """How random offsets are drawn (METHODS 0)."""
+
+    INDEPENDENT = "independent"
+    """Each offset drawn anew: for measuring, and for preconditioning towards steady state."""
+    PERMUTATION = "permutation"
+    """Every block exactly once a pass: for what a step says is written."""
+
+
+class Action(Enum):
+    """What is done to the blocks."""
+
+    READ_WRITE = "read_write"
+    TRIM = "trim"
+
+
+class Sync(Enum):
+    """Durability asked of each write."""
+
+    NONE = "none"
+    SYNC = "sync"
+
+
+class IoLog(Enum):
+    """How much is kept of each I/O."""
+
+    WINDOWS = "windows"
+    """100 ms series and whole histograms."""
+    EVERY_IO = "every_io"
+    """Also the latency of every single I/O (METHODS C7, E4)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """The part of the drive a job may touch."""
+
+    offset_bytes: int
+    length_bytes: int
+
+    @property
+    def end_bytes(self) -> int:
+        """First byte after the region."""
+        return self.offset_bytes + self.length_bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """One fio invocation.
+
+    A job ends when `amount_bytes` are moved or `duration_ns` has passed, whichever comes first; at least one must be given.
+    """
+
+    name: str
+    pattern: Pattern
+    read_percent: int
+    """Share of reads, 0..100; ignored when `action` is TRIM."""
+    block_bytes: int
+    queue_depth: int
+    region: Region
+    amount_bytes: int | None
+    duration_ns: int | None
+    seed: int
+    action: Action = Action.READ_WRITE
+    draw: Draw = Draw.INDEPENDENT
+    jobs: int = 1
+    ramp_ns: int = 0
+    rate_iops: int | None = None
+    """Open loop at this rate; closed loop at `queue_depth` when absent."""
+    sync: Sync = Sync.NONE
+    io_log: IoLog = IoLog.WINDOWS
+
+    def __post_init__(self) -> None:
+        """Check what no engine could run.
+
+        Raises:
+            ValueError: The values contradict each other; suites are checked earlier, so this is a programming error.
+        """
+        if self.amount_bytes is None and self.duration_ns is None:
+            raise ValueError(f"job {self.name}: neither amount nor duration ends it")
+        if not 0 <= self.read_percent <= 100:
+            raise ValueError(f"job {self.name}: read_percent is {self.read_percent}, allowed is 0..100")
+        if min(self.block_bytes, self.queue_depth, self.jobs) < 1:
+            raise ValueError(f"job {self.name}: block size, queue depth and jobs must be at least 1")
+        if self.region.length_bytes < self.block_bytes:
+            raise ValueError(f"job {self.name}: the region of {self.region.length_bytes} bytes holds no whole block")
+
+    @property
+    def writes(self) -> bool:
+        """Whether the job changes what is on the drive."""
+        return self.action is Action.TRIM or self.read_percent < 100

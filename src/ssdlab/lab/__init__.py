@@ -1,0 +1,1 @@
+"""Runs a plan: journal, live progress, clean ends."""

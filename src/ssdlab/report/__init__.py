@@ -1,0 +1,1 @@
+"""The published page: HTML, PNG and SVG."""
