@@ -1,1 +1,10 @@
-//! fio's text logs, histogram logs and json+ bins.
+//! fio's latency bins and text logs: exact counts, percentiles, columns.
+//!
+//! Nothing here prints or knows Python; every fault says what was found and where.
+
+pub mod bins;
+mod histogram;
+mod moments;
+
+pub use histogram::{Histogram, Percent, PercentFault, PrintedBinFault};
+pub use moments::Moments;
