@@ -3,17 +3,12 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from ssdlab.drive.identity import DriveIdentity
 from ssdlab.engine.result import Direction, Dropped, LatencyKind
 from ssdlab.job import Job
+from ssdlab.unknown import Unknown
 
 SCHEMA_VERSION = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Unknown:
-    """A value that could not be had, and why."""
-
-    unknown: str
 
 
 class DriveState(Enum):
@@ -56,21 +51,6 @@ class RunStatus(Enum):
     FAILED = "failed"
     UNFINISHED = "unfinished"
     """No word of an end: still running, or killed."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DriveIdentity:
-    """The drive under test as it named itself."""
-
-    target: str
-    """What the user typed."""
-    model: str | Unknown
-    serial: str | Unknown
-    firmware: str | Unknown
-    capacity_bytes: int
-    """User capacity: bytes the operating system can address."""
-    logical_block_bytes: int
-    description: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
