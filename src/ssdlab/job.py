@@ -1,7 +1,27 @@
-"""Job: one invocation of fio (or of the model) as an immutable value."""
+"""Job: one invocation of fio (or of the model) as an immutable value; and the words for steps and drive states."""
 
 from dataclasses import dataclass
 from enum import Enum
+
+
+class DriveState(Enum):
+    """State of the drive when a number was taken (METHODS 0)."""
+
+    FOB = "FOB"
+    FILLED_ONCE = "filled once"
+    FILLED_TWICE = "filled twice"
+    PRECONDITIONED = "preconditioned"
+    STEADY = "steady"
+    UNKNOWN = "unknown"
+
+
+class StepKind(Enum):
+    """What a step does to the drive; few and closed (DESIGN 2)."""
+
+    PURGE = "purge"
+    REST = "rest"
+    FILL = "fill"
+    MEASURE = "measure"
 
 
 class Pattern(Enum):

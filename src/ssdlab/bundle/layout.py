@@ -7,7 +7,8 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from ssdlab.bundle.model import Check, DriveState, Metric, RunInfo, Step, StepResult
+from ssdlab.bundle.model import Check, Metric, RunInfo, Step, StepResult
+from ssdlab.job import DriveState
 
 RUN = "run.json"
 JOURNAL = "journal.jsonl"

@@ -5,30 +5,10 @@ from enum import Enum
 
 from ssdlab.drive.identity import DriveIdentity
 from ssdlab.engine.result import Direction, Dropped, LatencyKind
-from ssdlab.job import Job
+from ssdlab.job import DriveState, Job, StepKind
 from ssdlab.unknown import Unknown
 
 SCHEMA_VERSION = 1
-
-
-class DriveState(Enum):
-    """State of the drive when a number was taken (METHODS 0)."""
-
-    FOB = "FOB"
-    FILLED_ONCE = "filled once"
-    FILLED_TWICE = "filled twice"
-    PRECONDITIONED = "preconditioned"
-    STEADY = "steady"
-    UNKNOWN = "unknown"
-
-
-class StepKind(Enum):
-    """What a step does to the drive; few and closed (DESIGN 2)."""
-
-    PURGE = "purge"
-    REST = "rest"
-    FILL = "fill"
-    MEASURE = "measure"
 
 
 class StepStatus(Enum):

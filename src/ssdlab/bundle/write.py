@@ -8,7 +8,6 @@ from ssdlab.bundle.journal import Event, Journal
 from ssdlab.bundle.model import (
     Check,
     DirectionTotals,
-    DriveState,
     LatencyStats,
     Metric,
     RunInfo,
@@ -16,6 +15,7 @@ from ssdlab.bundle.model import (
     StepResult,
 )
 from ssdlab.engine.result import DirectionResult, RawResult
+from ssdlab.job import DriveState
 
 
 class BundleWriter:
