@@ -4,6 +4,7 @@
 
 pub mod bins;
 mod histogram;
+pub mod log;
 mod moments;
 
 pub use histogram::{Histogram, Percent, PercentFault, PrintedBinFault};
