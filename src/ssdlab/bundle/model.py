@@ -93,6 +93,8 @@ class DirectionTotals:
     io_bytes: int
     short_ios: int
     runtime_ns: int
+    logged_bytes: int
+    """Bytes the engine's own logs account for (see `DirectionResult`)."""
     latency: dict[LatencyKind, LatencyStats]
 
 

@@ -122,6 +122,7 @@ def _totals(one: DirectionResult) -> DirectionTotals:
         io_bytes=one.io_bytes,
         short_ios=one.short_ios,
         runtime_ns=one.runtime_ns,
+        logged_bytes=one.logged_bytes,
         latency={
             kind: LatencyStats(
                 mean_ns=histogram.mean_ns,

@@ -105,6 +105,8 @@ class DirectionResult:
     short_ios: int
     runtime_ns: int
     """Time this direction was busy, as the engine reports it."""
+    logged_bytes: int
+    """Bytes the engine's logs account for; what was in flight when fio stopped logging is missing from it, not from the series."""
     latency: Mapping[LatencyKind, Histogram]
     series: Series
     every_io: EveryIo | None = None
