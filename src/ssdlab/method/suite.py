@@ -1,0 +1,103 @@
+"""A suite as a value, read from its text."""
+
+import hashlib
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import ValidationError
+
+from ssdlab import _core
+from ssdlab.method.faults import Fault, Path, SuiteError, faulty_suite, line_of, one_of, schema_faults
+from ssdlab.method.schema import STANDARD, AnyStep, Profile, SuiteTables
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Suite:
+    """A versioned method: its steps and the profiles that scale it down."""
+
+    name: str
+    version: str
+    description: str
+    profiles: Mapping[str, Profile]
+    """By name, `standard` first."""
+    steps: tuple[AnyStep, ...]
+    text: str
+    """The file exactly as it was read: a bundle keeps it."""
+
+    @property
+    def sha256(self) -> str:
+        """Hash of the text, which tells edited copies of a suite from the original."""
+        return hashlib.sha256(self.text.encode()).hexdigest()
+
+    def profile(self, name: str) -> Profile:
+        """The profile of that name.
+
+        Raises:
+            SuiteError: The suite has none.
+        """
+        if name not in self.profiles:
+            raise SuiteError(f"suite `{self.name}` has no profile `{name}`", one_of(name, list(self.profiles)))
+        return self.profiles[name]
+
+
+def parse_suite(text: str, source: str) -> Suite:
+    """Read a suite; `source` names it in errors.
+
+    Raises:
+        SuiteError: All faults of the text at once, each with its line.
+    """
+    lines, document = _document(text, source)
+    faults = [*_reserved_profile(document, lines), *_repeated_names(document, lines)]
+    try:
+        tables = SuiteTables.model_validate(document)
+    except ValidationError as error:
+        raise faulty_suite(source, [*faults, *schema_faults(error, lines)]) from error
+    if faults:
+        raise faulty_suite(source, faults)
+    return Suite(
+        name=tables.header.name,
+        version=tables.header.version,
+        description=tables.header.description,
+        profiles={STANDARD: Profile(), **tables.profiles},
+        steps=tables.steps,
+        text=text,
+    )
+
+
+def _document(text: str, source: str) -> tuple[dict[Path, int], dict[str, Any]]:
+    """The line of every key, and the values."""
+    try:
+        lines = {tuple(path): line for path, line in _core.toml_key_lines(text)}
+        return lines, tomllib.loads(text)
+    except _core.TomlError as error:
+        fault = Fault(error.line, f"column {error.column}", error.message)
+    except tomllib.TOMLDecodeError as error:
+        # Only where the two readers disagree about the language; the message has the position in it.
+        fault = Fault(0, "syntax", str(error))
+    raise faulty_suite(source, [fault])
+
+
+def _reserved_profile(document: dict[str, Any], lines: Mapping[Path, int]) -> list[Fault]:
+    path: Path = ("profile", STANDARD)
+    profiles = document.get("profile")
+    if not isinstance(profiles, dict) or STANDARD not in profiles:
+        return []
+    return [Fault(line_of(path, lines), f"profile.{STANDARD}", "is the suite as it stands; choose another name")]
+
+
+def _repeated_names(document: dict[str, Any], lines: Mapping[Path, int]) -> list[Fault]:
+    """Steps that would be called the same: the names are prefixes of metrics and must be unique."""
+    steps = document.get("step")
+    seen: dict[object, int] = {}
+    faults: list[Fault] = []
+    for index, step in enumerate(steps if isinstance(steps, list) else []):
+        name = step.get("name", step.get("kind")) if isinstance(step, dict) else None
+        line = line_of(("step", index, "name"), lines)
+        if name in seen:
+            message = f"the step of line {seen[name]} is called `{name}` too; give this one another name"
+            faults.append(Fault(line, "name", message))
+        elif isinstance(name, str):
+            seen[name] = line
+    return faults
