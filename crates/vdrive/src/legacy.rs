@@ -1,0 +1,78 @@
+//! Drives timed as Ryu & Park describe them: equations (1) and (2), one command at a time, management blocks.
+//!
+//! Both equations are one function of the pages that lie next to each other on a channel (all pages of a management
+//! block for 1-channel placement, k pages for multi-channel placement). Everything is counted in pages, and every
+//! channel that is touched after the first of a stripe pays one synchronisation, also in the last, partial stripe.
+
+use crate::drive::VDrive;
+use crate::spec::{Allocation, Legacy};
+
+/// Channels a stripe can touch.
+const CHANNELS_MAX: usize = 64;
+
+impl VDrive {
+    pub(crate) fn legacy_read(&mut self, start_ns: u64, offset_bytes: u64, length_bytes: u64) -> u64 {
+        let Some(legacy) = self.spec.legacy.clone() else { return start_ns };
+        let page_bytes = self.spec.geometry.page_bytes;
+        let stripe_pages = u64::from(legacy.pages_per_channel) * u64::from(self.spec.geometry.channels);
+        let (first, last) = (offset_bytes / page_bytes, (offset_bytes + length_bytes - 1) / page_bytes);
+        let mut read_ns = legacy.read_base_ns;
+        let mut page = first;
+        while page <= last {
+            let end = ((page / stripe_pages + 1) * stripe_pages).min(last + 1);
+            read_ns += self.stripe_ns(&legacy, page, end);
+            page = end;
+        }
+        self.serve(start_ns, read_ns)
+    }
+
+    /// Time for the pages `from..to` of one stripe: the busiest channel's senses and a synchronisation with each other.
+    fn stripe_ns(&self, legacy: &Legacy, from: u64, to: u64) -> u64 {
+        let mut pages_of = [0u64; CHANNELS_MAX];
+        for page in from..to {
+            if let Some(channel) = self.channel_of(legacy, page) {
+                pages_of[channel] += 1;
+            }
+        }
+        let busiest = pages_of.iter().max().copied().unwrap_or(0);
+        let touched = pages_of.iter().filter(|pages| **pages > 0).count() as u64;
+        busiest * legacy.page_read_ns + touched.saturating_sub(1) * legacy.sync_ns
+    }
+
+    /// The channel of a page: by address, or wherever the order of writing put it. None if it was never written.
+    fn channel_of(&self, legacy: &Legacy, page: u64) -> Option<usize> {
+        let channels = u64::from(self.spec.geometry.channels);
+        let entry = self.map.entry(page * self.spec.geometry.page_bytes / self.spec.map.unit_bytes);
+        if entry == 0 {
+            return None;
+        }
+        let channel = match self.spec.geometry.allocation {
+            Allocation::Address => page / u64::from(legacy.pages_per_channel) % channels,
+            Allocation::Order => u64::from(self.map.place(entry).die) % channels,
+        };
+        Some(channel as usize)
+    }
+
+    /// A write programs every management block it touches; the rest of a block it covers in part is copied first.
+    pub(crate) fn legacy_write(&mut self, start_ns: u64, offset_bytes: u64, length_bytes: u64) -> u64 {
+        let Some(legacy) = self.spec.legacy.clone() else { return start_ns };
+        let unit = self.spec.map.unit_bytes;
+        let end = offset_bytes + length_bytes;
+        let head = u64::from(!offset_bytes.is_multiple_of(unit));
+        let tail = u64::from(!end.is_multiple_of(unit) && (head == 0 || end / unit != offset_bytes / unit));
+        let (first, last) = (offset_bytes / unit, (end - 1) / unit);
+        let copies = [(head, first), (tail, last)];
+        let copied: u64 = copies.iter().filter(|(partial, at)| *partial == 1 && self.map.entry(*at) != 0).map(|_| 1).sum();
+        self.counters.merged_bytes += copied * unit;
+        self.place_units(start_ns, first, last + 1 - first);
+        self.media.erases = self.map.blocks.erases;
+        let moved_ns = crate::media::transfer_ns(length_bytes, legacy.write_ns_per_byte);
+        self.serve(start_ns, legacy.write_base_ns + moved_ns + copied * legacy.copy_ns)
+    }
+
+    /// One command at a time.
+    fn serve(&mut self, start_ns: u64, busy_ns: u64) -> u64 {
+        self.command_end_ns = self.command_end_ns.max(start_ns) + busy_ns;
+        self.command_end_ns
+    }
+}

@@ -1,0 +1,310 @@
+//! The loop that keeps a drive busy in virtual time.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::collections::binary_heap::PeekMut;
+
+use fiolog::log::Direction;
+
+use super::offsets::{Offsets, Place};
+use super::result::{Completed, Loop, Tally};
+use super::{Action, BlockDevice, Durability, Workload, WorkloadFault, WorkloadResult};
+use crate::random::{Random, mix};
+use crate::{Command, Sync};
+
+/// Told apart from the generator of offsets, which shares the workload's seed.
+const DIRECTIONS_DOMAIN: u64 = 0x6469_7265_6374_696F;
+
+/// Completions at one instant after which a run that only time can end is given up.
+const STALLED_IOS_MAX: u64 = 4_000_000;
+
+const NS_PER_S: u128 = 1_000_000_000;
+
+/// Whether a run goes on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Progress {
+    /// There is more to do.
+    Running,
+    /// Everything issued has completed.
+    Done,
+}
+
+/// One of the workload's jobs.
+#[derive(Debug)]
+struct Stream {
+    offsets: Offsets,
+    directions: Random,
+    /// I/Os still to be issued.
+    left: u64,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct InFlight {
+    stream: u32,
+    direction: Direction,
+    offset_bytes: u64,
+    due_ns: u64,
+    submitted_ns: u64,
+}
+
+/// A workload that is being run, slice by slice.
+#[derive(Debug)]
+pub struct Run {
+    workload: Workload,
+    start_ns: u64,
+    deadline_ns: u64,
+    streams: Vec<Stream>,
+    slots: Vec<InFlight>,
+    /// Earliest completion first; slots tell equal times apart, so that the order never depends on the heap.
+    completions: BinaryHeap<Reverse<(u64, u32)>>,
+    /// I/Os due so far, in an open loop.
+    arrivals: u64,
+    now_ns: u64,
+    stalled_ios: u64,
+    completed_ios: u64,
+    tally: Tally,
+}
+
+impl Run {
+    /// Prepares a workload for a device of this size; nothing is submitted yet.
+    ///
+    /// # Errors
+    /// The workload does not fit the device.
+    pub fn new(capacity_bytes: u64, start_ns: u64, workload: &Workload) -> Result<Self, WorkloadFault> {
+        workload.check(capacity_bytes)?;
+        let measured_from_ns = start_ns.saturating_add(workload.ramp_ns);
+        let deadline_ns = workload
+            .duration_ns
+            .map_or(u64::MAX, |duration| measured_from_ns.saturating_add(duration));
+        let kind = if workload.rate_iops.is_some() {
+            Loop::Open
+        } else {
+            Loop::Closed
+        };
+        let slot_count = workload.slots() as usize;
+        Ok(Run {
+            start_ns,
+            deadline_ns,
+            streams: (0..workload.jobs)
+                .map(|stream| Stream::new(workload, u64::from(stream)))
+                .collect(),
+            slots: Vec::with_capacity(slot_count),
+            completions: BinaryHeap::with_capacity(slot_count),
+            arrivals: 0,
+            now_ns: start_ns,
+            stalled_ios: 0,
+            completed_ios: 0,
+            tally: Tally::new(kind, measured_from_ns, workload),
+            workload: workload.clone(),
+        })
+    }
+
+    /// Goes on until `ios_max` more I/Os have completed, or to the end.
+    ///
+    /// # Errors
+    /// No time passes on the device and nothing else ends the workload.
+    pub fn advance<D: BlockDevice>(&mut self, device: &mut D, ios_max: u64) -> Result<Progress, WorkloadFault> {
+        if self.slots.is_empty() {
+            self.fill_slots(device);
+        }
+        for _ in 0..ios_max {
+            let Some(&Reverse((completed_ns, slot))) = self.completions.peek() else {
+                return Ok(Progress::Done);
+            };
+            self.complete(completed_ns, slot)?;
+            let next = self.issue(device, self.slots[slot as usize].stream, slot);
+            match (self.completions.peek_mut(), next) {
+                (Some(mut top), Some(next_ns)) => *top = Reverse((next_ns, slot)),
+                (Some(top), None) => {
+                    PeekMut::pop(top);
+                }
+                (None, _) => return Ok(Progress::Done),
+            }
+        }
+        Ok(Progress::Running)
+    }
+
+    /// Virtual time reached.
+    pub fn now_ns(&self) -> u64 {
+        self.now_ns
+    }
+
+    /// Share of the workload that is done, 0 to 1: of the amount or of the time, whichever is further.
+    pub fn share_done(&self) -> f64 {
+        let of = |done: u64, all: u64| {
+            if all == 0 {
+                0.0
+            } else {
+                (done as f64 / all as f64).min(1.0)
+            }
+        };
+        let ios = self
+            .workload
+            .amount_bytes
+            .map_or(0.0, |bytes| of(self.completed_ios, bytes / self.workload.block_bytes));
+        let time = match self.workload.duration_ns {
+            Some(_) => of(self.now_ns - self.start_ns, self.deadline_ns - self.start_ns),
+            None => 0.0,
+        };
+        ios.max(time)
+    }
+
+    /// What was counted.
+    pub fn finish(self) -> WorkloadResult {
+        self.tally.finish(self.start_ns, self.now_ns)
+    }
+
+    fn fill_slots<D: BlockDevice>(&mut self, device: &mut D) {
+        for slot in 0..self.workload.slots() as u32 {
+            let stream = slot % self.workload.jobs;
+            let empty = InFlight {
+                stream,
+                direction: Direction::Read,
+                offset_bytes: 0,
+                due_ns: 0,
+                submitted_ns: 0,
+            };
+            self.slots.push(empty);
+            if let Some(completed_ns) = self.issue(device, stream, slot) {
+                self.completions.push(Reverse((completed_ns, slot)));
+            }
+        }
+    }
+
+    #[inline]
+    fn complete(&mut self, completed_ns: u64, slot: u32) -> Result<(), WorkloadFault> {
+        let InFlight {
+            direction,
+            offset_bytes,
+            due_ns,
+            submitted_ns,
+            ..
+        } = self.slots[slot as usize];
+        self.tally.count(Completed {
+            direction,
+            offset_bytes,
+            due_ns,
+            submitted_ns,
+            completed_ns,
+        });
+        self.completed_ios += 1;
+        self.stalled_ios = if completed_ns == self.now_ns {
+            self.stalled_ios + 1
+        } else {
+            0
+        };
+        self.now_ns = completed_ns;
+        if self.stalled_ios > STALLED_IOS_MAX && self.workload.amount_bytes.is_none() {
+            let message = "no time passes on this drive, so a duration never ends: give an amount".to_owned();
+            return Err(WorkloadFault {
+                field: "duration_ns",
+                message,
+            });
+        }
+        Ok(())
+    }
+
+    /// Submits the next I/O into a free slot: when it will complete, or `None` if nothing more is to be issued.
+    #[inline]
+    fn issue<D: BlockDevice>(&mut self, device: &mut D, stream: u32, slot: u32) -> Option<u64> {
+        let (stream, due_ns) = match self.workload.rate_iops {
+            None => (stream, self.now_ns),
+            Some(rate_iops) => self.next_arrival(rate_iops)?,
+        };
+        let submitted_ns = due_ns.max(self.now_ns);
+        let job = &mut self.streams[stream as usize];
+        if submitted_ns >= self.deadline_ns || job.left == 0 {
+            return None;
+        }
+        job.left -= 1;
+        let direction = job.next_direction(&self.workload);
+        let place = if direction == Direction::Write {
+            Place::OfWrites
+        } else {
+            Place::OfReads
+        };
+        let offset_bytes = job.offsets.next_bytes(place);
+        match device.submit(submitted_ns, command(&self.workload, direction, offset_bytes)) {
+            Ok(completed_ns) => {
+                self.slots[slot as usize] = InFlight {
+                    stream,
+                    direction,
+                    offset_bytes,
+                    due_ns,
+                    submitted_ns,
+                };
+                Some(completed_ns.max(submitted_ns))
+            }
+            Err(rejected) => {
+                self.tally.count_error(direction, rejected);
+                job.left = 0;
+                None
+            }
+        }
+    }
+
+    /// The stream and the time of the next I/O that is due. Streams take turns; one that has ended is passed over.
+    fn next_arrival(&mut self, rate_iops: u64) -> Option<(u32, u64)> {
+        for _ in 0..self.workload.jobs {
+            let after_start_ns = u128::from(self.arrivals) * NS_PER_S / u128::from(rate_iops);
+            let stream = (self.arrivals % u64::from(self.workload.jobs)) as u32;
+            self.arrivals += 1;
+            if self.streams[stream as usize].left > 0 {
+                return Some((
+                    stream,
+                    self.start_ns
+                        .saturating_add(after_start_ns.try_into().unwrap_or(u64::MAX)),
+                ));
+            }
+        }
+        None
+    }
+}
+
+impl Stream {
+    fn new(workload: &Workload, stream: u64) -> Self {
+        let jobs = u64::from(workload.jobs);
+        let ios = workload.amount_bytes.map(|bytes| bytes / workload.block_bytes);
+        Stream {
+            offsets: Offsets::new(workload, stream),
+            directions: Random::new(mix(workload.seed ^ DIRECTIONS_DOMAIN).wrapping_add(stream)),
+            left: ios.map_or(u64::MAX, |ios| ios / jobs + u64::from(stream < ios % jobs)),
+        }
+    }
+
+    #[inline]
+    fn next_direction(&mut self, workload: &Workload) -> Direction {
+        match (workload.action, workload.read_percent) {
+            (Action::Trim, _) => Direction::Trim,
+            (Action::ReadWrite, 0) => Direction::Write,
+            (Action::ReadWrite, 100) => Direction::Read,
+            (Action::ReadWrite, percent) if self.directions.below(100) < u64::from(percent) => Direction::Read,
+            (Action::ReadWrite, _) => Direction::Write,
+        }
+    }
+}
+
+#[inline]
+fn command(workload: &Workload, direction: Direction, offset_bytes: u64) -> Command {
+    let length_bytes = workload.block_bytes;
+    match (direction, workload.sync) {
+        (Direction::Read, _) => Command::Read {
+            offset_bytes,
+            length_bytes,
+        },
+        (Direction::Write, Durability::None) => Command::Write {
+            offset_bytes,
+            length_bytes,
+            sync: Sync::Buffered,
+        },
+        (Direction::Write, Durability::Sync) => Command::Write {
+            offset_bytes,
+            length_bytes,
+            sync: Sync::Fua,
+        },
+        (Direction::Trim, _) => Command::Trim {
+            offset_bytes,
+            length_bytes,
+        },
+    }
+}
