@@ -1,0 +1,115 @@
+"""Bandwidth over time, the passes one after the other with the rest between them (METHODS C2)."""
+
+from ssdlab.bundle.read import Bundle
+from ssdlab.figure import layers
+from ssdlab.figure.axis import Axis, AxisUnit, linear_axis
+from ssdlab.figure.decimate import extremes, into_columns
+from ssdlab.figure.fill import FillPass, fill_passes, metric_number, workload
+from ssdlab.figure.model import Cell, Column, Figure, LongChart, LongSeries, Scale, Table
+from ssdlab.figure.place import Box, Placed, Wanted, along, place
+from ssdlab.figure.style import NARROW, WIDE, Shape, figure_spec
+from ssdlab.figure.subject import subtitle
+from ssdlab.figure.timeline import rest_note, timeline, title, unit_of
+from ssdlab.figure.words import LONG_LIMIT, TABLE_ROWS, band_note, long_note, table_note
+from ssdlab.units import MIB, format_bandwidth
+
+TITLE = "Bandwidth over time"
+Y_TITLE = "write bandwidth (MiB/s)"
+
+
+def bandwidth_over_time(bundle: Bundle) -> Figure | None:
+    """The figure; None when no pass was finished."""
+    passes = fill_passes(bundle)
+    if not passes:
+        return None
+    unit = unit_of(passes)
+    return Figure(
+        name="bandwidth-over-time",
+        title=TITLE,
+        subtitle=subtitle(bundle, [one.step.state.value for one in passes]),
+        caption=f"{workload(passes)} over the whole drive. {band_note(passes, WIDE)} "
+        f"Dashed: mean of the pass.{rest_note(bundle, passes)}",
+        spec=_spec(bundle, passes, WIDE),
+        narrow_spec=_spec(bundle, passes, NARROW),
+        table=_table(passes, unit),
+        long_chart=_long_chart(passes, unit),
+    )
+
+
+def _spec(bundle: Bundle, passes: tuple[FillPass, ...], shape: Shape) -> dict[str, object]:
+    time = timeline(bundle, passes, shape)
+    x, unit = time.x, time.unit
+    fastest = max(float(one.series.bandwidth_bytes_per_s.max()) for one in passes) / MIB
+    y = linear_axis(Y_TITLE, max(fastest, 1.0), shape.height_px, shape.y_ticks, round_up=True)
+    traces = [
+        layers.Trace(
+            one.label,
+            one.number,
+            into_columns(one.clock_ns / unit.factor, one.series.bandwidth_bytes_per_s / MIB, x.high, shape.columns),
+        )
+        for one in passes
+    ]
+    curves = layers.outlines(traces, x, y)
+    taken = time.boxes()
+    legend = layers.legend_for([trace.label for trace in traces], curves, taken, shape)
+    levels = [level for one in passes for level in _means(bundle, one, unit)]
+    wanted = [_wanted(one, x, y) for one in levels]
+    bounds = Box(0, 0, shape.width_px, shape.height_px)
+    placed = place(wanted, curves, [*taken, *([legend.box] if legend.box else [])], bounds, shape.font_px)
+    return figure_spec(
+        shape,
+        TITLE,
+        subtitle(bundle, [one.step.state.value for one in passes]),
+        f"Line chart: write bandwidth against time, {len(passes)} passes over the drive",
+        [
+            *time.layers(y),
+            *layers.trace_layers(traces, x, y, legend),
+            *layers.level_layers(levels, x, y),
+            *layers.text_layers(placed, x, y, shape),
+        ],
+    )
+
+
+def _means(bundle: Bundle, one: FillPass, unit: AxisUnit) -> list[layers.KeyLevel]:
+    mean = metric_number(bundle, f"{one.step.name}.bandwidth_mean")
+    if mean is None:
+        return []
+    words = f"pass {one.number}: mean {format_bandwidth(float(f'{mean:.3g}'))}"
+    return [layers.KeyLevel(one.begin_ns / unit.factor, one.end_ns / unit.factor, mean / MIB, words)]
+
+
+def _wanted(level: layers.KeyLevel, x: Axis, y: Axis) -> Wanted:
+    name, value = level.description.rsplit("mean ", 1)
+    forms = ((level.description,), (f"{name}mean", value))
+    spots = along(float(x.px(level.left)), float(x.px(level.right)), y.length_px - float(y.px(level.level)))
+    return tuple(Placed(lines, spot) for lines in forms for spot in spots)
+
+
+def _table(passes: tuple[FillPass, ...], unit: AxisUnit) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for one in passes:
+        since_begin = (one.clock_ns - one.begin_ns) / unit.factor
+        length = (one.end_ns - one.begin_ns) / unit.factor
+        columns = into_columns(since_begin, one.series.bandwidth_bytes_per_s / MIB, length, TABLE_ROWS)
+        begin = one.begin_ns / unit.factor
+        for at, mean, low, high in zip(columns.x + begin, columns.mean, columns.low, columns.high, strict=True):
+            rows.append((one.label, f"{at:,.1f}", f"{mean:,.0f}", f"{low:,.0f}", f"{high:,.0f}"))
+    return Table(
+        table_note(passes),
+        (
+            Column("pass", ""),
+            Column("time, middle", unit.label),
+            Column("mean", "MiB/s"),
+            Column("slowest window", "MiB/s"),
+            Column("fastest window", "MiB/s"),
+        ),
+        tuple(rows),
+    )
+
+
+def _long_chart(passes: tuple[FillPass, ...], unit: AxisUnit) -> LongChart:
+    series = []
+    for one in passes:
+        x, y = extremes(one.clock_ns / unit.factor, one.series.bandwidth_bytes_per_s / MIB, LONG_LIMIT)
+        series.append(LongSeries(one.label, one.number, x, y))
+    return LongChart(title(unit), Y_TITLE, Scale.LINEAR, long_note(passes), tuple(series))

@@ -1,0 +1,111 @@
+"""What the figures of the suite `fill` are drawn from (METHODS C2)."""
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ssdlab.bundle.model import Step, StepStatus
+from ssdlab.bundle.read import Bundle
+from ssdlab.engine.result import Direction, Series
+from ssdlab.job import DriveState, StepKind
+from ssdlab.units import format_bytes
+
+_PASS = re.compile(r"fill\.pass(\d+)")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FillPass:
+    """One finished pass over the drive."""
+
+    step: Step
+    number: int
+    series: Series
+    begin_ns: int
+    """Since the first pass began."""
+
+    @property
+    def label(self) -> str:
+        """The pass and the state it found the drive in: `pass 1, FOB`."""
+        if self.step.state is DriveState.UNKNOWN:
+            return f"pass {self.number}"
+        return f"pass {self.number}, {self.step.state.value}"
+
+    @property
+    def written_bytes(self) -> NDArray[np.float64]:
+        """Bytes written by the middle of each window: where its mean speed belongs."""
+        done = self.series.bytes_done
+        return np.asarray((done + np.concatenate(([0.0], done[:-1]))) / 2, dtype=np.float64)
+
+    @property
+    def clock_ns(self) -> NDArray[np.float64]:
+        """Middle of each window, since the first pass began."""
+        return np.asarray(self.begin_ns + self.series.time_ns - self.series.duration_ns / 2, dtype=np.float64)
+
+    @property
+    def end_ns(self) -> int:
+        """End of the last window, since the first pass began."""
+        return self.begin_ns + int(self.series.time_ns[-1])
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """A rest between two passes."""
+
+    begin_ns: int
+    """Since the first pass began, like its end."""
+    end_ns: int
+
+
+def fill_passes(bundle: Bundle) -> tuple[FillPass, ...]:
+    """The finished passes, in order; none when none came to its end."""
+    found = []
+    origin_ns: int | None = None
+    for step in bundle.finished():
+        match = _PASS.fullmatch(step.name)
+        if match is None or step.kind is not StepKind.FILL or step.started_ns is None:
+            continue
+        series = bundle.series(step, Direction.WRITE)
+        if len(series.time_ns):
+            origin_ns = step.started_ns if origin_ns is None else origin_ns
+            found.append(FillPass(step, int(match[1]), series, step.started_ns - origin_ns))
+    return tuple(found)
+
+
+def rests_between(bundle: Bundle, passes: tuple[FillPass, ...]) -> tuple[Rest, ...]:
+    """The rests with a drawn pass on either side."""
+    if not passes or passes[0].step.started_ns is None:
+        return ()
+    origin_ns = passes[0].step.started_ns
+    return tuple(
+        Rest(step.started_ns - origin_ns, step.ended_ns - origin_ns)
+        for step in bundle.steps
+        if step.kind is StepKind.REST
+        and step.status is StepStatus.FINISHED
+        and step.started_ns is not None
+        and step.ended_ns is not None
+        and passes[0].step.index < step.index < passes[-1].step.index
+    )
+
+
+def metric_number(bundle: Bundle, name: str) -> float | None:
+    """Value of a metric; None when it was not measured or is unknown."""
+    for metric in bundle.metrics:
+        if metric.name == name and isinstance(metric.value, int | float) and not isinstance(metric.value, bool):
+            return float(metric.value)
+    return None
+
+
+def workload(passes: tuple[FillPass, ...]) -> str:
+    """What was done, in the words of a reviewer: `Sequential 128 KiB writes at QD256`."""
+    job = passes[0].step.job
+    if job is None:
+        return "Writes"
+    block = re.sub(r"\.0+ ", " ", format_bytes(job.block_bytes))
+    return f"{job.pattern.value.capitalize()} {block} writes at QD{job.queue_depth * job.jobs}"
+
+
+def window_text(passes: tuple[FillPass, ...]) -> str:
+    """Length of a window: `100 ms`."""
+    return f"{passes[0].series.window_ns / 1e6:g} ms"

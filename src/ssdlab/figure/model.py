@@ -1,0 +1,80 @@
+"""What a figure is: a picture, the table behind it, and the long series for a reader who wants to zoom."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Cell = str | float | int
+VegaLite = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column of a table."""
+
+    title: str
+    unit: str
+    """Empty for text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The data of a figure for those who cannot see it or want the numbers."""
+
+    caption: str
+    """Says how many samples one row stands for."""
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+
+class Scale(Enum):
+    """Scale of the vertical axis of a zoomable chart."""
+
+    LINEAR = "linear"
+    LOG = "log"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LongSeries:
+    """One line of a zoomable chart, in the units of its axes."""
+
+    label: str
+    slot: int
+    """Place of its colour in the palette, from 1."""
+    x: NDArray[np.float64]
+    y: NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LongChart:
+    """A chart to zoom in, down to single windows."""
+
+    x_title: str
+    y_title: str
+    y_scale: Scale
+    note: str
+    """Whether all windows are in it, or how they were thinned."""
+    series: tuple[LongSeries, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Figure:
+    """One figure of a run, ready to be rendered."""
+
+    name: str
+    """Stable; names its files."""
+    title: str
+    subtitle: tuple[str, ...]
+    """Drive and its state; and that the numbers are not comparable, where that is so."""
+    caption: str
+    """What is drawn and how it was measured."""
+    spec: VegaLite
+    """Vega-Lite specification, complete with data."""
+    narrow_spec: VegaLite
+    """The same for a screen as wide as a phone's."""
+    table: Table
+    long_chart: LongChart | None = None

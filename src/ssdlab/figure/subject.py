@@ -1,0 +1,31 @@
+"""What every figure says of the run it shows."""
+
+from ssdlab.bundle.model import RunInfo
+from ssdlab.bundle.read import Bundle
+from ssdlab.drive.identity import DriveIdentity
+from ssdlab.units import format_bytes_decimal
+
+_LONGEST_NAME = 60
+
+
+def drive_name(drive: DriveIdentity) -> str:
+    """The drive's own name; what the user typed where it has none."""
+    name = drive.model if isinstance(drive.model, str) and drive.model.strip() else drive.target
+    name = " ".join(name.split())
+    return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
+
+
+def caveat(run: RunInfo) -> str | None:
+    """The sentence every output of a scaled-down run carries."""
+    return None if run.comparable else f"{run.profile} profile: not comparable"
+
+
+def subtitle(bundle: Bundle, states: list[str]) -> tuple[str, ...]:
+    """Drive, capacity and the states it was measured in; and the caveat on a line of its own."""
+    drive = bundle.run.drive
+    known = [state for state in dict.fromkeys(states) if state != "unknown"]
+    parts = [drive_name(drive), format_bytes_decimal(drive.capacity_bytes)]
+    if known:
+        parts.append(f"drive state: {', then '.join(known)}")
+    warning = caveat(bundle.run)
+    return (" · ".join(parts), *([warning] if warning else []))

@@ -1,0 +1,142 @@
+"""From a specification to a picture that is known to be whole.
+
+vl-convert can hand back a broken picture without raising: when Vega fails half-way, marks or axes are simply missing. So
+every SVG is held against its specification before it is used, and a PNG is only ever made from an SVG that passed.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+from xml.etree import ElementTree as ET
+
+from ssdlab.errors import SsdlabError
+from ssdlab.figure.model import VegaLite
+
+VEGA_LITE_VERSION = "6.4"
+PNG_SCALE = 2.0
+_SVG = "{http://www.w3.org/2000/svg}"
+_PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+_MARKS_OF_ONE_SHAPE = {"line", "area"}
+_NOT_A_NUMBER = re.compile(r"NaN|undefined|Infinity|null")
+
+
+class BrokenPictureError(SsdlabError):
+    """The renderer returned a picture that lacks what the figure asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Expected:
+    """What one layer of a specification must leave in the SVG."""
+
+    layer: str
+    mark: str
+    rows: list[dict[str, Any]]
+
+
+def render_svg(spec: VegaLite) -> str:
+    """Render a specification and check the picture.
+
+    Raises:
+        BrokenPictureError: Titles, tick labels or marks are missing, or the renderer failed.
+    """
+    import vl_convert
+
+    try:
+        svg: str = vl_convert.vegalite_to_svg(dict(spec), vl_version=VEGA_LITE_VERSION)
+    except ValueError as error:
+        raise BrokenPictureError(f"the renderer refused the figure: {str(error).splitlines()[0]}") from error
+    check_picture(spec, svg)
+    return svg
+
+
+def render_png(svg: str) -> bytes:
+    """Turn a checked SVG into a PNG of twice its size.
+
+    Raises:
+        BrokenPictureError: What came back is no PNG.
+    """
+    import vl_convert
+
+    png: bytes = vl_convert.svg_to_png(svg, scale=PNG_SCALE)
+    if not png.startswith(_PNG_SIGNATURE):
+        raise BrokenPictureError("the renderer returned no PNG")
+    return png
+
+
+def check_picture(spec: VegaLite, svg: str) -> None:
+    """Hold an SVG against its specification.
+
+    Raises:
+        BrokenPictureError: Lists everything that is missing.
+    """
+    try:
+        root = ET.fromstring(svg)  # noqa: S314 - made by our own renderer a moment ago
+    except ET.ParseError as error:
+        raise BrokenPictureError(f"the picture is no well-formed SVG: {error}") from error
+    missing = [*_missing_texts(spec, root), *_missing_marks(spec, root)]
+    if missing:
+        raise BrokenPictureError(
+            f"the rendered picture is broken: {'; '.join(missing)}",
+            "report this with the versions of ssdlab and vl-convert",
+        )
+
+
+def _missing_texts(spec: VegaLite, root: ET.Element) -> Iterator[str]:
+    texts = [_text(element) for element in root.iter(f"{_SVG}text")]
+    title = spec["title"]
+    for line in [*title["text"], *title["subtitle"]]:
+        if line not in texts:
+            yield f"no title line `{line}`"
+    for axis in _axes(spec):
+        if axis["title"] not in texts:
+            yield f"no axis title `{axis['title']}`"
+    groups = [group for group in root.iter(f"{_SVG}g") if "role-axis-label" in group.get("class", "").split()]
+    labels = [sum(bool(_text(one)) for one in group.iter(f"{_SVG}text")) for group in groups]
+    wanted = [len(axis["values"]) for axis in _axes(spec)]
+    # Vega hides labels that would touch, so every other one may be missing; fewer means an axis that was not laid out.
+    if len(labels) != len(wanted) or any(
+        seen < max(2, count // 2) for seen, count in zip(sorted(labels), sorted(wanted), strict=False)
+    ):
+        yield f"tick labels {labels} where the axes have {wanted} ticks"
+
+
+def _missing_marks(spec: VegaLite, root: ET.Element) -> Iterator[str]:
+    groups = list(root.iter(f"{_SVG}g"))
+    for layer in spec["layer"]:
+        expected = _Expected(layer["name"], layer["mark"]["type"], layer["data"]["values"])
+        # Vega names the group of a layer's marks after the layer; several lines sit in several groups of one class.
+        name = f"{expected.layer.replace('-', '_')}_marks"
+        parts = [group for group in groups if name in group.get("class", "").split()]
+        seen = sum(_is_drawn(shape) for group in parts for shape in group.iter())
+        if seen != _shapes_wanted(expected):
+            yield f"layer `{expected.layer}` has {seen} of {_shapes_wanted(expected)} {expected.mark} marks"
+
+
+def _shapes_wanted(expected: _Expected) -> int:
+    if expected.mark in _MARKS_OF_ONE_SHAPE:
+        return len({row["label"] for row in expected.rows})
+    return len(expected.rows)
+
+
+def _is_drawn(shape: ET.Element) -> bool:
+    if shape.tag == f"{_SVG}text":
+        return bool(_text(shape)) and not _NOT_A_NUMBER.search(shape.get("transform", ""))
+    if shape.tag == f"{_SVG}line":
+        return not _NOT_A_NUMBER.search(" ".join(shape.attrib.values()))
+    drawing = shape.get("d", "")
+    return shape.tag == f"{_SVG}path" and len(drawing) > 2 and not _NOT_A_NUMBER.search(drawing)
+
+
+def _axes(spec: VegaLite) -> list[dict[str, Any]]:
+    """The axes of a figure: x and y, the same in all layers."""
+    found: dict[str, dict[str, Any]] = {}
+    for layer in spec["layer"]:
+        for channel in ("x", "y"):
+            if channel in layer["encoding"]:
+                found.setdefault(channel, layer["encoding"][channel]["axis"])
+    return list(found.values())
+
+
+def _text(element: ET.Element) -> str:
+    return "".join(element.itertext()).strip()
