@@ -1,1 +1,8 @@
-"""ssdlab: an SSD laboratory (see docs/)."""
+"""ssdlab: an SSD laboratory. `docs/` says what it measures; `ssdlab --help` how to ask for it."""
+
+
+def version() -> str:
+    """The installed version of ssdlab; `Cargo.toml` is where it is set."""
+    from importlib import metadata
+
+    return metadata.version("ssdlab")

@@ -133,6 +133,8 @@ class Step:
     ended_ns: int | None
     reason: str | None
     """Why it failed, was interrupted or skipped."""
+    note: str = ""
+    """What was done, where the plan leaves it open: how the drive was purged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -166,7 +166,7 @@ def _after_event(step: Step, one: Happening) -> Step:
     if status is StepStatus.STARTED:
         state = layout.STATE_ADAPTER.validate_python(one.data["state"])
         return replace(step, status=status, state=state, started_ns=one.clock_ns, ended_ns=None, reason=None)
-    return replace(step, status=status, ended_ns=one.clock_ns, reason=reason)
+    return replace(step, status=status, ended_ns=one.clock_ns, reason=reason, note=one.data.get("note", ""))
 
 
 def _checked(path: Path, step: Step, happenings: list[Happening], faults: list[str]) -> Step:

@@ -53,10 +53,10 @@ class BundleWriter:
         """Note how far a long step is, so that a killed run can say where it ended."""
         self._journal.append(Event.CHECKPOINT, clock_ns, index=index, bytes_done=bytes_done)
 
-    def step_finished(self, index: int, clock_ns: int, result: RawResult | None) -> None:
+    def step_finished(self, index: int, clock_ns: int, result: RawResult | None, note: str = "") -> None:
         """Write all files of a step, then the line that makes them count."""
         files = {} if result is None else self._write_result(self.step_directory(index), result)
-        self._journal.append(Event.STEP_FINISHED, clock_ns, index=index, files=files)
+        self._journal.append(Event.STEP_FINISHED, clock_ns, index=index, files=files, note=note)
 
     def step_ended_early(self, index: int, clock_ns: int, event: Event, reason: str) -> None:
         """Note that a step failed, was interrupted or skipped (`event` says which), and why."""

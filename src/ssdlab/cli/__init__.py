@@ -1,1 +1,49 @@
-"""The command line: one file a command."""
+"""The command line: one file a command. Data goes to stdout, everything else to stderr."""
+
+import sys
+
+import typer
+
+from ssdlab.cli import plan, report, run, show, suites, vdrive
+from ssdlab.errors import ExitStatus, SsdlabError
+
+app = typer.Typer(
+    name="ssdlab",
+    help="Measure solid-state drives with fio, prove the numbers, show each drive beside all others.",
+    no_args_is_help=True,
+    add_completion=False,
+    # Rich help takes longer to import than everything else `--help` needs together.
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+app.command("suites")(suites.suites)
+app.command("suite")(suites.suite)
+app.command("plan")(plan.plan)
+app.command("run")(run.run)
+app.command("show")(show.show)
+app.command("report")(report.report)
+app.add_typer(vdrive.app, name="vdrive")
+
+
+def main() -> None:
+    """Entry point: turns what ended a command into words and an exit status."""
+    try:
+        app()
+    except SsdlabError as error:
+        explain(error)
+        sys.exit(error.exit_status)
+    except KeyboardInterrupt:
+        sys.exit(ExitStatus.INTERRUPTED)
+    except BrokenPipeError:
+        # Whoever read our output has seen enough; Python would complain once more when it flushes at exit.
+        sys.stderr.close()
+        sys.exit(ExitStatus.REFUSED)
+
+
+def explain(error: SsdlabError) -> None:
+    """Say what was found and what to do about it."""
+    print(f"error: {error.message}", file=sys.stderr)
+    if error.hints:
+        print(file=sys.stderr)
+    for hint in error.hints:
+        print(f"hint: {hint}", file=sys.stderr)

@@ -1,0 +1,5 @@
+"""`python -m ssdlab.cli`."""
+
+from ssdlab.cli import main
+
+main()

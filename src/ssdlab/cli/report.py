@@ -1,0 +1,33 @@
+"""`ssdlab report`."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ssdlab.cli.arguments import Runs
+
+
+def report(
+    runs: Runs,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="The page; report.html in the first RUN if not given."),
+    ] = None,
+    png: Annotated[
+        Path | None, typer.Option("--png", metavar="DIR", help="Also write each figure as PNG and SVG.")
+    ] = None,
+) -> None:
+    """Publish runs as one self-contained HTML page."""
+    from ssdlab.bundle.read import open_bundle
+    from ssdlab.report.page import write_report
+    from ssdlab.report.pictures import write_pictures
+
+    bundles = [open_bundle(path) for path in runs]
+    page = output or runs[0] / "report.html"
+    write_report(bundles, page)
+    print(page)
+    if png is not None:
+        for bundle in bundles:
+            for picture in write_pictures(bundle, png if len(bundles) == 1 else png / bundle.path.name):
+                print(picture)

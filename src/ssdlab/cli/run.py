@@ -1,0 +1,49 @@
+"""`ssdlab run`."""
+
+import signal
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ssdlab.cli.arguments import ProfileName, SuiteName, TargetText
+from ssdlab.errors import ExitStatus
+
+
+def run(
+    suite: SuiteName,
+    target: TargetText,
+    profile: ProfileName = "standard",
+    lab: Annotated[Path, typer.Option("--lab", metavar="DIR", help="Where bundles are kept.")] = Path("lab"),
+    erase: Annotated[
+        str | None, typer.Option("--erase", metavar="SERIAL", help="Name a drive that is not ours a second time.")
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option("--seed", min=0, help="Seed of the run; a new one each time if not given.")
+    ] = None,
+    keep_raw: Annotated[bool, typer.Option("--keep-raw", help="Keep fio's text logs beside the Parquet.")] = False,
+) -> None:
+    """Run a suite on a drive and write a bundle; its path is printed at the end."""
+    from ssdlab.analysis.audit import failed
+    from ssdlab.cli.display import display_for
+    from ssdlab.lab.open import open_bench
+    from ssdlab.lab.run import execute, new_seed
+    from ssdlab.lab.step import RawLogs
+    from ssdlab.method.builtin import load_suite
+    from ssdlab.method.plan import expand
+
+    # A service manager or a closing terminal stops a run the way Ctrl-C does: cleanly, with everything finished kept.
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.default_int_handler)
+    loaded = load_suite(suite)
+    with open_bench(target, erase) as bench:
+        run_seed = next(one for one in (seed, bench.default_seed, new_seed()) if one is not None)
+        plan = expand(loaded, profile, bench.drive.identity, run_seed)
+        with display_for(sys.stderr) as display:
+            bundle = execute(plan, bench, lab, display, RawLogs.KEEP if keep_raw else RawLogs.DROP)
+    print(bundle.path)
+    if failed(bundle.audit):
+        for check in failed(bundle.audit):
+            print(f"audit: {check.step}: {check.name}: {check.finding}", file=sys.stderr)
+        raise typer.Exit(ExitStatus.AUDIT_FAILED)

@@ -1,0 +1,91 @@
+"""`ssdlab show`."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ssdlab.cli.arguments import AsJson
+from ssdlab.errors import ExitStatus
+
+if TYPE_CHECKING:
+    from ssdlab.bundle.model import Metric
+    from ssdlab.bundle.read import Bundle
+
+
+def show(
+    run: Annotated[
+        Path | None, typer.Argument(metavar="RUN", help="A bundle; the newest under --lab if not given.")
+    ] = None,
+    lab: Annotated[Path, typer.Option("--lab", metavar="DIR", help="Where bundles are kept.")] = Path("lab"),
+    again: Annotated[bool, typer.Option("--again", help="Compute metrics and audit anew from the raw data.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Show a run's metrics and audit."""
+    from ssdlab.analysis.audit import failed
+    from ssdlab.bundle.find import newest_run
+    from ssdlab.bundle.read import open_bundle
+    from ssdlab.lab.run import conclude_again
+
+    path = newest_run(lab) if run is None else run
+    bundle = conclude_again(path) if again else open_bundle(path)
+    if as_json:
+        print(_as_json(bundle))
+    else:
+        _print_bundle(bundle)
+    if failed(bundle.audit):
+        raise typer.Exit(ExitStatus.AUDIT_FAILED)
+
+
+def _as_json(bundle: "Bundle") -> str:
+    import json
+
+    from ssdlab.bundle import layout
+
+    return json.dumps(
+        {
+            "path": str(bundle.path),
+            "status": bundle.status.value,
+            "reason": bundle.reason,
+            "faults": list(bundle.faults),
+            "warnings": list(bundle.warnings),
+            "run": layout.RUN_ADAPTER.dump_python(bundle.run, mode="json"),
+            "steps": layout.STEPS_ADAPTER.dump_python(bundle.steps, mode="json"),
+            "metrics": layout.METRICS_ADAPTER.dump_python(bundle.metrics, mode="json"),
+            "audit": layout.AUDIT_ADAPTER.dump_python(bundle.audit, mode="json"),
+        },
+        indent=2,
+    )
+
+
+def _print_bundle(bundle: "Bundle") -> None:
+    from ssdlab.bundle.model import Outcome
+    from ssdlab.units import format_bytes_decimal
+
+    run = bundle.run
+    scaled = "" if run.comparable else ", not comparable"
+    print(f"{run.suite.name} {run.suite.version} (profile {run.profile}{scaled}) on {run.drive.target}")
+    print(f"{run.drive.description}, {format_bytes_decimal(run.drive.capacity_bytes)}, {run.engine}, {run.started_at}")
+    print(f"{bundle.status.value}{'' if bundle.reason is None else f': {bundle.reason}'}")
+    for fault in bundle.faults:
+        print(f"damaged: {fault}")
+    for warning in bundle.warnings:
+        print(f"note: {warning}")
+    if bundle.metrics:
+        print()
+    rows = [(metric.name, *_words(metric)) for metric in bundle.metrics]
+    widths = [max((len(row[column]) for row in rows), default=0) for column in range(3)]
+    for name, value, state, mark in rows:
+        print(f"{name:{widths[0]}}  {value:>{widths[1]}}  {state:{widths[2]}}  {mark}".rstrip())
+    notable = [check for check in bundle.audit if check.outcome is not Outcome.PASS]
+    print(f"\naudit: {len(bundle.audit)} checks, {len(notable)} of them not passed")
+    for check in notable:
+        print(f"  {check.outcome.value}: {check.step}: {check.name}: {check.finding}")
+
+
+def _words(metric: "Metric") -> tuple[str, str, str]:
+    """Value with unit and interval, drive state, and what is wrong with it."""
+    from ssdlab.cli.quantity import quantity
+
+    mark = f"FAILED {', '.join(metric.failed_checks)}" if metric.failed_checks else metric.note
+    return quantity(metric), metric.state.value, mark

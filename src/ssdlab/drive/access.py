@@ -1,0 +1,86 @@
+"""How fio reaches a drive, and what a drive can be asked for."""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Protocol
+
+from ssdlab.drive.identity import DriveIdentity
+from ssdlab.errors import SsdlabError
+
+
+class DriveError(SsdlabError):
+    """The drive refused, went away, or may not be touched."""
+
+
+class IoPath(Enum):
+    """Which of fio's engines reaches the drive."""
+
+    NBD = "nbd"
+    FILE = "file"
+
+
+@dataclass(frozen=True, slots=True)
+class FioAddress:
+    """Where fio finds the drive.
+
+    Attributes:
+        io_path: Kind of access; decides fio's engine and which options of METHODS 0 apply.
+        location: The NBD URI, or the path of the file.
+    """
+
+    io_path: IoPath
+    location: str
+
+
+class Freshness(Enum):
+    """What a purge achieved."""
+
+    FRESH = "fresh"
+    """Fresh out of the box: no host data and no mapping left."""
+    UNPROVEN = "unproven"
+    """Emptied as far as this kind of target allows; what the medium below did with it cannot be known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Purged:
+    """Outcome of a purge."""
+
+    freshness: Freshness
+    method: str
+    """How it was done, for the record."""
+
+
+class Drive(Protocol):
+    """What is under test."""
+
+    @property
+    def identity(self) -> DriveIdentity:
+        """What the drive says it is; asked once when it is opened."""
+
+    @property
+    def address(self) -> FioAddress:
+        """Where fio finds it."""
+
+    @property
+    def spec_text(self) -> str | None:
+        """Complete specification of a virtual drive; None for every other."""
+
+    def check(self) -> None:
+        """Make sure that it is still there and still the same drive.
+
+        Raises:
+            DriveError: It is gone or another one answers.
+        """
+
+    def purge(self) -> Purged:
+        """Empty it.
+
+        Raises:
+            DriveError: It refused.
+        """
+
+    def findings(self) -> tuple[str, ...]:
+        """What the drive itself has to say about how trustworthy the run was (a virtual drive: how late it answered)."""
+
+    def close(self) -> None:
+        """Let go of it; a drive made for the run disappears."""

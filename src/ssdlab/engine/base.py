@@ -1,0 +1,54 @@
+"""What every engine offers, and what it may report while it works."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from ssdlab.engine.result import RawResult
+from ssdlab.errors import SsdlabError
+from ssdlab.job import Job
+
+
+class EngineError(SsdlabError):
+    """A job could not be run to its end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Where a running job is, as well as the engine can tell."""
+
+    share_done: float | None
+    """0..1 of the job's amount or duration; None while unknown."""
+    bandwidth_bytes_per_s: float | None
+    """Over about the last second; None while unknown."""
+
+
+Watch = Callable[[Progress], None]
+"""Called a few times a second with the present progress; must return at once."""
+
+
+class Engine(Protocol):
+    """Does the I/O of a run and owns its clock."""
+
+    @property
+    def name(self) -> str:
+        """Engine and version, such as `fio-3.33`."""
+
+    def now_ns(self) -> int:
+        """Time since the engine was made, on the clock the drive lives on (real, or virtual)."""
+
+    def rest(self, duration_ns: int, watch: Watch) -> None:
+        """Let the drive idle; `watch` is called with no bytes so that a display can go on.
+
+        Raises:
+            KeyboardInterrupt: The operator stopped it.
+        """
+
+    def run(self, job: Job, directory: Path, watch: Watch) -> RawResult:
+        """Run one job to its end; `directory` is for the files the engine works with.
+
+        Raises:
+            EngineError: The job could not be run to its end; the text says why and what to do.
+            KeyboardInterrupt: The operator stopped it; nothing of the job counts.
+        """

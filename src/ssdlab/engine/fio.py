@@ -1,0 +1,240 @@
+"""The fio engine: runs one Job with the real fio and hands over what fio measured."""
+
+import re
+import selectors
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from ssdlab.drive.access import Drive
+from ssdlab.engine import fio_output
+from ssdlab.engine.base import EngineError, Progress, Watch
+from ssdlab.engine.fio_binary import INSTALL_HINT, FioBinary, FioMissing
+from ssdlab.engine.fio_job import JOB_FILE, JSON_FILE, write_job_file
+from ssdlab.engine.result import RawResult
+from ssdlab.job import Job
+from ssdlab.units import NS_PER_S, format_duration
+
+RAW_DIRECTORY = "raw"
+_STATUS = re.compile(rb"\[(?P<percent>\d+(?:\.\d+)?)%\]")
+_RATE = re.compile(rb"\[(?:[rwt]=[^,\]]+,?)+\]")
+_ONE_RATE = re.compile(rb"[rwt]=(\d+(?:\.\d+)?)([KMGT]?)i?B/s")
+_PREFIX = {b"": 1, b"K": 2**10, b"M": 2**20, b"G": 2**30, b"T": 2**40}
+
+
+class FioFailed(EngineError):  # noqa: N818 - the error is the state
+    """fio ended with an error."""
+
+
+class FioKilled(EngineError):  # noqa: N818
+    """fio was killed from outside."""
+
+
+class FioHung(EngineError):  # noqa: N818
+    """fio moved no data for too long."""
+
+
+@dataclass(frozen=True, slots=True)
+class StallLimit:
+    """How long no byte may move before a job counts as hung."""
+
+    duration_ns: int = 300 * NS_PER_S
+
+
+class FioEngine:
+    """Real fio on a real clock."""
+
+    def __init__(self, fio: FioBinary, drive: Drive, stall_limit: StallLimit | None = None) -> None:
+        self._fio = fio
+        self._drive = drive
+        self._stall_limit = stall_limit or StallLimit()
+        self._made_ns = time.monotonic_ns()
+
+    @property
+    def name(self) -> str:
+        """Such as `fio-3.33`."""
+        return self._fio.name
+
+    def now_ns(self) -> int:
+        """Real time since the engine was made."""
+        return time.monotonic_ns() - self._made_ns
+
+    def rest(self, duration_ns: int, watch: Watch) -> None:
+        """Sleep; the drive sees no I/O from here."""
+        end_ns = time.monotonic_ns() + duration_ns
+        while (left_ns := end_ns - time.monotonic_ns()) > 0:
+            watch(Progress(1 - left_ns / duration_ns, None))
+            time.sleep(min(left_ns, NS_PER_S // 4) / NS_PER_S)
+
+    def run(self, job: Job, directory: Path, watch: Watch) -> RawResult:
+        """Run fio once. See `Engine.run`; raises FioFailed, FioKilled, FioHung, FioMissing or FioTooOld."""
+        job_file = write_job_file(job, self._drive.address, self._fio)
+        (directory / JOB_FILE).write_text(job_file.text)
+        raw = directory / RAW_DIRECTORY
+        raw.mkdir(exist_ok=True)
+        started_ns = time.monotonic_ns()
+        ended = self._execute(raw, watch)
+        elapsed_ns = time.monotonic_ns() - started_ns
+        json_text, said_in_output = fio_output.split_output(_read_or_empty(raw / JSON_FILE))
+        said = (*said_in_output, *_lines(ended.stderr))
+        if ended.status != 0 or not json_text:
+            raise _failure(ended.status, said)
+        output = fio_output.parse_output(json_text)
+        if output.job.error:
+            raise _failure(output.job.error, said)
+        return RawResult(
+            job=job,
+            engine=output.version,
+            elapsed_ns=elapsed_ns,
+            directions=fio_output.directions(job, output, raw),
+            error_count=output.job.error,
+            dropped=job_file.dropped,
+            cpu=fio_output.cpu_use(output),
+            notes=said,
+            files={JOB_FILE: job_file.text.encode(), JSON_FILE: json_text},
+        )
+
+    def _execute(self, raw: Path, watch: Watch) -> "_Ended":
+        with _fio_process(self._fio, raw) as process:
+            monitor = _Monitor(watch)
+            _follow(process, monitor, self._stall_limit)
+            return _Ended(process.wait(), monitor.stderr)
+
+
+@dataclass(frozen=True, slots=True)
+class _Ended:
+    status: int
+    """Exit status, or minus the number of the signal that ended it."""
+    stderr: bytes
+
+
+@contextmanager
+def _fio_process(fio: FioBinary, raw: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """fio in a session of its own, so that Ctrl-C reaches it only through us; it dies with us, even after SIGKILL."""
+    command = [
+        *("setpriv", "--pdeathsig", "KILL", "--"),
+        *(str(fio.path), "--output-format=json+", f"--output={JSON_FILE}"),
+        *("--eta=always", "--eta-interval=500ms", "--eta-newline=500ms", str(Path("..") / JOB_FILE)),
+    ]
+    try:
+        process = subprocess.Popen(
+            command,
+            cwd=raw,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
+    except FileNotFoundError as error:
+        raise FioMissing(
+            f"`{error.filename}` is not installed", INSTALL_HINT, "`setpriv` comes with util-linux"
+        ) from error
+    with process:
+        try:
+            yield process
+        finally:
+            if process.poll() is None:
+                _end(process)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """Ask fio to stop; insist if it does not."""
+    process.send_signal(signal.SIGINT)
+    try:
+        process.communicate(timeout=10)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+class _Monitor:
+    """Reads fio's status lines as they come."""
+
+    def __init__(self, watch: Watch) -> None:
+        self._watch = watch
+        self._last = b""
+        self.stderr = b""
+        self.moved_at_ns = time.monotonic_ns()
+
+    def read_status(self, content: bytes) -> None:
+        lines = re.split(rb"[\r\n]", self._last + content)
+        self._last = lines.pop()
+        for line in lines:
+            self._read_line(line)
+
+    def _read_line(self, line: bytes) -> None:
+        rates = _RATE.search(line)
+        if rates is None:
+            return
+        bandwidth = sum(float(number) * _PREFIX[prefix] for number, prefix in _ONE_RATE.findall(rates[0]))
+        if bandwidth > 0:
+            self.moved_at_ns = time.monotonic_ns()
+        percent = _STATUS.search(line)
+        share = float(percent["percent"]) / 100 if percent else None
+        self._watch(Progress(share, bandwidth))
+
+
+def _follow(process: subprocess.Popen[bytes], monitor: _Monitor, limit: StallLimit) -> None:
+    """Read fio's streams until it closes them.
+
+    Raises:
+        FioHung: No byte moved for longer than the limit.
+    """
+    assert process.stdout is not None  # noqa: S101 - both are pipes
+    assert process.stderr is not None  # noqa: S101
+    with selectors.DefaultSelector() as selector:
+        selector.register(process.stdout, selectors.EVENT_READ, "status")
+        selector.register(process.stderr, selectors.EVENT_READ, "stderr")
+        while selector.get_map():
+            for key, _ in selector.select(timeout=0.5):
+                content = key.fileobj.read1(65536)  # type: ignore[union-attr]
+                if not content:
+                    selector.unregister(key.fileobj)
+                elif key.data == "status":
+                    monitor.read_status(content)
+                else:
+                    monitor.stderr += content
+            still_ns = time.monotonic_ns() - monitor.moved_at_ns
+            if still_ns > limit.duration_ns:
+                raise FioHung(
+                    f"fio has moved no data for {format_duration(still_ns)} and was ended",
+                    "the drive no longer answers, or fio is stopped: look at `dmesg` and at the process list",
+                )
+
+
+def _failure(status: int, said: tuple[str, ...]) -> EngineError:
+    if status < 0:
+        name = signal.Signals(-status).name
+        return FioKilled(f"fio was killed by {name}", "out of memory? `dmesg` tells; nothing of this step counts")
+    words = [line.removeprefix("fio: ") for line in said if "connected to NBD server" not in line]
+    text = "; ".join(dict.fromkeys(words)) or "it gave no reason"
+    return FioFailed(f"fio ended with status {status}: {text}", *_hints(text))
+
+
+def _hints(text: str) -> tuple[str, ...]:
+    """What fio's most frequent complaints mean."""
+    known = {
+        "nbd_": "the NBD server is gone or refused; nothing of this step counts",
+        "No space left on device": "free space where the bundle, or the file under test, is kept",
+        "Operation not supported": "the file system does not support O_DIRECT; use one on a disk, not tmpfs",
+        "Invalid argument": "the file system may not support O_DIRECT with this block size",
+        "Permission denied": "run as a user who may write there",
+        "Operation not permitted": "io_uring may be forbidden here: `sysctl kernel.io_uring_disabled`",
+        "Cannot allocate memory": "raise the locked-memory limit: `ulimit -l`",
+    }
+    return tuple(hint for words, hint in known.items() if words in text)
+
+
+def _lines(content: bytes) -> tuple[str, ...]:
+    return tuple(line for line in content.decode(errors="replace").splitlines() if line.strip())
+
+
+def _read_or_empty(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return b""

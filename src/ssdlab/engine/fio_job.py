@@ -1,0 +1,158 @@
+"""Job to fio job file: the exact text that runs, and every option of the method it had to do without."""
+
+from dataclasses import dataclass
+
+from ssdlab import version
+from ssdlab.drive.access import FioAddress, IoPath
+from ssdlab.engine.fio_binary import SQPOLL_SINCE, FioBinary, FioTooOld
+from ssdlab.engine.result import Dropped
+from ssdlab.job import Action, Draw, IoLog, Job, Pattern, Sync
+from ssdlab.units import NS_PER_MS
+
+JOB_FILE = "job.fio"
+JSON_FILE = "fio.json"
+LOG_PREFIX = "log"
+WINDOW_NS = 100 * NS_PER_MS
+"""Length of a window of the time series (METHODS 0)."""
+
+
+@dataclass(frozen=True, slots=True)
+class FioJobFile:
+    """Text of a job file and what it leaves out."""
+
+    text: str
+    dropped: tuple[Dropped, ...]
+
+
+def write_job_file(job: Job, address: FioAddress, fio: FioBinary) -> FioJobFile:
+    """Say a Job in fio's words.
+
+    Raises:
+        FioTooOld: This fio has no engine, or no option, that the job cannot do without.
+    """
+    access, dropped = _access(address, fio)
+    logs, dropped_logs = _logs(job, fio)
+    options = [
+        *access,
+        *_offsets(job),
+        *_amounts(job),
+        *_contents(job),
+        "group_reporting=1",
+        # As threads all of fio ends with its main process; forked jobs would go on writing after a kill.
+        "thread=1",
+        "clat_percentiles=1",
+        "lat_percentiles=1",
+        *logs,
+    ]
+    _require(options, fio)
+    heading = f"; written by ssdlab {version()}; repeat it with `fio --output-format=json+ {JOB_FILE}`"
+    return FioJobFile("\n".join([heading, f"[{job.name}]", *options, ""]), (*dropped, *dropped_logs))
+
+
+def _access(address: FioAddress, fio: FioBinary) -> tuple[list[str], list[Dropped]]:
+    if address.io_path is IoPath.NBD:
+        if "nbd" not in fio.engines:
+            raise FioTooOld(
+                f"fio {fio.version} at {fio.path} was built without its nbd engine",
+                "on Fedora and Rocky install `fio-engine-nbd`; a fio built by hand needs `./configure --enable-libnbd`",
+            )
+        why = "the drive is behind NBD, io_uring is not involved"
+        options = ("ioengine=io_uring", "hipri", "sqthread_poll", "registerfiles", "fixedbufs")
+        return ["ioengine=nbd", f"uri={address.location}"], [Dropped(option, why) for option in options]
+    dropped = [Dropped("hipri", "a file on a file system cannot be polled")]
+    uring = [
+        "ioengine=io_uring",
+        f"filename={_escaped(address.location)}",
+        "direct=1",
+        "registerfiles=1",
+        "fixedbufs=1",
+    ]
+    if fio.version >= SQPOLL_SINCE:
+        uring.append("sqthread_poll=1")
+    else:
+        reason = f"fio {fio.version} reports wrong completion latencies with it; needs {SQPOLL_SINCE}"
+        dropped.append(Dropped("sqthread_poll", reason))
+    return uring, dropped
+
+
+def _offsets(job: Job) -> list[str]:
+    direction = _direction(job)
+    common = [
+        f"rw={direction}",
+        f"bs={job.block_bytes}",
+        f"iodepth={job.queue_depth}",
+        f"numjobs={job.jobs}",
+        f"offset={job.region.offset_bytes}",
+        f"size={job.region.length_bytes}",
+        "randrepeat=0",
+        f"randseed={job.seed}",
+    ]
+    if job.action is Action.READ_WRITE and 0 < job.read_percent < 100:
+        common.append(f"rwmixread={job.read_percent}")
+    if job.pattern is Pattern.SEQUENTIAL:
+        return common
+    if job.draw is Draw.PERMUTATION:
+        return [*common, "random_generator=lfsr"]
+    return [*common, "norandommap=1", "random_generator=tausworthe64"]
+
+
+def _direction(job: Job) -> str:
+    prefix = "rand" if job.pattern is Pattern.RANDOM else ""
+    if job.action is Action.TRIM:
+        return f"{prefix}trim"
+    match job.read_percent:
+        case 0:
+            return f"{prefix}write"
+        case 100:
+            return f"{prefix}read"
+        case _:
+            return f"{prefix}rw"
+
+
+def _amounts(job: Job) -> list[str]:
+    options = []
+    if job.amount_bytes is not None:
+        options.append(f"io_size={job.amount_bytes}")
+    if job.duration_ns is not None:
+        options.append(f"runtime={job.duration_ns // NS_PER_MS}ms")
+        if job.amount_bytes is None:
+            options.append("time_based=1")
+    if job.ramp_ns:
+        options.append(f"ramp_time={job.ramp_ns // NS_PER_MS}ms")
+    if job.rate_iops is not None:
+        options += [f"rate_iops={job.rate_iops}", "rate_process=poisson"]
+    return options
+
+
+def _contents(job: Job) -> list[str]:
+    options = ["refill_buffers=1"] if job.writes else []
+    return [*options, "sync=1"] if job.sync is Sync.SYNC else options
+
+
+def _logs(job: Job, fio: FioBinary) -> tuple[list[str], list[Dropped]]:
+    if job.io_log is IoLog.EVERY_IO:
+        return [f"write_lat_log={LOG_PREFIX}", "log_offset=1", "disable_slat=1", "log_avg_msec=0"], []
+    windows = [f"write_bw_log={LOG_PREFIX}", f"write_lat_log={LOG_PREFIX}", f"log_avg_msec={WINDOW_NS // NS_PER_MS}"]
+    if "log_window_value" in fio.options:
+        return [*windows, "log_window_value=both"], []
+    reason = f"fio {fio.version} logs either the mean or the largest latency of a window, not both; the mean was logged"
+    return windows, [Dropped("log_window_value=both", reason)]
+
+
+def _require(options: list[str], fio: FioBinary) -> None:
+    used = {option.partition("=")[0] for option in options}
+    missing = sorted(used - fio.options - _ENGINE_OPTIONS)
+    if missing:
+        raise FioTooOld(
+            f"fio {fio.version} at {fio.path} does not know {', '.join(f'`{one}`' for one in missing)}",
+            "install a newer fio; Debian 12's 3.33 is enough for every built-in suite",
+        )
+
+
+_ENGINE_OPTIONS = frozenset({"uri", "registerfiles", "fixedbufs", "sqthread_poll", "hipri"})
+"""Options that belong to one of fio's engines and are listed only with it."""
+
+
+def _escaped(path: str) -> str:
+    """fio separates several file names by colons, so one in a path is escaped."""
+    return path.replace(":", "\\:")

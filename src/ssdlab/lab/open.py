@@ -1,0 +1,71 @@
+"""From what the user typed to an open drive and the engine that measures it."""
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+
+from ssdlab.drive.access import Drive
+from ssdlab.drive.file import FileDrive
+from ssdlab.drive.identity import DriveIdentity
+from ssdlab.drive.model import ModelDrive
+from ssdlab.drive.nbd import NbdDrive
+from ssdlab.drive.target import FileTarget, ModelTarget, NbdTarget, VirtualTarget, parse_target
+from ssdlab.drive.virtual import VirtualDrive, spec_identity, spec_seed
+from ssdlab.engine.base import Engine
+from ssdlab.engine.fio import FioEngine, StallLimit
+from ssdlab.engine.fio_binary import find_fio
+from ssdlab.engine.model import ModelEngine
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """A drive on the bench, and what measures it."""
+
+    drive: Drive
+    engine: Engine
+    default_seed: int | None
+    """Seed of runs that name none: a virtual drive brings its own, so that a run on it can be repeated exactly."""
+
+
+@contextmanager
+def open_bench(text: str, erase: str | None = None, stall_limit: StallLimit | None = None) -> Iterator[Bench]:
+    """Open the target and its engine; the drive is let go of at the end.
+
+    Raises:
+        SsdlabError: The target is unknown, refuses or may not be touched, or fio cannot be used.
+    """
+    target = parse_target(text)
+    if isinstance(target, ModelTarget):
+        with closing(ModelDrive(text, target.spec)) as model:
+            yield Bench(model, ModelEngine(model), spec_seed(target.spec))
+        return
+    fio = find_fio()
+    default_seed = spec_seed(target.spec) if isinstance(target, VirtualTarget) else None
+    with closing(_real_time_drive(text, target, erase)) as drive:
+        yield Bench(drive, FioEngine(fio, drive, stall_limit), default_seed)
+
+
+def _real_time_drive(text: str, target: VirtualTarget | FileTarget | NbdTarget, erase: str | None) -> Drive:
+    match target:
+        case VirtualTarget():
+            return VirtualDrive(text, target.spec)
+        case FileTarget():
+            return FileDrive(text, target)
+        case NbdTarget():
+            return NbdDrive(text, target, erase)
+
+
+def identify(text: str) -> DriveIdentity:
+    """What the target says it is, without touching it: for plans.
+
+    Raises:
+        SsdlabError: The target is unknown or does not answer.
+    """
+    target = parse_target(text)
+    match target:
+        case VirtualTarget() | ModelTarget():
+            return spec_identity(text, target.spec)
+        case FileTarget():
+            return FileDrive.foreseen(text, target)
+        case NbdTarget():
+            return NbdDrive.foreseen(text, target)

@@ -1,0 +1,165 @@
+"""Runs a plan: step by step, each on the medium before the next begins."""
+
+import errno
+import secrets
+import shutil
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+from ssdlab import version
+from ssdlab.analysis.conclude import conclude
+from ssdlab.bundle.journal import Event
+from ssdlab.bundle.model import SCHEMA_VERSION, RunInfo, Step, StepStatus, SuiteText
+from ssdlab.bundle.read import Bundle, open_bundle
+from ssdlab.bundle.write import BundleWriter, write_conclusions
+from ssdlab.errors import Interrupted, SsdlabError
+from ssdlab.lab.display import Display
+from ssdlab.lab.host import look_at_host
+from ssdlab.lab.open import Bench
+from ssdlab.lab.step import RawLogs, StepRunner
+from ssdlab.method.plan import Plan, PlannedStep
+from ssdlab.units import format_bytes
+
+
+class RunFailed(SsdlabError):  # noqa: N818 - the error is the state
+    """The run could not go on; everything finished so far is in the bundle."""
+
+
+def new_seed() -> int:
+    """A seed for a run, never the same twice; it is recorded in the bundle."""
+    return secrets.randbits(32)
+
+
+def execute(plan: Plan, bench: Bench, lab: Path, display: Display, raw_logs: RawLogs = RawLogs.DROP) -> Bundle:
+    """Run a plan and return its bundle.
+
+    Raises:
+        RunFailed: A step failed or the host's disk is full; the bundle holds what was finished.
+        Interrupted: The operator stopped it; likewise.
+    """
+    _check_space(plan, lab)
+    path = _new_path(lab, plan, bench)
+    with _explained(path), closing(_new_bundle(path, plan, bench)) as writer:
+        display.run_starts(plan, path)
+        runner = StepRunner(bench, writer, display, raw_logs)
+        try:
+            for step in plan.steps:
+                runner.run(step)
+        except BaseException as error:
+            _note_ending(writer, bench, error)
+            _conclude_what_is_there(path)
+            raise
+        for finding in bench.drive.findings():
+            writer.warning(bench.engine.now_ns(), finding)
+        writer.run_ended(bench.engine.now_ns(), Event.RUN_FINISHED, None)
+        return conclude_again(path)
+
+
+def conclude_again(path: Path) -> Bundle:
+    """Compute metrics and audit of a bundle from its raw data, write them into it, and return it as it now is.
+
+    Raises:
+        BundleError: It cannot be opened.
+        OSError: It cannot be written to.
+    """
+    write_conclusions(path, *conclude(open_bundle(path)))
+    return open_bundle(path)
+
+
+def _check_space(plan: Plan, lab: Path) -> None:
+    """Refuse to begin what the host's disk cannot hold."""
+    place = next(path for path in (lab, *lab.absolute().parents) if path.exists())
+    free_bytes = shutil.disk_usage(place).free
+    if free_bytes < plan.host_bytes_max:
+        raise RunFailed(
+            f"`{place}` has {format_bytes(free_bytes)} free, this run may need {format_bytes(plan.host_bytes_max)} for its bundle",
+            "free space, or put the bundle elsewhere with `--lab DIR`",
+        )
+
+
+def _new_path(lab: Path, plan: Plan, bench: Bench) -> Path:
+    moment = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
+    identity = bench.drive.identity
+    drive = identity.model if isinstance(identity.model, str) else identity.target
+    words = "".join(letter if letter.isalnum() else "-" for letter in drive).strip("-").lower()
+    name = f"{moment}-{plan.suite.name}-{words}"[:120]
+    paths = (lab / "runs" / (name if number == 1 else f"{name}-{number}") for number in range(1, 1000))
+    return next(path for path in paths if not path.exists())
+
+
+def _new_bundle(path: Path, plan: Plan, bench: Bench) -> BundleWriter:
+    return BundleWriter(path, _run_info(plan, bench), [_as_step(step) for step in plan.steps])
+
+
+def _run_info(plan: Plan, bench: Bench) -> RunInfo:
+    suite = plan.suite
+    return RunInfo(
+        schema=SCHEMA_VERSION,
+        started_at=datetime.now(UTC).isoformat(timespec="seconds"),
+        drive=bench.drive.identity,
+        host=look_at_host(),
+        suite=SuiteText(name=suite.name, version=suite.version, text=suite.text, sha256=suite.sha256),
+        profile=plan.profile,
+        comparable=plan.comparable,
+        seed=plan.seed,
+        engine=bench.engine.name,
+        ssdlab_version=version(),
+        spec_text=bench.drive.spec_text,
+    )
+
+
+def _as_step(step: PlannedStep) -> Step:
+    return Step(
+        index=step.index,
+        name=step.name,
+        kind=step.kind,
+        status=StepStatus.PLANNED,
+        state=step.state,
+        job=step.job,
+        rest_ns=step.rest_ns,
+        started_ns=None,
+        ended_ns=None,
+        reason=None,
+    )
+
+
+def _note_ending(writer: BundleWriter, bench: Bench, error: BaseException) -> None:
+    """Write down why the run ends here, unless the disk is too full even for that."""
+    if isinstance(error, KeyboardInterrupt):
+        event, reason = Event.RUN_INTERRUPTED, "stopped by the operator"
+    else:
+        event, reason = Event.RUN_FAILED, str(error) or type(error).__name__
+    try:
+        writer.run_ended(bench.engine.now_ns(), event, reason)
+    except OSError:
+        # The bundle then simply has no word of its end, which opening it reports.
+        return
+
+
+def _conclude_what_is_there(path: Path) -> None:
+    try:
+        conclude_again(path)
+    except (OSError, SsdlabError):
+        # What ended the run is reported; conclusions can be computed again at any time.
+        return
+
+
+@contextmanager
+def _explained(path: Path) -> Iterator[None]:
+    """Turn what ended a run into what the operator needs to know."""
+    try:
+        yield
+    except KeyboardInterrupt as error:
+        raise Interrupted(
+            "the run was interrupted; what was finished is in the bundle", f"look at it: `ssdlab show {path}`"
+        ) from error
+    except OSError as error:
+        full = error.errno in {errno.ENOSPC, errno.EDQUOT}
+        what = "the host's disk is full" if full else f"the bundle cannot be written: {error}"
+        raise RunFailed(
+            f"{what}; what was finished is in `{path}`", "free space, or put the bundle elsewhere with `--lab DIR`"
+        ) from error
+    except SsdlabError as error:
+        raise RunFailed(f"{error.message}", *error.hints, f"what was finished is in `{path}`") from error

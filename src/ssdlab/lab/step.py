@@ -1,0 +1,126 @@
+"""One step of a plan, done and written down."""
+
+import shutil
+import time
+from collections.abc import Callable
+from enum import Enum
+
+from ssdlab.bundle.journal import Event
+from ssdlab.bundle.write import BundleWriter
+from ssdlab.drive.access import Freshness
+from ssdlab.engine.base import Progress
+from ssdlab.engine.result import RawResult
+from ssdlab.job import DriveState, Job, StepKind
+from ssdlab.lab.display import Display
+from ssdlab.lab.open import Bench
+from ssdlab.method.plan import PlannedStep
+from ssdlab.units import NS_PER_S, format_bandwidth, format_bytes, format_duration
+
+CHECKPOINT_S = 10
+"""How often a long step notes in the journal how far it is."""
+
+
+class RawLogs(Enum):
+    """What becomes of fio's text logs once they are converted."""
+
+    DROP = "drop"
+    KEEP = "keep"
+
+
+class StepRunner:
+    """Does the steps of one run, in order."""
+
+    def __init__(self, bench: Bench, writer: BundleWriter, display: Display, raw_logs: RawLogs) -> None:
+        self._bench = bench
+        self._writer = writer
+        self._display = display
+        self._raw_logs = raw_logs
+        self._state_is_proven = True
+
+    def run(self, step: PlannedStep) -> None:
+        """Do one step; how it ended is in the journal before this returns or raises.
+
+        Raises:
+            SsdlabError: The drive or the engine failed.
+            OSError: The bundle cannot be written.
+            KeyboardInterrupt: The operator stopped it.
+        """
+        self._bench.drive.check()
+        self._writer.step_started(
+            step.index, self._now_ns(), step.state if self._state_is_proven else DriveState.UNKNOWN
+        )
+        self._display.step_starts(step)
+        try:
+            words = self._do(step)
+        except KeyboardInterrupt:
+            self._writer.step_ended_early(step.index, self._now_ns(), Event.STEP_INTERRUPTED, "stopped by the operator")
+            raise
+        except Exception as error:
+            self._writer.step_ended_early(step.index, self._now_ns(), Event.STEP_FAILED, str(error))
+            raise
+        self._display.step_ends(step, words)
+
+    def _do(self, step: PlannedStep) -> str:
+        match step.kind:
+            case StepKind.PURGE:
+                return self._purge(step)
+            case StepKind.REST:
+                return self._rest(step)
+            case StepKind.FILL | StepKind.MEASURE:
+                return self._run_job(step)
+
+    def _purge(self, step: PlannedStep) -> str:
+        purged = self._bench.drive.purge()
+        if purged.freshness is Freshness.UNPROVEN:
+            self._state_is_proven = False
+            text = f"the drive's state is unknown from here on, its purge proves nothing: {purged.method}"
+            self._writer.warning(self._now_ns(), text)
+            self._display.warning(text)
+        self._writer.step_finished(step.index, self._now_ns(), None, purged.method)
+        return purged.method
+
+    def _rest(self, step: PlannedStep) -> str:
+        self._bench.engine.rest(step.rest_ns, self._watch(step))
+        self._writer.step_finished(step.index, self._now_ns(), None)
+        return format_duration(step.rest_ns)
+
+    def _run_job(self, step: PlannedStep) -> str:
+        job = step.job
+        if job is None:
+            raise ValueError(f"step {step.name} has no job")
+        directory = self._writer.step_directory(step.index)
+        result = self._bench.engine.run(job, directory, self._watch(step))
+        self._writer.step_finished(step.index, self._now_ns(), result)
+        if self._raw_logs is RawLogs.DROP:
+            # Converted, checked and durable by now, so fio's text is not needed any more.
+            shutil.rmtree(directory / "raw", ignore_errors=True)
+        return _telling_numbers(result)
+
+    def _watch(self, step: PlannedStep) -> Callable[[Progress], None]:
+        next_checkpoint_s = time.monotonic() + CHECKPOINT_S
+
+        def watch(progress: Progress) -> None:
+            nonlocal next_checkpoint_s
+            self._display.progress(step, progress)
+            if time.monotonic() >= next_checkpoint_s and progress.share_done is not None:
+                self._writer.checkpoint(step.index, self._now_ns(), _bytes_done(step.job, progress.share_done))
+                next_checkpoint_s = time.monotonic() + CHECKPOINT_S
+
+        return watch
+
+    def _now_ns(self) -> int:
+        return self._bench.engine.now_ns()
+
+
+def _bytes_done(job: Job | None, share_done: float) -> int:
+    return round((job.amount_bytes or 0) * share_done) if job is not None else 0
+
+
+def _telling_numbers(result: RawResult) -> str:
+    """Amount, time and mean bandwidth of what was done."""
+    total_bytes = sum(one.io_bytes for one in result.directions.values())
+    longest_ns = max((one.runtime_ns for one in result.directions.values()), default=0)
+    if not longest_ns:
+        return "no I/O"
+    bandwidth = format_bandwidth(total_bytes * NS_PER_S / longest_ns)
+    return f"{format_bytes(total_bytes)} in {format_duration(longest_ns)}, mean {bandwidth}"
