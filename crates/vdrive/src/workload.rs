@@ -232,6 +232,10 @@ impl Workload {
         self.region_length_bytes / self.block_bytes
     }
 
+    fn ios(&self) -> Option<u64> {
+        self.amount_bytes.map(|bytes| bytes / self.block_bytes)
+    }
+
     fn slots(&self) -> u64 {
         u64::from(self.queue_depth) * u64::from(self.jobs)
     }

@@ -6,7 +6,7 @@ use std::collections::binary_heap::PeekMut;
 
 use fiolog::log::Direction;
 
-use super::offsets::{Offsets, Place};
+use super::offsets::{Offsets, Place, Share};
 use super::result::{Completed, Loop, Tally};
 use super::{Action, BlockDevice, Durability, Workload, WorkloadFault, WorkloadResult};
 use crate::random::{Random, mix};
@@ -263,12 +263,12 @@ impl Run {
 
 impl Stream {
     fn new(workload: &Workload, stream: u64) -> Self {
-        let jobs = u64::from(workload.jobs);
-        let ios = workload.amount_bytes.map(|bytes| bytes / workload.block_bytes);
         Stream {
             offsets: Offsets::new(workload, stream),
             directions: Random::new(mix(workload.seed ^ DIRECTIONS_DOMAIN).wrapping_add(stream)),
-            left: ios.map_or(u64::MAX, |ios| ios / jobs + u64::from(stream < ios % jobs)),
+            left: workload
+                .ios()
+                .map_or(u64::MAX, |ios| ios_of_stream(ios, workload, stream)),
         }
     }
 
@@ -282,6 +282,13 @@ impl Stream {
             (Action::ReadWrite, _) => Direction::Write,
         }
     }
+}
+
+/// A stream's part of all I/Os: whole passes by its share of the region, so that each covers the region once, and an even
+/// part of what is left.
+fn ios_of_stream(ios: u64, workload: &Workload, stream: u64) -> u64 {
+    let (blocks, jobs) = (workload.blocks(), u64::from(workload.jobs));
+    (ios / blocks) * Share::of(blocks, stream, jobs).length + Share::of(ios % blocks, stream, jobs).length
 }
 
 #[inline]

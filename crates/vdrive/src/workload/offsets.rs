@@ -7,16 +7,16 @@ use crate::random::{Random, mix};
 /// Told apart from the generator of directions, which shares the workload's seed.
 const OFFSETS_DOMAIN: u64 = 0x006F_6666_7365_7473;
 
-/// Part of a region, in blocks.
+/// One job's part of the region's blocks.
 #[derive(Debug, Clone, Copy)]
-struct Share {
+pub(super) struct Share {
     first: u64,
-    length: u64,
+    pub(super) length: u64,
 }
 
 impl Share {
     /// The `stream`-th of equal parts; the first ones take one block more if there is a rest.
-    fn of(blocks: u64, stream: u64, jobs: u64) -> Self {
+    pub(super) fn of(blocks: u64, stream: u64, jobs: u64) -> Self {
         let (each, rest) = (blocks / jobs, blocks % jobs);
         Share {
             first: each * stream + rest.min(stream),
