@@ -29,6 +29,7 @@ mod upkeep;
 
 pub use command::{Command, Rejected, SECTOR_BYTES, Sync};
 pub use drive::VDrive;
+pub use quantity::bytes as parse_bytes;
 pub use fault::{SpecFault, SpecFaults};
 pub use spec::Spec;
 pub use truth::{Smart, State, Truth};

@@ -28,7 +28,7 @@ fn scaled(text: &str, units: &[(&str, f64)]) -> Option<f64> {
 }
 
 /// `"1.5 GiB"` as whole bytes.
-pub(crate) fn bytes(text: &str) -> Option<u64> {
+pub fn bytes(text: &str) -> Option<u64> {
     scaled(text, BYTE_UNITS).filter(|value| *value < 1e18).map(|value| value.round() as u64)
 }
 

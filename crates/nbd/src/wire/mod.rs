@@ -1,0 +1,101 @@
+//! The NBD protocol as bytes: fixed newstyle handshake, requests and replies.
+//!
+//! Nothing here reads a socket, knows a clock or touches payload: functions take bytes and give values, or the other way
+//! round. Names and numbers follow the protocol text of the NBD project (`doc/proto.md`, public domain).
+
+pub mod handshake;
+pub mod reply;
+pub mod request;
+
+/// Smallest unit of offset and length, in bytes: the logical block of the virtual drives.
+pub const BLOCK_BYTES_MIN: u32 = 512;
+
+/// Unit at which a drive works best, in bytes.
+pub const BLOCK_BYTES_PREFERRED: u32 = 4096;
+
+/// Largest payload of one request or reply, in bytes: what the protocol tells clients to assume without being told.
+pub const PAYLOAD_BYTES_MAX: u32 = 32 * 1024 * 1024;
+
+/// The only metadata context offered.
+pub const CONTEXT_NAME: &[u8] = b"base:allocation";
+
+/// The number under which [`CONTEXT_NAME`] appears in replies.
+pub const CONTEXT_ID: u32 = 1;
+
+/// What a client did that ends its connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Violation {
+    /// A handshake flag that this server never offered.
+    #[error("unknown client flags {0:#x}; bits 0 and 1 are defined")]
+    ClientFlags(u32),
+    /// An option did not begin with `IHAVEOPT`.
+    #[error("an option began with {0:#018x} in place of IHAVEOPT")]
+    OptionMagic(u64),
+    /// An option announced more data than any option of this server needs.
+    #[error("option {option} announced {length_bytes} bytes of data; at most {max} are read", max = handshake::OPTION_BYTES_MAX)]
+    OptionLength {
+        /// The option's number.
+        option: u32,
+        /// What it announced.
+        length_bytes: u32,
+    },
+    /// `NBD_OPT_EXPORT_NAME` named an export other than the default one; the protocol has no reply for that.
+    #[error("there is no such export; the only one has the empty name")]
+    ExportName,
+    /// A request did not begin with `NBD_REQUEST_MAGIC`.
+    #[error("a request began with {0:#010x} in place of 0x25609513")]
+    RequestMagic(u32),
+}
+
+/// What both sides agreed on during the handshake.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Terms {
+    /// How reads and errors are answered.
+    pub replies: Replies,
+    /// Whether the client may ask which ranges hold data.
+    pub block_status: BlockStatus,
+}
+
+/// The form of replies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Replies {
+    /// A fixed header, followed by the payload of a read.
+    #[default]
+    Simple,
+    /// Typed chunks, as negotiated by `NBD_OPT_STRUCTURED_REPLY`.
+    Structured,
+}
+
+/// Whether `base:allocation` was selected.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BlockStatus {
+    /// `NBD_CMD_BLOCK_STATUS` is refused.
+    #[default]
+    NotSelected,
+    /// `NBD_CMD_BLOCK_STATUS` is answered.
+    Selected,
+}
+
+/// Error numbers of the protocol. They are part of the wire format and independent of the host's `errno`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum Errno {
+    /// `NBD_EINVAL`
+    Invalid = 22,
+    /// `NBD_ENOSPC`
+    NoSpace = 28,
+    /// `NBD_EOVERFLOW`
+    Overflow = 75,
+}
+
+fn be_u16(bytes: &[u8]) -> Option<u16> {
+    bytes.first_chunk().map(|chunk| u16::from_be_bytes(*chunk))
+}
+
+fn be_u32(bytes: &[u8]) -> Option<u32> {
+    bytes.first_chunk().map(|chunk| u32::from_be_bytes(*chunk))
+}
+
+fn be_u64(bytes: &[u8]) -> Option<u64> {
+    bytes.first_chunk().map(|chunk| u64::from_be_bytes(*chunk))
+}
