@@ -13,4 +13,18 @@ macro_rules! builtin {
     };
 }
 
-builtin!("demo", "zero");
+builtin!(
+    "demo",
+    "zero",
+    "pm9e1-1tb",
+    "mlc-1tb",
+    "qlc-dramless-1tb",
+    "plp-enterprise-3t84",
+    "iu16k-7t68",
+    "flat-cfexpress-800gb",
+    "optane-like-960gb",
+    "ssd-a",
+    "ssd-b",
+    "ssd-c",
+    "chaos",
+);

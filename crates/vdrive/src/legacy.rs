@@ -58,16 +58,20 @@ impl VDrive {
         let Some(legacy) = self.spec.legacy.clone() else { return start_ns };
         let unit = self.spec.map.unit_bytes;
         let end = offset_bytes + length_bytes;
-        let head = u64::from(!offset_bytes.is_multiple_of(unit));
-        let tail = u64::from(!end.is_multiple_of(unit) && (head == 0 || end / unit != offset_bytes / unit));
+        // A write that goes on where the last one ended fills its block without a copy.
+        let follows = self.host.last_write_end_bytes == offset_bytes;
+        self.host.last_write_end_bytes = end;
         let (first, last) = (offset_bytes / unit, (end - 1) / unit);
-        let copies = [(head, first), (tail, last)];
-        let copied: u64 = copies.iter().filter(|(partial, at)| *partial == 1 && self.map.entry(*at) != 0).map(|_| 1).sum();
-        self.counters.merged_bytes += copied * unit;
-        self.place_units(start_ns, first, last + 1 - first);
+        let head = !offset_bytes.is_multiple_of(unit) || (first == last && !end.is_multiple_of(unit));
+        let tail = first != last && !end.is_multiple_of(unit);
+        let written = |at| !follows && self.map.entry(at) != 0;
+        let copies = u64::from(head && written(first)) + u64::from(tail && written(last));
+        self.counters.merged_bytes += copies * unit;
+        let begun = u64::from(follows && !offset_bytes.is_multiple_of(unit));
+        self.place_units(start_ns, first + begun, last + 1 - first - begun);
         self.media.erases = self.map.blocks.erases;
         let moved_ns = crate::media::transfer_ns(length_bytes, legacy.write_ns_per_byte);
-        self.serve(start_ns, legacy.write_base_ns + moved_ns + copied * legacy.copy_ns)
+        self.serve(start_ns, legacy.write_base_ns + moved_ns + copies * legacy.copy_ns)
     }
 
     /// One command at a time.

@@ -26,6 +26,7 @@ mod superblock;
 mod thermal;
 mod truth;
 mod upkeep;
+pub mod workload;
 
 pub use command::{Command, Rejected, SECTOR_BYTES, Sync};
 pub use drive::VDrive;

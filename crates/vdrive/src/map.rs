@@ -70,10 +70,6 @@ impl Map {
         }
     }
 
-    pub(crate) fn units(&self) -> u64 {
-        self.entries.len() as u64
-    }
-
     /// The raw entry of a unit; 0 if unmapped.
     #[inline]
     pub(crate) fn entry(&self, unit: u64) -> u32 {

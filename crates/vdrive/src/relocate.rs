@@ -38,9 +38,9 @@ pub(crate) struct Relocation {
     /// Units that may be moved before the host writes more.
     credit_units: f64,
     /// Moved but not yet charged as programs.
-    owed_units: u64,
+    pub(crate) owed_units: u64,
     row_units: u64,
-    purpose: Purpose,
+    pub(crate) purpose: Purpose,
     /// Units moved for each unit gained by the present victim.
     pub(crate) cost: f64,
     next_die: u32,
@@ -60,10 +60,6 @@ impl Relocation {
             cost: 0.0,
             next_die: 0,
         }
-    }
-
-    pub(crate) fn owed_units(&self) -> u64 {
-        self.owed_units
     }
 }
 
@@ -105,11 +101,11 @@ impl VDrive {
     fn policy_rate(&self) -> f64 {
         let slc = &self.spec.slc;
         let held = self.map.blocks.cache_held();
-        if held == 0 {
-            return 0.0;
-        }
+        let fixed = self.spec.cache_superblocks(slc.static_bytes);
         match slc.after {
             AfterCache::Direct => 0.0,
+            // The static part is left for the next silence.
+            AfterCache::Fold | AfterCache::Refill if held <= fixed => 0.0,
             AfterCache::Fold | AfterCache::Refill if self.host.cell == Cell::Cache => 0.0,
             AfterCache::Fold | AfterCache::Refill => {
                 let above_knee = u64::from(held) * self.spec.cache_superblock_bytes() > slc.knee_bytes;
@@ -120,6 +116,11 @@ impl VDrive {
                 if full { slc.fold_high.max(1.0) } else { 0.0 }
             }
         }
+    }
+
+    /// Whether the host's writes are slowed by emptying the cache.
+    pub(crate) fn is_folding(&self, short: bool) -> bool {
+        self.map.blocks.cache_held() > 0 && (self.policy_rate() > 0.0 || (short && self.relocation.purpose == Purpose::Fold))
     }
 
     /// The superblock being emptied, or a new one: greedy under shortage, the oldest of the cache otherwise.

@@ -263,8 +263,9 @@ fn units(spec: &Spec, found: &mut Vec<Contradiction>) {
         let message = format!("must be a multiple of the indirection unit ({})", show_bytes(unit));
         found.push(("geometry", "stripe_unit", message));
     }
-    if !stripe.is_multiple_of(geometry.page_bytes) || stripe / geometry.page_bytes > 16 {
-        let message = format!("must be the stripe unit ({}) or its half, third ... sixteenth", show_bytes(stripe));
+    let planes_max = if spec.legacy.is_some() { 1024 } else { 16 };
+    if !stripe.is_multiple_of(geometry.page_bytes) || stripe / geometry.page_bytes > planes_max {
+        let message = format!("must go 1 to {planes_max} times into the stripe unit ({}), evenly", show_bytes(stripe));
         found.push(("geometry", "page", message));
     }
     let row = spec.row_bytes();
@@ -309,6 +310,9 @@ fn policies(spec: &Spec, found: &mut Vec<Contradiction>) {
     if slc.static_bytes > slc.max_bytes {
         let message = format!("must not exceed max ({})", show_bytes(slc.max_bytes));
         found.push(("slc", "static", message));
+    }
+    if slc.max_bytes > 0 && spec.geometry.bits_per_cell == 1 {
+        found.push(("slc", "max", "must be 0 (no cache) on a drive with one bit per cell".to_owned()));
     }
     if slc.max_bytes > 0 && spec.cache_superblocks(slc.max_bytes) == 0 {
         let least = show_bytes(spec.cache_superblock_bytes());

@@ -1,7 +1,7 @@
 //! What the drive knows about itself: the truth for tests of estimators, and the SMART page a host would read.
 
 use crate::drive::VDrive;
-use crate::spec::AfterCache;
+use crate::relocate::Purpose;
 use crate::superblock::Cell;
 
 /// NVMe counts data in thousands of 512-byte units.
@@ -279,14 +279,14 @@ impl VDrive {
         if self.counters.host_written_bytes == 0 {
             return State::FreshOutOfBox;
         }
-        if self.map.blocks.free_count() <= self.spec.collection.start {
+        let short = self.map.blocks.free_count() <= self.spec.collection.start;
+        if short && self.relocation.purpose == Purpose::Collect && self.counters.collected_bytes > 0 {
             return if self.phase.is_settled() { State::Steady } else { State::Transition };
         }
         if self.host.cell == Cell::Cache {
             return State::Cache;
         }
-        let folds = matches!(self.spec.slc.after, AfterCache::Fold | AfterCache::Refill);
-        if folds && self.map.blocks.cache_held() > 0 { State::Folding } else { State::Direct }
+        if self.is_folding(short) { State::Folding } else { State::Direct }
     }
 }
 
