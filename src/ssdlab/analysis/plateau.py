@@ -1,0 +1,183 @@
+"""Plateaus of a fill: from windows to a few levels, and where in bytes one ends and the next begins."""
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from ssdlab.analysis.changepoint import Floats, Segment, likely_range, log_levels, noise_variance, segments_of
+from ssdlab.engine.result import Series
+
+SAME_LEVEL = 0.10
+"""Levels that differ by less are one plateau."""
+_RAMP_NS = 3_000_000_000
+"""A slower start of at most this is the drive or the host waking up, not a plateau."""
+_SHORT_SHARE = 0.01
+"""A level that lasts for less of the windows is a dip, a spike or a transition; only the first may be shorter."""
+_SHORT_WINDOWS = 5
+"""Likewise half a second, however short the whole."""
+_SHARP = 0.5
+"""Share of the difference between two levels that must show right at the change; a drift shows a quarter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plateau:
+    """Windows `start` to `end` (exclusive) at one level.
+
+    Attributes:
+        bandwidth_bytes_per_s: Bytes of its windows over their time, without the first and the last where there are enough:
+            the level may change inside them.
+    """
+
+    start: int
+    end: int
+    bandwidth_bytes_per_s: float
+
+    @property
+    def length(self) -> int:
+        """Number of windows."""
+        return self.end - self.start
+
+
+@dataclass(frozen=True, slots=True)
+class Cliff:
+    """Where one plateau ends.
+
+    Attributes:
+        done_bytes: Bytes written when the level changed, found inside the window.
+        low_bytes, high_bytes: Its 95 % interval; at least one window of the faster level to either side.
+    """
+
+    done_bytes: float
+    low_bytes: float
+    high_bytes: float
+
+
+def plateaus_of(series: Series) -> tuple[Plateau, ...]:
+    """The levels of a series in order; whatever is between them (a ramp, a transition) is left out.
+
+    Change points of the logarithm, then neighbours that differ by less than 10 % or drift into each other made one.
+    """
+    count = len(series.time_ns)
+    if count == 0:
+        return ()
+    log_values = log_levels(series.bandwidth_bytes_per_s)
+    short = max(_SHORT_WINDOWS, _SHORT_SHARE * count)
+    plateaus = _merged(series, log_values, [_plateau(series, one.start, one.end) for one in segments_of(log_values)])
+    plateaus = _merged(series, log_values, _teeth_joined(series, plateaus, short))
+    while (index := _first_incidental(series, plateaus, short)) is not None:
+        plateaus = _merged(series, log_values, _without(series, plateaus, index))
+    return tuple(plateaus)
+
+
+def cliff_between(series: Series, left: Plateau, right: Plateau) -> Cliff:
+    """Where the left plateau ends, to a fraction of a window.
+
+    A window in which the level changed has a rate between the two: `rate = f fast + (1 - f) slow` gives the share f of its
+    time before the change. The two windows at the boundary are looked at so, since either may be the one, and all between them.
+    """
+    seconds = series.duration_ns / 1e9
+    rate = series.bandwidth_bytes_per_s
+    done = np.concatenate([[0.0], series.bytes_done])
+    fast, slow = left.bandwidth_bytes_per_s, right.bandwidth_bytes_per_s
+    undecided = slice(max(left.start, left.end - 1), min(right.start + 1, right.end))
+    share = np.clip((rate[undecided] - slow) / (fast - slow), 0, 1)
+    before = (rate[undecided] - (1 - share) * slow) * seconds[undecided]
+    position = float(done[undecided.start] + np.maximum(before, 0).sum())
+    log_values = log_levels(rate)
+    first, last = likely_range(
+        log_values, Segment(left.start, left.end), Segment(left.end, right.end), noise_variance(log_values)
+    )
+    resolution = max(fast, slow) * series.window_ns / 1e9
+    return Cliff(
+        done_bytes=position,
+        low_bytes=max(0.0, min(position, float(done[first])) - resolution),
+        high_bytes=min(float(done[-1]), max(position, float(done[last])) + resolution),
+    )
+
+
+def inside(start: int, end: int) -> slice:
+    """Windows that lie wholly inside a plateau."""
+    return slice(start + 1, end - 1) if end - start > 4 else slice(start, end)
+
+
+def _plateau(series: Series, start: int, end: int) -> Plateau:
+    seconds = series.duration_ns[inside(start, end)] / 1e9
+    total = float((series.bandwidth_bytes_per_s[inside(start, end)] * seconds).sum())
+    return Plateau(start, end, total / max(float(seconds.sum()), 1e-9))
+
+
+def _merged(series: Series, log_values: Floats, plateaus: list[Plateau]) -> list[Plateau]:
+    """Neighbours made one, most alike first, until all differ by 10 % and change sharply."""
+    plateaus = list(plateaus)
+    while len(plateaus) > 1:
+        unlikeness = [
+            _difference(left, right) if _is_sharp(log_values, left, right) else 0.0
+            for left, right in pairwise(plateaus)
+        ]
+        index = int(np.argmin(unlikeness))
+        if unlikeness[index] >= -np.log(1 - SAME_LEVEL):
+            break
+        plateaus[index : index + 2] = [_plateau(series, plateaus[index].start, plateaus[index + 1].end)]
+    return plateaus
+
+
+def _teeth_joined(series: Series, plateaus: list[Plateau], short: float) -> list[Plateau]:
+    """Short levels that follow each other directly are the teeth of one sawtooth, which is one plateau with their mean."""
+    joined: list[Plateau] = []
+    teeth: list[Plateau] = []
+    for index, one in enumerate(plateaus):
+        if one.length < short and (index > 0 or _returns(one, plateaus[1:])):
+            teeth.append(one)
+        else:
+            joined += [*_one_plateau(series, teeth), one]
+            teeth = []
+    return [*joined, *_one_plateau(series, teeth)]
+
+
+def _returns(first: Plateau, later: list[Plateau]) -> bool:
+    """Whether the first level comes back for about as long: then it is a tooth like the others, not a cache."""
+    level, length = first.bandwidth_bytes_per_s * (1 - SAME_LEVEL), first.length / 2
+    return any(one.bandwidth_bytes_per_s >= level and one.length >= length for one in later)
+
+
+def _one_plateau(series: Series, teeth: list[Plateau]) -> list[Plateau]:
+    return [_plateau(series, teeth[0].start, teeth[-1].end)] if teeth else []
+
+
+def _difference(left: Plateau, right: Plateau) -> float:
+    tiny = 1e-9
+    return abs(float(np.log((left.bandwidth_bytes_per_s + tiny) / (right.bandwidth_bytes_per_s + tiny))))
+
+
+def _is_sharp(log_values: Floats, left: Plateau, right: Plateau) -> bool:
+    """Whether the level jumps: a slow drift, cut into levels, hardly changes from one side of a cut to the other."""
+    reach = max(3, min(left.length, right.length) // 4)
+    before = np.median(log_values[max(left.start, left.end - reach) : left.end])
+    after = np.median(log_values[right.start : min(right.end, right.start + reach)])
+    whole = np.median(log_values[right.start : right.end]) - np.median(log_values[left.start : left.end])
+    return bool((after - before) * whole >= _SHARP * whole**2)
+
+
+def _first_incidental(series: Series, plateaus: list[Plateau], short: float) -> int | None:
+    """The first plateau that is none: a waking drive, a dip, a spike, a transition, a remainder."""
+    for index, one in enumerate(plateaus if len(plateaus) > 1 else []):
+        if index > 0 and one.length < short:
+            return index
+        if index == 0 and _is_ramp(series, one, plateaus[1]):
+            return index
+    return None
+
+
+def _is_ramp(series: Series, first: Plateau, second: Plateau) -> bool:
+    slower = first.bandwidth_bytes_per_s < second.bandwidth_bytes_per_s
+    return slower and series.time_ns[first.end - 1] <= _RAMP_NS and first.length <= second.length
+
+
+def _without(series: Series, plateaus: list[Plateau], index: int) -> list[Plateau]:
+    """The plateaus but one; if its neighbours are alike it was a dip or a spike in one plateau and counts into its mean."""
+    around = plateaus[max(0, index - 1) : index] + plateaus[index + 1 : index + 2]
+    rest = plateaus[:index] + plateaus[index + 1 :]
+    if len(around) == 2 and _difference(around[0], around[1]) < -np.log(1 - SAME_LEVEL):
+        rest[index - 1 : index + 1] = [_plateau(series, around[0].start, around[1].end)]
+    return rest
