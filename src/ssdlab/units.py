@@ -3,6 +3,7 @@
 Inside ssdlab a quantity is an `int` or `float` whose name ends in its unit (`length_bytes`, `rest_ns`); text exists only here.
 """
 
+import math
 import re
 from dataclasses import dataclass
 
@@ -152,3 +153,75 @@ def _three_digits(value: float) -> str:
 
 def _grouped(value: float) -> str:
     return f"{value:,.0f}" if abs(value) >= 100 else _three_digits(value)
+
+
+def format_quantity(value: float, unit: str, low: float | None = None, high: float | None = None) -> str:
+    """Print a measured value of a metric for people: `12,200 MiB/s`, `232.8 GiB (250.0 GB)`, `11 min 41 s`.
+
+    With a 95 % interval the last digit shown is the first uncertain one; without, four digits are shown.
+
+    Args:
+        value: In `unit`.
+        unit: As in metrics: `B`, `B/s`, `s`, `ns`, `1/s`, `%`; any other is printed as it is.
+        low: Lower end of the interval.
+        high: Upper end of the interval.
+    """
+    digits = _meaningful_digits(value, low, high)
+    if unit == "B" and abs(value) >= 10**9:
+        return f"{_scaled_number(value, unit, value, digits)} ({_decimal_bytes(value, digits)})"
+    if unit == "s" and value >= 600:
+        return _clock(value)
+    return _scaled_number(value, unit, value, digits)
+
+
+def format_interval(value: float, unit: str, low: float, high: float) -> str:
+    """Print a 95 % interval in the unit `format_quantity` chose for its value: `12,180 to 12,220 MiB/s`."""
+    digits = _meaningful_digits(value, low, high)
+    begin, _, _ = _scaled_number(low, unit, value, digits).rpartition(" ")
+    return f"{begin} to {_scaled_number(high, unit, value, digits)}"
+
+
+def _meaningful_digits(value: float, low: float | None, high: float | None) -> int:
+    if value == 0 or low is None or high is None or high <= low:
+        return 4
+    # One digit more than the half-width of the interval resolves, so that the ends of the interval differ from the value.
+    resolved = math.floor(math.log10(abs(value))) - math.floor(math.log10((high - low) / 2)) + 1
+    return min(max(resolved, 2), 6)
+
+
+def _scaled_number(value: float, unit: str, reference: float, digits: int) -> str:
+    """`value` in the readable unit for `reference`, with as many decimals as give `reference` that many digits."""
+    factor, label = _readable_unit(abs(reference), unit)
+    shown = abs(reference) / factor
+    decimals = digits - 1 - (math.floor(math.log10(shown)) if shown else 0)
+    if shown == 0 or (unit == "B" and factor == 1):
+        decimals = 0
+    number = round(value / factor, decimals)
+    return f"{number:,.{max(0, decimals)}f} {label}".rstrip()
+
+
+def _readable_unit(size: float, unit: str) -> tuple[float, str]:
+    if unit == "B/s":
+        return MIB, "MiB/s"
+    if unit == "1/s":
+        return 1, "IOPS"
+    units: tuple[tuple[float, str], ...] = ((1, unit),)
+    if unit == "B":
+        units = ((TIB, "TiB"), (GIB, "GiB"), (MIB, "MiB"), (KIB, "KiB"), (1, "B"))
+    elif unit == "ns":
+        units = ((NS_PER_S, "s"), (NS_PER_MS, "ms"), (NS_PER_US, "µs"), (1, "ns"))
+    return next(((factor, label) for factor, label in units if size >= factor), units[-1])
+
+
+def _decimal_bytes(value: float, digits: int) -> str:
+    factor, label = (10**12, "TB") if abs(value) >= 10**12 else (10**9, "GB")
+    decimals = max(0, digits - 1 - math.floor(math.log10(abs(value) / factor)))
+    return f"{value / factor:,.{decimals}f} {label}"
+
+
+def _clock(duration_s: float) -> str:
+    whole = round(duration_s)
+    if whole < 7200:
+        return f"{whole // 60} min {whole % 60} s"
+    hours, minutes = divmod(round(duration_s / 60), 60)
+    return f"{hours} h {minutes} min"

@@ -83,7 +83,8 @@ def check_picture(spec: VegaLite, svg: str) -> None:
 
 
 def _missing_texts(spec: VegaLite, root: ET.Element) -> Iterator[str]:
-    texts = [_text(element) for element in root.iter(f"{_SVG}text")]
+    # Several lines of one text are spans of one element.
+    texts = {_text(element) for kind in ("text", "tspan") for element in root.iter(f"{_SVG}{kind}")}
     title = spec["title"]
     for line in [*title["text"], *title["subtitle"]]:
         if line not in texts:

@@ -1,0 +1,102 @@
+"use strict";
+(() => {
+  const root = document.documentElement;
+  const ink = (name) => getComputedStyle(root).getPropertyValue(`--ink-${name}`).trim();
+  const floats = (text) => new Float32Array(Uint8Array.from(atob(text), (c) => c.charCodeAt(0)).buffer);
+  const grouped = (value) => (value == null ? "–" : value.toLocaleString("en", { maximumSignificantDigits: 4 }));
+  const open = new Map();
+
+  const tables = (chart) => chart.series.map((one) => [
+    Array.from(floats(one.x)),
+    Array.from(floats(one.y), (y) => (Number.isNaN(y) ? null : y)),
+  ]);
+
+  const axis = (label, size) => ({
+    label, size, labelSize: 20, stroke: ink("text"), font: "13px Liberation Sans, Arial, sans-serif",
+    labelFont: "13px Liberation Sans, Arial, sans-serif", grid: { stroke: ink("grid"), width: 1 },
+    ticks: { stroke: ink("axis"), width: 1 }, values: (_, splits) => splits.map((v) => (v == null ? "" : grouped(v))),
+  });
+
+  const options = (chart, width) => ({
+    width, height: Math.max(280, Math.min(440, width * 0.5)),
+    scales: { x: { time: false }, y: chart.scale === "log" ? { distr: 3 } : { range: (_, low, high) => [0, high * 1.05] } },
+    axes: [axis(chart.x, 45), axis(chart.y, 65)],
+    series: [
+      { label: chart.x, value: (_, v) => grouped(v) },
+      ...chart.series.map((one) => ({
+        label: one.label, stroke: ink(`series-${one.slot}`), width: 1, points: { show: false }, value: (_, v) => grouped(v),
+      })),
+    ],
+    cursor: { drag: { x: true, y: false } },
+  });
+
+  const draw = (figure) => {
+    const place = figure.querySelector(".zoom");
+    const chart = JSON.parse(figure.querySelector(".chart-data").textContent);
+    open.get(figure)?.destroy();
+    place.replaceChildren();
+    const plot = new uPlot(options(chart, place.clientWidth), uPlot.join(tables(chart)), place);
+    open.set(figure, plot);
+    place.tabIndex = 0;
+    place.setAttribute("role", "application");
+    place.setAttribute("aria-label", `${chart.y} against ${chart.x}: plus and minus zoom, arrow keys move, 0 shows all`);
+  };
+
+  const move = (plot, key) => {
+    const xs = plot.data[0];
+    const { min, max } = plot.scales.x;
+    const span = max - min;
+    const by = { "+": [0.25, -0.25], "-": [-0.5, 0.5], ArrowLeft: [-0.25, -0.25], ArrowRight: [0.25, 0.25] }[key];
+    const first = xs[0];
+    const last = xs[xs.length - 1];
+    const next = by ? [min + by[0] * span, max + by[1] * span] : [first, last];
+    plot.setScale("x", { min: Math.max(first, next[0]), max: Math.min(last, next[1]) });
+  };
+
+  const toggle = (figure, button) => {
+    const on = figure.classList.toggle("zoomed");
+    button.setAttribute("aria-pressed", String(on));
+    figure.querySelector(".zoom").hidden = !on;
+    figure.querySelector(".zoom-note").hidden = !on;
+    if (on) draw(figure);
+  };
+
+  for (const button of document.querySelectorAll(".zoom-button")) {
+    const figure = button.closest("figure");
+    const place = figure.querySelector(".zoom");
+    button.hidden = false;
+    button.addEventListener("click", () => toggle(figure, button));
+    place.addEventListener("keydown", (event) => {
+      const key = event.key === "=" ? "+" : event.key;
+      if (!["+", "-", "0", "ArrowLeft", "ArrowRight"].includes(key) || event.ctrlKey || event.metaKey) return;
+      event.preventDefault();
+      move(open.get(figure), key);
+    });
+  }
+
+  const redraw = () => open.forEach((_, figure) => figure.classList.contains("zoomed") && draw(figure));
+  addEventListener("resize", redraw);
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
+
+  const theme = document.getElementById("theme");
+  theme.hidden = false;
+  theme.addEventListener("click", () => {
+    const dark = getComputedStyle(root).colorScheme === "dark";
+    root.dataset.theme = dark ? "light" : "dark";
+    redraw();
+  });
+
+  const tip = document.body.appendChild(Object.assign(document.createElement("div"), { className: "tip", hidden: true }));
+  tip.setAttribute("aria-hidden", "true");
+  document.addEventListener("focusin", (event) => {
+    const words = event.target.closest?.(".picture [tabindex]")?.getAttribute("aria-label");
+    tip.hidden = !words;
+    if (!words) return;
+    const box = event.target.getBoundingClientRect();
+    tip.textContent = words;
+    tip.style.top = `${box.bottom + scrollY + 8}px`;
+    tip.style.left = `${Math.max(8, Math.min(box.left, innerWidth - tip.offsetWidth - 8)) + scrollX}px`;
+  });
+
+  addEventListener("beforeprint", () => document.querySelectorAll("details").forEach((one) => { one.open = true; }));
+})();

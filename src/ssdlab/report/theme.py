@@ -1,0 +1,92 @@
+"""Fitting a rendered SVG to where it is shown: inside a page that may be dark, or as a file of its own on white."""
+
+import re
+from enum import Enum
+from html import escape
+
+from ssdlab.figure.layers import KEY_PREFIX
+from ssdlab.figure.style import Ink
+
+_SVG_TAG = re.compile(r"<svg [^>]*>")
+_SIZE = re.compile(r'viewBox="0 0 (?P<width>[\d.]+) (?P<height>[\d.]+)"')
+_KEY_GROUP = re.compile(rf'<g class="[^"]* {KEY_PREFIX.replace("-", "_")}\w*_marks".*?</g>', re.DOTALL)
+_DRAWING = re.compile(r' d="[^"]*"')
+_LONG_NUMBER = re.compile(r"(\d\.\d)\d+")
+"""A tenth of a pixel is finer than any screen, and printed at 300 dpi still half a dot."""
+_LABEL = re.compile(r'aria-label="(?P<words>[^"]*)"')
+
+
+def css_variable(ink: Ink) -> str:
+    """Name of the CSS variable that carries a colour: `--ink-faint-text`."""
+    return f"--ink-{ink.name.lower().replace('_', '-')}"
+
+
+def for_page(svg: str, prefix: str, label: str) -> str:
+    """An SVG to paste into HTML: colours follow the page, width follows the column, key marks take the focus.
+
+    Args:
+        svg: As rendered.
+        prefix: Unique on the page; the ids of several pictures must not collide.
+        label: What a screen reader says of the picture as a whole.
+    """
+    size = _SIZE.search(svg)
+    width, height = (size["width"], size["height"]) if size else ("100%", "100%")
+    opening = (
+        f'<svg class="picture" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+        f'style="max-width:{width}px" role="graphics-document document" aria-label="{escape(label)}">'
+    )
+    themed = _SVG_TAG.sub(lambda _: opening, svg, count=1)
+    for ink in Ink:
+        themed = re.sub(f'"{ink.value}"', f'"var({css_variable(ink)})"', themed, flags=re.IGNORECASE)
+    themed = re.sub(r'\bid="([^"]+)"', rf'id="{prefix}-\1"', themed)
+    themed = re.sub(r"url\(#([^)]+)\)", rf"url(#{prefix}-\1)", themed)
+    themed = _DRAWING.sub(lambda match: _LONG_NUMBER.sub(r"\1", match[0]), themed)
+    return _KEY_GROUP.sub(lambda match: _focusable(match[0]), themed)
+
+
+def standalone(svg: str) -> str:
+    """An SVG for a file: on white, so that it can be put into any paper."""
+    size = _SIZE.search(svg)
+    sheet = f'<rect width="{size["width"]}" height="{size["height"]}" fill="#ffffff"/>' if size else ""
+    return _SVG_TAG.sub(lambda match: f"{match[0]}{sheet}", svg, count=1)
+
+
+class Theme(Enum):
+    """The two looks of a page."""
+
+    LIGHT = "light"
+    DARK = "dark"
+
+
+def colour_rules(theme: Theme) -> str:
+    """The CSS variables of all colours of the figures."""
+    inks = {ink: ink.value for ink in Ink} | (_DARK if theme is Theme.DARK else {})
+    return "".join(f"{css_variable(ink)}:{colour};" for ink, colour in inks.items())
+
+
+_DARK = {
+    Ink.TEXT: "#e8e8e8",
+    Ink.FAINT_TEXT: "#a9adb3",
+    Ink.GRID: "#31353b",
+    Ink.AXIS: "#7d838c",
+    Ink.PAPER: "#16181c",
+    Ink.REST: "#8c929b",
+    Ink.SHADE: "#24272d",
+    # The lighter ones of the same palette: blue and vermilion are too dark on black.
+    Ink.SERIES_1: "#56b4e9",
+    Ink.SERIES_2: "#e69f00",
+    Ink.SERIES_3: "#2fbf95",
+    Ink.SERIES_4: "#cc79a7",
+}
+
+
+def _focusable(group: str) -> str:
+    """Let the keyboard reach each described mark of a layer, and show its words as a tooltip without any script."""
+    return re.sub(r"<(path|line)( [^>]*?)(?:/>|></\1>)", _with_focus, group)
+
+
+def _with_focus(match: re.Match[str]) -> str:
+    words = _LABEL.search(match[2])
+    if words is None:
+        return match[0]
+    return f'<{match[1]} tabindex="0"{match[2]}><title>{words["words"]}</title></{match[1]}>'

@@ -1,0 +1,39 @@
+"""uPlot, the chart library for zooming: put into this package at set-up time, pasted into each page."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from ssdlab.errors import SsdlabError
+
+DIRECTORY = Path(__file__).parent / "vendor"
+
+
+class VendorMissingError(SsdlabError):
+    """The chart library was not fetched."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChartLibrary:
+    """Everything of uPlot a page needs."""
+
+    script: str
+    style: str
+    licence: str
+
+
+def chart_library(directory: Path = DIRECTORY) -> ChartLibrary:
+    """Read uPlot.
+
+    Raises:
+        VendorMissingError: A file is not there.
+    """
+    try:
+        return ChartLibrary(
+            script=(directory / "uPlot.iife.min.js").read_text(encoding="utf-8"),
+            style=(directory / "uPlot.min.css").read_text(encoding="utf-8"),
+            licence=(directory / "LICENSE").read_text(encoding="utf-8").strip(),
+        )
+    except FileNotFoundError as error:
+        raise VendorMissingError(
+            f"the chart library is missing: there is no `{error.filename}`", "run `./dev setup` in the repository"
+        ) from error
