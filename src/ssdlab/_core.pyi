@@ -1,7 +1,8 @@
 # ruff: noqa: PYI021 - the module is compiled, so this is where its documentation is read
 """What Rust counts for Python."""
 
-from collections.abc import Sequence
+import builtins
+from collections.abc import Callable, Sequence
 from os import PathLike
 from typing import Final, final
 
@@ -10,13 +11,26 @@ __all__ = [
     "BUILD_PROFILE",
     "FioLog",
     "FioLogError",
+    "ModelDrive",
+    "SpecError",
     "TomlError",
+    "WorkloadDirection",
+    "WorkloadError",
+    "WorkloadIos",
+    "WorkloadLatency",
+    "WorkloadResult",
+    "WorkloadWindows",
     "bin_high",
     "bin_index",
     "bin_low",
     "bin_mid",
     "histogram_percentiles",
     "parse_fio_log",
+    "serve_main",
+    "spec_check",
+    "spec_facts",
+    "spec_names",
+    "spec_text",
     "toml_key_lines",
 ]
 
@@ -43,6 +57,19 @@ class FioLogError(ValueError):
     problem: str
     found: str
     """The line, shortened."""
+
+class SpecError(ValueError):
+    """A specification of a virtual drive has faults."""
+
+    faults: list[tuple[int, str, str]]
+    """Line (1-based), key and message of each, in the order of the lines."""
+
+class WorkloadError(ValueError):
+    """A workload cannot be run."""
+
+    field: str
+    """The field at fault, or `json`."""
+    message: str
 
 def toml_key_lines(text: str) -> list[tuple[tuple[str | int, ...], int]]:
     """Find the 1-based line of every key and array element, by its path of keys and positions.
@@ -123,3 +150,186 @@ def parse_fio_log(data: bytes | str | PathLike[str]) -> FioLog:
         FioLogError: A line is not what the layout of the log says, or the last one is cut off.
         OSError: The file cannot be read.
     """
+
+def spec_names() -> list[str]:
+    """List the built-in specifications of virtual drives."""
+
+def spec_text(name: str) -> str:
+    """Give the TOML text of a built-in specification.
+
+    Raises:
+        LookupError: There is none of that name.
+    """
+
+def spec_check(text: str) -> list[tuple[int, str, str]]:
+    """Find all faults of a specification: line (1-based), key, message; empty if there is none."""
+
+def spec_facts(text: str, capacity_bytes: int | None = None, seed: int | None = None) -> str:
+    """Say as JSON what a specification promises, rescaled and re-seeded if asked.
+
+    Returns:
+        An object with name, description, capacity_bytes, seed, slc_cache_bytes_max and slc_cache_bytes_min.
+
+    Raises:
+        SpecError: The specification has faults.
+    """
+
+def serve_main(argv: Sequence[str]) -> int:
+    """Serve a virtual drive over NBD, as the command `ssdlab-vdrive` with these arguments, and give its exit status.
+
+    Returns when SIGTERM, SIGINT or the end of the lifeline has ended the server; prints `ready URI` once it accepts.
+    """
+
+@final
+class ModelDrive:
+    """A virtual drive in virtual time. The caller keeps the clock: every call says when it happens.
+
+    One thread at a time: a call while another runs raises RuntimeError.
+    """
+
+    def __new__(cls, spec_text: str, capacity_bytes: int | None = None, seed: int | None = None) -> ModelDrive:
+        """Make a drive that is fresh out of the box.
+
+        Raises:
+            SpecError: The specification has faults.
+        """
+    @property
+    def capacity_bytes(self) -> int:
+        """Bytes that can be addressed."""
+    def run(
+        self, workload_json: str, start_ns: int, progress: Callable[[float], object] | None = None
+    ) -> WorkloadResult:
+        """Run a workload from `start_ns` on, releasing the GIL.
+
+        About ten times a second Python's signals are handled (so Ctrl-C stops the run, with the drive left where it is) and
+        `progress` is called with the share done, 0 to 1; an exception it raises stops the run too.
+
+        Args:
+            workload_json: An object with pattern ("sequential", "random"), draw ("independent", "permutation"), action
+                ("read_write", "trim"), read_percent, block_bytes, queue_depth, jobs, region_offset_bytes,
+                region_length_bytes, amount_bytes or null, duration_ns or null, ramp_ns, rate_iops or null (open loop), sync
+                ("none", "sync"), seed, window_ns (optional, 100 ms), log_every_io ("no", "yes"). With several jobs, amount
+                and rate are those of all together.
+            start_ns: Virtual time of the first submission; at least the end of what the drive did before.
+            progress: Called with the share done.
+
+        Raises:
+            WorkloadError: The workload does not fit the drive, or is none.
+        """
+    def purge(self, now_ns: int) -> int:
+        """Purge the drive to fresh out of the box; gives the virtual time at which that is done."""
+    def truth(self, now_ns: int) -> str:
+        """Say as JSON what the drive knows about itself: state, write amplification, cache, free superblocks."""
+    def smart(self, now_ns: int) -> str:
+        """Say as JSON what the drive would tell in its SMART page."""
+
+@final
+class WorkloadResult:
+    """What a workload gave."""
+
+    @property
+    def start_ns(self) -> int:
+        """Virtual time of the first submission."""
+    @property
+    def end_ns(self) -> int:
+        """Virtual time of the last completion."""
+    @property
+    def read(self) -> WorkloadDirection:
+        """Reads."""
+    @property
+    def write(self) -> WorkloadDirection:
+        """Writes."""
+    @property
+    def trim(self) -> WorkloadDirection:
+        """Trims."""
+    @property
+    def every_io(self) -> WorkloadIos | None:
+        """Every I/O, if the workload asked for it."""
+    @property
+    def first_error(self) -> str | None:
+        """Why the drive refused the first command that it refused."""
+
+@final
+class WorkloadDirection:
+    """All that one direction did after the ramp."""
+
+    @property
+    def ios(self) -> int:
+        """I/Os completed."""
+    @property
+    def bytes(self) -> int:
+        """Bytes moved."""
+    @property
+    def errors(self) -> int:
+        """Commands that the drive refused."""
+    @property
+    def runtime_ns(self) -> int:
+        """From the end of the ramp to the last completion of the run; 0 if this direction did nothing."""
+    @property
+    def clat(self) -> WorkloadLatency:
+        """From submission to completion."""
+    @property
+    def lat(self) -> WorkloadLatency:
+        """From the time the I/O was due to completion; the same as `clat` in a closed loop."""
+    @property
+    def windows(self) -> WorkloadWindows:
+        """The series; empty if this direction did nothing."""
+
+@final
+class WorkloadLatency:
+    """A latency distribution in fio's bins; mean, spread and extremes exactly, None where there were too few I/Os."""
+
+    @property
+    def bin_index(self) -> bytes:
+        """Bins that are not empty, ascending; `<u8`."""
+    @property
+    def count(self) -> bytes:
+        """I/Os in each of them; `<u8`."""
+    @property
+    def mean_ns(self) -> float | None: ...
+    @property
+    def min_ns(self) -> int | None: ...
+    @property
+    def max_ns(self) -> int | None: ...
+    @property
+    def stddev_ns(self) -> float | None:
+        """Of the sample, as fio prints it."""
+
+@final
+class WorkloadWindows:
+    """What one direction did over time, one row a window without gaps; an I/O counts where it completes."""
+
+    def __len__(self) -> int: ...
+    @property
+    def end_ns(self) -> builtins.bytes:
+        """End of each window after the ramp, the last one the end of the run; `<u8`."""
+    @property
+    def ios(self) -> builtins.bytes:
+        """I/Os completed; `<u8`."""
+    @property
+    def bytes(self) -> builtins.bytes:
+        """Bytes moved; `<u8`."""
+    @property
+    def lat_mean_ns(self) -> builtins.bytes:
+        """Mean `lat`, NaN where there were no I/Os; `<f8`."""
+    @property
+    def lat_max_ns(self) -> builtins.bytes:
+        """Largest `lat`, NaN where there were no I/Os; `<f8`."""
+
+@final
+class WorkloadIos:
+    """Every I/O counted, in order of completion."""
+
+    def __len__(self) -> int: ...
+    @property
+    def time_ns(self) -> bytes:
+        """Completion after the ramp; `<u8`."""
+    @property
+    def latency_ns(self) -> bytes:
+        """`lat`; `<u8`."""
+    @property
+    def direction(self) -> bytes:
+        """0 read, 1 write, 2 trim; `u1`."""
+    @property
+    def offset_bytes(self) -> bytes:
+        """Where it was; `<u8`."""

@@ -1,4 +1,4 @@
-//! Columns as bytes that `numpy.frombuffer` reads without knowing Rust: 64-bit values, little-endian.
+//! Columns as bytes that `numpy.frombuffer` reads without knowing Rust; little-endian.
 
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -8,6 +8,26 @@ pub(crate) fn u64_column<'py>(py: Python<'py>, values: &[u64]) -> PyResult<Bound
     PyBytes::new_with(py, size_of_val(values), |bytes| {
         for (cell, value) in bytes.as_chunks_mut::<8>().0.iter_mut().zip(values) {
             *cell = value.to_le_bytes();
+        }
+        Ok(())
+    })
+}
+
+/// A column of doubles, dtype `<f8`.
+pub(crate) fn f64_column<'py>(py: Python<'py>, values: &[f64]) -> PyResult<Bound<'py, PyBytes>> {
+    PyBytes::new_with(py, size_of_val(values), |bytes| {
+        for (cell, value) in bytes.as_chunks_mut::<8>().0.iter_mut().zip(values) {
+            *cell = value.to_le_bytes();
+        }
+        Ok(())
+    })
+}
+
+/// A column of bytes, dtype `u1`.
+pub(crate) fn u8_column(py: Python<'_>, values: impl ExactSizeIterator<Item = u8>) -> PyResult<Bound<'_, PyBytes>> {
+    PyBytes::new_with(py, values.len(), |bytes| {
+        for (cell, value) in bytes.iter_mut().zip(values) {
+            *cell = value;
         }
         Ok(())
     })

@@ -7,6 +7,8 @@ use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
+use crate::spec::fault_tuple;
+
 create_exception!(
     ssdlab._core,
     TomlError,
@@ -18,6 +20,19 @@ create_exception!(
     FioLogError,
     PyValueError,
     "A fio log is damaged; has `line`, `problem` and `found`."
+);
+
+create_exception!(
+    ssdlab._core,
+    SpecError,
+    PyValueError,
+    "A drive specification has faults, listed in `faults`."
+);
+create_exception!(
+    ssdlab._core,
+    WorkloadError,
+    PyValueError,
+    "A workload cannot be run; has `field` and `message`."
 );
 
 /// A `TomlError` with its attributes.
@@ -37,6 +52,22 @@ pub(crate) fn fio_log_error(py: Python<'_>, fault: &fiolog::log::LogFault) -> Py
         value.setattr("line", fault.line)?;
         value.setattr("problem", fault.problem.to_string())?;
         value.setattr("found", &fault.found)
+    })
+}
+
+/// A `SpecError` with its attributes.
+pub(crate) fn spec_error(py: Python<'_>, found: &vdrive::SpecFaults) -> PyErr {
+    let error = SpecError::new_err(found.to_string());
+    let faults: Vec<_> = found.faults.iter().map(fault_tuple).collect();
+    with_attributes(py, error, |value| value.setattr("faults", faults))
+}
+
+/// A `WorkloadError` with its attributes.
+pub(crate) fn workload_error(py: Python<'_>, fault: &vdrive::workload::WorkloadFault) -> PyErr {
+    let error = WorkloadError::new_err(fault.to_string());
+    with_attributes(py, error, |value| {
+        value.setattr("field", fault.field)?;
+        value.setattr("message", &fault.message)
     })
 }
 

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyBytes;
 
-use crate::columns::{optional_u64_column, u64_column};
+use crate::columns::{optional_u64_column, u8_column, u64_column};
 use crate::errors::fio_log_error;
 
 /// The columns of one of fio's logs, each as bytes for `numpy.frombuffer`: `<u8`, the direction `u1`.
@@ -37,12 +37,7 @@ impl FioLog {
 
     #[getter]
     fn direction<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        PyBytes::new_with(py, self.0.direction.len(), |bytes| {
-            for (cell, direction) in bytes.iter_mut().zip(&self.0.direction) {
-                *cell = *direction as u8;
-            }
-            Ok(())
-        })
+        u8_column(py, self.0.direction.iter().map(|&direction| direction as u8))
     }
 
     #[getter]

@@ -4,6 +4,10 @@ mod columns;
 mod errors;
 mod histogram;
 mod io_log;
+mod model;
+mod outcome;
+mod serve;
+mod spec;
 mod toml_lines;
 
 use pyo3::prelude::*;
@@ -18,11 +22,19 @@ mod _core {
     const BIN_COUNT: usize = fiolog::bins::BIN_COUNT;
 
     #[pymodule_export]
-    use super::errors::{FioLogError, TomlError};
+    use super::errors::{FioLogError, SpecError, TomlError, WorkloadError};
     #[pymodule_export]
     use super::histogram::{bin_high, bin_index, bin_low, bin_mid, histogram_percentiles};
     #[pymodule_export]
     use super::io_log::{FioLog, parse_fio_log};
+    #[pymodule_export]
+    use super::model::ModelDrive;
+    #[pymodule_export]
+    use super::outcome::{WorkloadDirection, WorkloadIos, WorkloadLatency, WorkloadResult, WorkloadWindows};
+    #[pymodule_export]
+    use super::serve::serve_main;
+    #[pymodule_export]
+    use super::spec::{spec_check, spec_facts, spec_names, spec_text};
     #[pymodule_export]
     use super::toml_lines::toml_key_lines;
 }

@@ -7,7 +7,7 @@ use std::collections::binary_heap::PeekMut;
 use fiolog::log::Direction;
 
 use super::offsets::{Offsets, Place, Share};
-use super::result::{Completed, Loop, Tally};
+use super::result::{FinishedIo, Loop, Tally};
 use super::{Action, BlockDevice, Durability, Workload, WorkloadFault, WorkloadResult};
 use crate::random::{Random, mix};
 use crate::{Command, Sync};
@@ -180,7 +180,7 @@ impl Run {
             submitted_ns,
             ..
         } = self.slots[slot as usize];
-        self.tally.count(Completed {
+        self.tally.count(FinishedIo {
             direction,
             offset_bytes,
             due_ns,

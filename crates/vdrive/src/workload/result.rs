@@ -118,7 +118,7 @@ pub struct WorkloadResult {
 
 /// One completed I/O.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Completed {
+pub(super) struct FinishedIo {
     pub(super) direction: Direction,
     pub(super) offset_bytes: u64,
     pub(super) due_ns: u64,
@@ -164,7 +164,7 @@ impl Tally {
 
     /// I/Os must come in the order in which they complete.
     #[inline]
-    pub(super) fn count(&mut self, io: Completed) {
+    pub(super) fn count(&mut self, io: FinishedIo) {
         if io.completed_ns < self.measured_from_ns {
             return;
         }
