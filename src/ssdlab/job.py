@@ -3,6 +3,11 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from ssdlab.units import NS_PER_MS
+
+WINDOW_NS = 100 * NS_PER_MS
+"""Length of a window of the time series (METHODS 0)."""
+
 
 class DriveState(Enum):
     """State of the drive when a number was taken (METHODS 0)."""

@@ -134,10 +134,8 @@ class VirtualDrive:
         """How late the host answered compared with the model."""
         lateness = self._ask("lateness")
         half, most, latest = (lateness[key] / NS_PER_US for key in ("p50_ns", "p99_ns", "max_ns"))
-        return (
-            f"virtual drive: {lateness['count']} completions left after their due time by "
-            f"{half:.1f} µs (median), {most:.1f} µs (99 %), {latest:.0f} µs (largest)",
-        )
+        finding = f"virtual drive: {lateness['count']} completions left after their due time by "
+        return (finding + f"{half:.1f} µs (median), {most:.1f} µs (99 %), {latest:.0f} µs (largest)",)
 
     def close(self) -> None:
         """End the server and remove its sockets."""

@@ -6,14 +6,12 @@ from ssdlab import version
 from ssdlab.drive.access import FioAddress, IoPath
 from ssdlab.engine.fio_binary import SQPOLL_SINCE, FioBinary, FioTooOld
 from ssdlab.engine.result import Dropped
-from ssdlab.job import Action, Draw, IoLog, Job, Pattern, Sync
+from ssdlab.job import WINDOW_NS, Action, Draw, IoLog, Job, Pattern, Sync
 from ssdlab.units import NS_PER_MS
 
 JOB_FILE = "job.fio"
 JSON_FILE = "fio.json"
 LOG_PREFIX = "log"
-WINDOW_NS = 100 * NS_PER_MS
-"""Length of a window of the time series (METHODS 0)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from ssdlab import _core
 from ssdlab.engine.base import EngineError
-from ssdlab.engine.fio_job import LOG_PREFIX, WINDOW_NS
+from ssdlab.engine.fio_job import LOG_PREFIX
 from ssdlab.engine.result import Direction, EveryIo, Series
-from ssdlab.job import IoLog, Job
+from ssdlab.job import WINDOW_NS, IoLog, Job
 from ssdlab.units import KIB, NS_PER_MS
 
 

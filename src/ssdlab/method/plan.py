@@ -6,17 +6,16 @@ from dataclasses import dataclass, replace
 
 from ssdlab.drive.identity import DriveIdentity
 from ssdlab.errors import SsdlabError
-from ssdlab.job import Draw, DriveState, Job, Region, StepKind
+from ssdlab.job import WINDOW_NS, Draw, DriveState, Job, Region, StepKind
 from ssdlab.method.schema import AnyStep, FillStep, Profile, PurgeStep, RestStep
 from ssdlab.method.suite import Suite
-from ssdlab.units import KIB, MIB, NS_PER_MS, NS_PER_S, Share, format_bytes
+from ssdlab.units import KIB, MIB, NS_PER_S, Share, format_bytes
 
 FILL_BYTES_MIN = 64 * MIB
 """Below this a fill ends within a few windows even on slow drives, and nothing can be seen in it."""
 
 _SLOWEST_BYTES_PER_S = 30_000_000
 """Sustained write of the slowest internal drives known (Intel 600p after its cache): bounds how long a plan can log."""
-_WINDOW_NS = 100 * NS_PER_MS
 _BYTES_PER_WINDOW = 256
 """A window as a row of Parquet, and while the step runs as lines of fio's bandwidth, IOPS and latency logs."""
 _BYTES_PER_STEP = 512 * KIB
@@ -68,7 +67,7 @@ class Plan:
     @property
     def host_bytes_max(self) -> int:
         """Space the bundle needs at most, raw logs of the running step included, even on a very slow drive."""
-        windows = self.duration_ns_at(_SLOWEST_BYTES_PER_S) // _WINDOW_NS
+        windows = self.duration_ns_at(_SLOWEST_BYTES_PER_S) // WINDOW_NS
         return len(self.steps) * _BYTES_PER_STEP + windows * _BYTES_PER_WINDOW
 
 

@@ -1,0 +1,58 @@
+"""What measuring through ssdlab costs the drive: the same job file, run by ssdlab and by hand, in interleaved rounds."""
+
+import json
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import median
+
+from measure import Aim, Measurement
+from ssdlab.engine.fio_job import JOB_FILE
+from ssdlab.engine.result import Direction
+from ssdlab.job import Job, Pattern, Region
+from ssdlab.lab.open import Bench, open_bench
+from ssdlab.units import KIB, MIB, NS_PER_S
+
+ROUNDS = 9
+
+
+def through_ssdlab() -> Iterator[Measurement]:
+    """4 KiB random reads on a drive that takes no time: the hardest case, the host is the limit."""
+    with open_bench("virtual:zero?capacity=256MiB") as bench, tempfile.TemporaryDirectory() as directory:
+        _ours(bench, _job("fill", Pattern.SEQUENTIAL, 0, 128 * KIB, 32), Path(directory))
+        for depth in (1, 32):
+            job = _job("read", Pattern.RANDOM, 100, 4 * KIB, depth)
+            pairs = [(_ours(bench, job, Path(directory)), _by_hand(Path(directory))) for _ in range(ROUNDS)]
+            ratio = median(one / other for one, other in pairs)
+            detail = " / ".join(f"{median(column):,.0f}" for column in zip(*pairs, strict=True))
+            what = f"4 KiB randread QD{depth}, IOPS through ssdlab / by hand"
+            yield Measurement(what, ratio, "x", Aim.AT_LEAST, 0.99, f"{detail} IOPS")
+
+
+def _job(name: str, pattern: Pattern, read_percent: int, block_bytes: int, depth: int) -> Job:
+    return Job(
+        name=name,
+        pattern=pattern,
+        read_percent=read_percent,
+        block_bytes=block_bytes,
+        queue_depth=depth,
+        region=Region(0, 256 * MIB),
+        amount_bytes=256 * MIB if read_percent == 0 else None,
+        duration_ns=None if read_percent == 0 else 2 * NS_PER_S,
+        seed=1,
+    )
+
+
+def _ours(bench: Bench, job: Job, directory: Path) -> float:
+    result = bench.engine.run(job, directory, lambda _: None)
+    direction = result.directions[Direction.READ if job.read_percent else Direction.WRITE]
+    return direction.io_count * NS_PER_S / direction.runtime_ns
+
+
+def _by_hand(directory: Path) -> float:
+    with tempfile.TemporaryDirectory() as by_hand:
+        command = ["fio", "--output-format=json+", str(directory / JOB_FILE)]
+        said = subprocess.run(command, cwd=by_hand, capture_output=True, text=True, check=True).stdout
+    read = json.loads(said[said.index("{") :])["jobs"][0]["read"]
+    return float(read["total_ios"]) * 1000 / float(read["runtime"])

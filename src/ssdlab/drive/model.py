@@ -1,0 +1,57 @@
+"""A virtual drive in virtual time: no server, no fio, its own clock."""
+
+import json
+from typing import Any
+
+from ssdlab import _core
+from ssdlab.drive.access import DriveError, FioAddress, Freshness, Purged
+from ssdlab.drive.identity import DriveIdentity
+from ssdlab.drive.target import SpecChoice
+from ssdlab.drive.virtual import spec_identity
+
+
+class ModelDrive:
+    """The model, and the time it has come to."""
+
+    def __init__(self, target: str, choice: SpecChoice) -> None:
+        """Make a drive fresh out of the box.
+
+        Raises:
+            DriveError: The spec is faulty.
+        """
+        self.identity: DriveIdentity = spec_identity(target, choice)
+        self.spec_text: str | None = choice.text
+        self.core = _core.ModelDrive(choice.text, choice.capacity_bytes, choice.seed)
+        self.clock_ns = 0
+        """Virtual time since the drive was made; whoever runs it moves it on."""
+
+    @property
+    def address(self) -> FioAddress:
+        """No fio can reach it.
+
+        Raises:
+            DriveError: Always.
+        """
+        raise DriveError(
+            "a model drive lives in virtual time, fio cannot reach it", "use `virtual:` instead of `model:`"
+        )
+
+    def check(self) -> None:
+        """It cannot go away."""
+
+    def purge(self) -> Purged:
+        """Format it: no host data and no mapping left."""
+        self.clock_ns = self.core.purge(self.clock_ns)
+        return Purged(Freshness.FRESH, "the model's format command")
+
+    def truth(self) -> dict[str, Any]:
+        """What is really going on inside, for tests and the curious."""
+        truth: dict[str, Any] = json.loads(self.core.truth(self.clock_ns))
+        return truth
+
+    def findings(self) -> tuple[str, ...]:
+        """Virtual time is never late."""
+        return ()
+
+    def close(self) -> None:
+        """Nothing is held."""

@@ -1,0 +1,153 @@
+"""The model engine: runs a Job on a drive model in virtual time; hours pass in seconds, and the same seed gives the same bytes."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ssdlab import _core, version
+from ssdlab.drive.model import ModelDrive
+from ssdlab.engine.base import EngineError, Progress, Watch
+from ssdlab.engine.result import (
+    Direction,
+    DirectionResult,
+    EveryIo,
+    Histogram,
+    LatencyKind,
+    RawResult,
+    Series,
+)
+from ssdlab.job import WINDOW_NS, IoLog, Job
+from ssdlab.units import NS_PER_S
+
+WORKLOAD_FILE = "workload.json"
+
+
+class ModelEngine:
+    """No fio, no clock on the wall."""
+
+    def __init__(self, drive: ModelDrive) -> None:
+        self._drive = drive
+
+    @property
+    def name(self) -> str:
+        """Such as `model-0.1.0`."""
+        return f"model-{version()}"
+
+    def now_ns(self) -> int:
+        """Virtual time since the drive was made."""
+        return self._drive.clock_ns
+
+    def rest(self, duration_ns: int, watch: Watch) -> None:
+        """Let virtual time pass; what the drive does meanwhile is accounted for at its next I/O."""
+        self._drive.clock_ns += duration_ns
+        watch(Progress(1.0, None))
+
+    def run(self, job: Job, directory: Path, watch: Watch) -> RawResult:
+        """Run the job. See `Engine.run`; the workload as the model got it is kept in the bundle."""
+        workload = json.dumps(workload_fields(job), indent=2)
+        (directory / WORKLOAD_FILE).write_text(workload + "\n")
+        started_ns = self._drive.clock_ns
+        try:
+            result = self._drive.core.run(workload, started_ns, lambda share: watch(Progress(share, None)))
+        except _core.WorkloadError as error:
+            raise EngineError(f"the model cannot run job `{job.name}`: {error}") from error
+        if result.first_error is not None:
+            raise EngineError(f"the drive refused an I/O of job `{job.name}`: {result.first_error}")
+        self._drive.clock_ns = result.end_ns
+        parts = {Direction.READ: result.read, Direction.WRITE: result.write, Direction.TRIM: result.trim}
+        return RawResult(
+            job=job,
+            engine=self.name,
+            elapsed_ns=result.end_ns - started_ns,
+            directions={
+                direction: _direction_result(job, direction, part, result.every_io)
+                for direction, part in parts.items()
+                if part.ios
+            },
+            error_count=sum(part.errors for part in parts.values()),
+            dropped=(),
+            cpu=None,
+            files={WORKLOAD_FILE: workload.encode() + b"\n"},
+        )
+
+
+def workload_fields(job: Job) -> dict[str, object]:
+    """A Job in the words of the model's driver (`vdrive::workload::Workload`)."""
+    return {
+        "pattern": job.pattern.value,
+        "draw": job.draw.value,
+        "action": job.action.value,
+        "read_percent": job.read_percent,
+        "block_bytes": job.block_bytes,
+        "queue_depth": job.queue_depth,
+        "jobs": job.jobs,
+        "region_offset_bytes": job.region.offset_bytes,
+        "region_length_bytes": job.region.length_bytes,
+        "amount_bytes": job.amount_bytes,
+        "duration_ns": job.duration_ns,
+        "ramp_ns": job.ramp_ns,
+        "rate_iops": job.rate_iops,
+        "sync": job.sync.value,
+        "seed": job.seed,
+        "window_ns": WINDOW_NS,
+        "log_every_io": "yes" if job.io_log is IoLog.EVERY_IO else "no",
+    }
+
+
+_CODES = {Direction.READ: 0, Direction.WRITE: 1, Direction.TRIM: 2}
+
+
+def _direction_result(
+    job: Job, direction: Direction, part: _core.WorkloadDirection, every_io: _core.WorkloadIos | None
+) -> DirectionResult:
+    return DirectionResult(
+        io_count=part.ios,
+        io_bytes=part.bytes,
+        short_ios=0,
+        runtime_ns=part.runtime_ns,
+        logged_bytes=part.bytes,
+        latency={LatencyKind.CLAT: _histogram(part.clat), LatencyKind.LAT: _histogram(part.lat)},
+        series=_series(job, part.windows),
+        every_io=None if every_io is None else _every_io(every_io, _CODES[direction]),
+    )
+
+
+def _integers(column: bytes) -> NDArray[np.int64]:
+    return np.frombuffer(column, dtype=np.int64)
+
+
+def _histogram(latency: _core.WorkloadLatency) -> Histogram:
+    return Histogram(
+        bin_index=_integers(latency.bin_index),
+        count=_integers(latency.count),
+        mean_ns=latency.mean_ns or 0.0,
+        min_ns=latency.min_ns or 0,
+        max_ns=latency.max_ns or 0,
+        stddev_ns=latency.stddev_ns or 0.0,
+    )
+
+
+def _series(job: Job, windows: _core.WorkloadWindows) -> Series:
+    time_ns = _integers(windows.end_ns)
+    ios = _integers(windows.ios).astype(np.float64)
+    seconds = np.diff(time_ns, prepend=np.int64(0)) / NS_PER_S
+    rate = np.divide(ios, seconds, out=np.zeros_like(ios), where=seconds > 0)
+    return Series(
+        window_ns=WINDOW_NS,
+        time_ns=time_ns,
+        bandwidth_bytes_per_s=rate * job.block_bytes,
+        iops=rate,
+        latency_ns_mean=np.frombuffer(windows.lat_mean_ns, dtype=np.float64),
+        latency_ns_max=np.frombuffer(windows.lat_max_ns, dtype=np.float64),
+    )
+
+
+def _every_io(ios: _core.WorkloadIos, code: int) -> EveryIo:
+    chosen = np.frombuffer(ios.direction, dtype=np.uint8) == code
+    return EveryIo(
+        time_ns=_integers(ios.time_ns)[chosen],
+        latency_ns=_integers(ios.latency_ns)[chosen],
+        offset_bytes=_integers(ios.offset_bytes)[chosen],
+    )
