@@ -73,7 +73,7 @@ def find_fio(command: str = "fio") -> FioBinary:
         path=Path(found),
         version=version,
         options=frozenset(re.findall(r"^\s*([a-z0-9_]+)\s+:", _ask(found, "--cmdhelp=all"), re.MULTILINE)),
-        engines=frozenset(_ask(found, "--enghelp").split()[2:]),
+        engines=frozenset(_ask(found, "--enghelp").split()[3:]),
     )
 
 
