@@ -1,0 +1,41 @@
+"""Installed fios that tests can choose, and jobs for them to run."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from ssdlab.drive.access import FioAddress, IoPath
+from ssdlab.engine.fio_binary import FioBinary, FioVersion
+from ssdlab.job import Job, Pattern, Region
+from ssdlab.units import KIB, MIB
+
+_LISTED = """
+bs clat_percentiles direct disable_slat filename group_reporting io_size iodepth ioengine lat_percentiles log_avg_msec
+log_offset norandommap numjobs offset ramp_time random_generator randrepeat randseed rate_iops rate_process refill_buffers
+runtime rw rwmixread size sync thread time_based write_bw_log write_lat_log
+"""
+_OPTIONS = frozenset(_LISTED.split())
+
+FIO_3_33 = FioBinary(Path("/usr/bin/fio"), FioVersion(3, 33), _OPTIONS, frozenset({"nbd", "io_uring"}))
+"""Debian 12's: no `sqthread_poll` that can be trusted, and one value a window."""
+
+FIO_3_41 = replace(FIO_3_33, version=FioVersion(3, 41), options=_OPTIONS | {"log_window_value"})
+
+NBD = FioAddress(IoPath.NBD, "nbd+unix:///?socket=/run/drive")
+FILE = FioAddress(IoPath.FILE, "/mnt/test.bin")
+
+
+def sequential_fill(**changes: Any) -> Job:
+    """One pass of METHODS C2 over 64 MiB."""
+    fill = Job(
+        name="fill.pass1",
+        pattern=Pattern.SEQUENTIAL,
+        read_percent=0,
+        block_bytes=128 * KIB,
+        queue_depth=256,
+        region=Region(0, 64 * MIB),
+        amount_bytes=64 * MIB,
+        duration_ns=None,
+        seed=7,
+    )
+    return replace(fill, **changes)

@@ -1,0 +1,316 @@
+"""The job file says everything the Job says, and what it had to leave out is recorded."""
+
+import re
+from dataclasses import replace
+
+import pytest
+from inline_snapshot import snapshot
+from tests.unit.sample_fio import FILE, FIO_3_33, FIO_3_41, NBD, sequential_fill
+
+from ssdlab import version
+from ssdlab.drive.access import FioAddress, IoPath
+from ssdlab.engine.fio_binary import FioBinary, FioTooOld
+from ssdlab.engine.fio_job import write_job_file
+from ssdlab.job import Action, Draw, IoLog, Job, Pattern, Region, Sync
+from ssdlab.units import GIB, KIB, MIB, NS_PER_S
+
+MIXED = sequential_fill(
+    name="rw_ratio.3",
+    pattern=Pattern.RANDOM,
+    read_percent=70,
+    block_bytes=4 * KIB,
+    queue_depth=4,
+    jobs=2,
+    region=Region(GIB, 2 * GIB),
+    amount_bytes=None,
+    duration_ns=30 * NS_PER_S,
+    ramp_ns=2 * NS_PER_S,
+    seed=11,
+)
+
+
+def text_of(job: Job, address: FioAddress = NBD, fio: FioBinary = FIO_3_33) -> str:
+    """The job file, with the version in its heading left open."""
+    return write_job_file(job, address, fio).text.replace(version(), "VERSION")
+
+
+def options_of(job: Job, address: FioAddress = NBD, fio: FioBinary = FIO_3_33) -> dict[str, str]:
+    lines = text_of(job, address, fio).splitlines()[2:]
+    return dict(line.split("=", 1) for line in lines)
+
+
+def dropped_of(job: Job, address: FioAddress, fio: FioBinary) -> dict[str, str]:
+    return {one.option: one.reason for one in write_job_file(job, address, fio).dropped}
+
+
+def test_a_sequential_fill_over_nbd() -> None:
+    assert text_of(sequential_fill()) == snapshot("""\
+; written by ssdlab VERSION; repeat it with `fio --output-format=json+ job.fio`
+[fill.pass1]
+ioengine=nbd
+uri=nbd+unix:///?socket=/run/drive
+rw=write
+bs=131072
+iodepth=256
+numjobs=1
+offset=0
+size=67108864
+randrepeat=0
+randseed=7
+io_size=67108864
+refill_buffers=1
+group_reporting=1
+thread=1
+clat_percentiles=1
+lat_percentiles=1
+write_bw_log=log
+write_lat_log=log
+log_avg_msec=100
+""")
+
+
+def test_a_mixed_random_job_for_a_time_after_a_ramp() -> None:
+    assert text_of(MIXED) == snapshot("""\
+; written by ssdlab VERSION; repeat it with `fio --output-format=json+ job.fio`
+[rw_ratio.3]
+ioengine=nbd
+uri=nbd+unix:///?socket=/run/drive
+rw=randrw
+bs=4096
+iodepth=4
+numjobs=2
+offset=1073741824
+size=2147483648
+randrepeat=0
+randseed=11
+rwmixread=70
+norandommap=1
+random_generator=tausworthe64
+runtime=30000ms
+time_based=1
+ramp_time=2000ms
+refill_buffers=1
+group_reporting=1
+thread=1
+clat_percentiles=1
+lat_percentiles=1
+write_bw_log=log
+write_lat_log=log
+log_avg_msec=100
+""")
+
+
+def test_a_job_that_logs_every_io() -> None:
+    assert text_of(replace(MIXED, io_log=IoLog.EVERY_IO, jobs=1, ramp_ns=0, read_percent=100)) == snapshot("""\
+; written by ssdlab VERSION; repeat it with `fio --output-format=json+ job.fio`
+[rw_ratio.3]
+ioengine=nbd
+uri=nbd+unix:///?socket=/run/drive
+rw=randread
+bs=4096
+iodepth=4
+numjobs=1
+offset=1073741824
+size=2147483648
+randrepeat=0
+randseed=11
+norandommap=1
+random_generator=tausworthe64
+runtime=30000ms
+time_based=1
+group_reporting=1
+thread=1
+clat_percentiles=1
+lat_percentiles=1
+write_lat_log=log
+log_offset=1
+disable_slat=1
+log_avg_msec=0
+""")
+
+
+def test_a_trim() -> None:
+    assert text_of(sequential_fill(name="trim", action=Action.TRIM, queue_depth=1)) == snapshot("""\
+; written by ssdlab VERSION; repeat it with `fio --output-format=json+ job.fio`
+[trim]
+ioengine=nbd
+uri=nbd+unix:///?socket=/run/drive
+rw=trim
+bs=131072
+iodepth=1
+numjobs=1
+offset=0
+size=67108864
+randrepeat=0
+randseed=7
+io_size=67108864
+refill_buffers=1
+group_reporting=1
+thread=1
+clat_percentiles=1
+lat_percentiles=1
+write_bw_log=log
+write_lat_log=log
+log_avg_msec=100
+""")
+
+
+def test_a_file_as_target_with_an_old_fio() -> None:
+    assert text_of(sequential_fill(), FILE, FIO_3_33) == snapshot("""\
+; written by ssdlab VERSION; repeat it with `fio --output-format=json+ job.fio`
+[fill.pass1]
+ioengine=io_uring
+filename=/mnt/test.bin
+direct=1
+registerfiles=1
+fixedbufs=1
+rw=write
+bs=131072
+iodepth=256
+numjobs=1
+offset=0
+size=67108864
+randrepeat=0
+randseed=7
+io_size=67108864
+refill_buffers=1
+group_reporting=1
+thread=1
+clat_percentiles=1
+lat_percentiles=1
+write_bw_log=log
+write_lat_log=log
+log_avg_msec=100
+""")
+
+
+def test_a_new_fio_polls_and_logs_mean_and_maximum() -> None:
+    added = set(text_of(sequential_fill(), FILE, FIO_3_41).splitlines()) - set(
+        text_of(sequential_fill(), FILE, FIO_3_33).splitlines()
+    )
+    assert sorted(added) == snapshot(["log_window_value=both", "sqthread_poll=1"])
+
+
+def test_what_is_dropped_over_nbd_is_recorded_with_the_reason() -> None:
+    assert dropped_of(sequential_fill(), NBD, FIO_3_33) == snapshot(
+        {
+            "ioengine=io_uring": "the drive is behind NBD, io_uring is not involved",
+            "hipri": "the drive is behind NBD, io_uring is not involved",
+            "sqthread_poll": "the drive is behind NBD, io_uring is not involved",
+            "registerfiles": "the drive is behind NBD, io_uring is not involved",
+            "fixedbufs": "the drive is behind NBD, io_uring is not involved",
+            "log_window_value=both": "fio 3.33 logs either the mean or the largest latency of a window, not both; the mean was logged",
+        }
+    )
+
+
+def test_what_is_dropped_on_a_file_is_recorded_with_the_reason() -> None:
+    assert dropped_of(sequential_fill(), FILE, FIO_3_33) == snapshot(
+        {
+            "hipri": "a file on a file system cannot be polled",
+            "sqthread_poll": "fio 3.33 reports wrong completion latencies with it; needs 3.36",
+            "log_window_value=both": "fio 3.33 logs either the mean or the largest latency of a window, not both; the mean was logged",
+        }
+    )
+    assert dropped_of(sequential_fill(), FILE, FIO_3_41) == snapshot(
+        {"hipri": "a file on a file system cannot be polled"}
+    )
+
+
+def test_a_log_of_every_io_drops_no_window_value() -> None:
+    every_io = sequential_fill(io_log=IoLog.EVERY_IO)
+    assert "log_window_value=both" not in dropped_of(every_io, NBD, FIO_3_33)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "read_percent", "action", "rw"),
+    [
+        (Pattern.SEQUENTIAL, 0, Action.READ_WRITE, "write"),
+        (Pattern.SEQUENTIAL, 100, Action.READ_WRITE, "read"),
+        (Pattern.SEQUENTIAL, 1, Action.READ_WRITE, "rw"),
+        (Pattern.RANDOM, 0, Action.READ_WRITE, "randwrite"),
+        (Pattern.RANDOM, 100, Action.READ_WRITE, "randread"),
+        (Pattern.RANDOM, 99, Action.READ_WRITE, "randrw"),
+        (Pattern.RANDOM, 99, Action.TRIM, "randtrim"),
+    ],
+)
+def test_pattern_read_share_and_action_are_one_word_of_fio(
+    pattern: Pattern, read_percent: int, action: Action, rw: str
+) -> None:
+    options = options_of(sequential_fill(pattern=pattern, read_percent=read_percent, action=action))
+    assert options["rw"] == rw
+    assert options.get("rwmixread") == (str(read_percent) if rw in {"rw", "randrw"} else None)
+
+
+def test_measuring_draws_each_offset_anew_from_all_of_them() -> None:
+    options = options_of(sequential_fill(pattern=Pattern.RANDOM, draw=Draw.INDEPENDENT))
+    assert (options["norandommap"], options["random_generator"]) == ("1", "tausworthe64")
+
+
+def test_a_permutation_writes_every_block_once() -> None:
+    options = options_of(sequential_fill(pattern=Pattern.RANDOM, draw=Draw.PERMUTATION))
+    assert options["random_generator"] == "lfsr"
+    assert "norandommap" not in options
+
+
+def test_offsets_are_never_those_of_the_run_before() -> None:
+    assert options_of(sequential_fill(seed=12))["randrepeat"] == "0"
+    assert options_of(sequential_fill(seed=12))["randseed"] == "12"
+
+
+def test_the_shorter_of_amount_and_duration_ends_a_job() -> None:
+    both = options_of(sequential_fill(amount_bytes=MIB, duration_ns=NS_PER_S))
+    assert (both["io_size"], both["runtime"]) == (str(MIB), "1000ms")
+    # With `time_based` fio would go on after the amount.
+    assert "time_based" not in both
+
+
+def test_a_rate_is_an_open_loop_with_random_arrivals() -> None:
+    options = options_of(sequential_fill(rate_iops=5000))
+    assert (options["rate_iops"], options["rate_process"]) == ("5000", "poisson")
+
+
+def test_written_data_is_never_the_same_twice() -> None:
+    assert options_of(sequential_fill())["refill_buffers"] == "1"
+    assert "refill_buffers" not in options_of(sequential_fill(read_percent=100))
+
+
+def test_a_durable_write_is_asked_for() -> None:
+    assert options_of(sequential_fill(sync=Sync.SYNC))["sync"] == "1"
+    assert "sync" not in options_of(sequential_fill())
+
+
+def test_a_file_is_read_and_written_past_the_page_cache() -> None:
+    assert options_of(sequential_fill(), FILE)["direct"] == "1"
+
+
+def test_a_colon_in_a_path_does_not_name_a_second_file() -> None:
+    address = FioAddress(IoPath.FILE, "/mnt/a:b.bin")
+    assert options_of(sequential_fill(), address)["filename"] == r"/mnt/a\:b.bin"
+
+
+def test_a_fio_without_the_nbd_engine_says_how_to_get_it() -> None:
+    with pytest.raises(FioTooOld) as error:
+        write_job_file(sequential_fill(), NBD, replace(FIO_3_33, engines=frozenset({"io_uring"})))
+    assert (error.value.message, error.value.hints) == snapshot(
+        (
+            "fio 3.33 at /usr/bin/fio was built without its nbd engine",
+            ("on Fedora and Rocky install `fio-engine-nbd`; a fio built by hand needs `./configure --enable-libnbd`",),
+        )
+    )
+
+
+def test_an_option_this_fio_does_not_know_is_named() -> None:
+    poor = replace(FIO_3_33, options=FIO_3_33.options - {"refill_buffers", "lat_percentiles"})
+    with pytest.raises(FioTooOld) as error:
+        write_job_file(sequential_fill(), NBD, poor)
+    assert (error.value.message, error.value.hints) == snapshot(
+        (
+            "fio 3.33 at /usr/bin/fio does not know `lat_percentiles`, `refill_buffers`",
+            ("install a newer fio; Debian 12's 3.33 is enough for every built-in suite",),
+        )
+    )
+
+
+def test_the_heading_tells_how_to_repeat_the_job_by_hand() -> None:
+    assert re.match(r"; written by ssdlab \S+; repeat it with `fio [^`]+ job\.fio`\n", text_of(sequential_fill()))
