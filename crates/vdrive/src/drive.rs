@@ -187,6 +187,7 @@ impl VDrive {
         let unit = self.spec.map.unit_bytes;
         let (first, end) = (offset_bytes.div_ceil(unit), (offset_bytes + length_bytes) / unit);
         if end > first {
+            self.map.settle();
             let before = self.map.mapped;
             self.map.unmap(first, end - first);
             self.counters.trimmed_bytes += (before - self.map.mapped) * unit;

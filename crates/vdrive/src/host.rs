@@ -109,6 +109,7 @@ impl VDrive {
 
     /// Reads the old content of a unit that is written in part.
     fn merge(&mut self, start_ns: u64, unit: u64) {
+        self.map.settle();
         let entry = self.map.entry(unit);
         if entry == 0 {
             return;
@@ -289,6 +290,7 @@ impl VDrive {
 
     /// Closes the host's superblock and opens the next in the mode the cache policy asks for.
     fn open_superblock(&mut self, now_ns: u64) -> u64 {
+        self.map.settle();
         self.make_room(now_ns);
         self.host.epoch_room_units = 0;
         if let Some(full) = self.host.superblock {

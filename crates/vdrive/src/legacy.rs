@@ -56,6 +56,7 @@ impl VDrive {
     /// A write programs every management block it touches; the rest of a block it covers in part is copied first.
     pub(crate) fn legacy_write(&mut self, start_ns: u64, offset_bytes: u64, length_bytes: u64) -> u64 {
         let Some(legacy) = self.spec.legacy.clone() else { return start_ns };
+        self.map.settle();
         let unit = self.spec.map.unit_bytes;
         let end = offset_bytes + length_bytes;
         // A write that goes on where the last one ended fills its block without a copy.

@@ -25,9 +25,15 @@ pub(crate) struct Place {
     pub(crate) cell: Cell,
 }
 
+/// Single units written and not yet entered: their old entries are fetched together, so that the cache misses of
+/// random writes overlap.
+const BATCH: usize = 32;
+
 #[derive(Debug, Clone)]
 pub(crate) struct Map {
     entries: Vec<u32>,
+    batch: [(u32, u32); BATCH],
+    batched: usize,
     /// Superblock in the upper half, live units in the lower; one word so that a random overwrite misses one line.
     epochs: Vec<u64>,
     next: Vec<u32>,
@@ -58,6 +64,8 @@ impl Map {
     fn with_epochs(units: u64, superblocks: u32, epoch_units: u32, ids: u64) -> Self {
         Self {
             entries: vec![0; units as usize],
+            batch: [(0, 0); BATCH],
+            batched: 0,
             epochs: vec![0; ids as usize],
             next: vec![0; ids as usize],
             free_head: 0,
@@ -73,6 +81,7 @@ impl Map {
     /// The raw entry of a unit; 0 if unmapped.
     #[inline]
     pub(crate) fn entry(&self, unit: u64) -> u32 {
+        debug_assert_eq!(self.batched, 0);
         self.entries[unit as usize]
     }
 
@@ -85,6 +94,7 @@ impl Map {
 
     /// Starts an epoch in an open superblock.
     pub(crate) fn start_epoch(&mut self, superblock: u32) -> u32 {
+        self.settle();
         if self.free_head == 0 && self.fresh as usize >= self.epochs.len() {
             self.recover_ids();
         }
@@ -115,7 +125,17 @@ impl Map {
     /// Maps `count` units from `first` to an epoch; what they held before is released.
     #[inline]
     pub(crate) fn write(&mut self, first: u64, count: u32, epoch: u32, tag: u32) {
-        self.replace(first, u64::from(count), epoch << EPOCH_SHIFT | tag);
+        let entry = epoch << EPOCH_SHIFT | tag;
+        if count == 1 {
+            if self.batched == BATCH {
+                self.settle();
+            }
+            self.batch[self.batched] = (first as u32, entry);
+            self.batched += 1;
+        } else {
+            self.settle();
+            self.replace(first, u64::from(count), entry);
+        }
         let word = &mut self.epochs[epoch as usize];
         *word += u64::from(count);
         let superblock = (*word >> 32) as usize;
@@ -123,8 +143,22 @@ impl Map {
         self.mapped += u64::from(count);
     }
 
+    /// Enters the units written one by one. Must precede whatever looks at the table or at counts of valid units.
+    #[inline]
+    pub(crate) fn settle(&mut self) {
+        let mut olds = [0; BATCH];
+        let batched = std::mem::take(&mut self.batched);
+        for (old, (unit, entry)) in olds.iter_mut().zip(&self.batch[..batched]) {
+            *old = std::mem::replace(&mut self.entries[*unit as usize], *entry);
+        }
+        for old in &olds[..batched] {
+            self.release(old >> EPOCH_SHIFT, 1);
+        }
+    }
+
     /// Unmaps `count` units from `first`.
     pub(crate) fn unmap(&mut self, first: u64, count: u64) {
+        self.settle();
         self.replace(first, count, 0);
     }
 
@@ -162,6 +196,7 @@ impl Map {
 
     /// Closes an open superblock, or frees it at once if nothing in it is valid any more.
     pub(crate) fn close(&mut self, superblock: u32) {
+        self.settle();
         self.blocks.stage[superblock as usize] = Stage::Closed;
         if self.blocks.valid[superblock as usize] == 0 {
             self.free_superblock(superblock);

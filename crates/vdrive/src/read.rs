@@ -5,6 +5,7 @@ use crate::media::transfer_ns;
 
 impl VDrive {
     pub(crate) fn read(&mut self, start_ns: u64, offset_bytes: u64, length_bytes: u64) -> u64 {
+        self.map.settle();
         self.counters.host_read(length_bytes);
         self.heat.read(length_bytes);
         let data_ns = if self.spec.legacy.is_some() {

@@ -128,6 +128,7 @@ impl VDrive {
         if self.map.victim.is_some() {
             return self.map.victim;
         }
+        self.map.settle();
         let blocks = &self.map.blocks;
         let short = blocks.free_count() <= self.spec.collection.start;
         let units_max = self.relocation.superblock_units as u32;
@@ -151,6 +152,7 @@ impl VDrive {
 
     /// Moves one epoch of the victim; how many units that were, 0 if there is nothing to gain anywhere.
     fn relocate(&mut self, now_ns: u64, charge: Charge) -> u32 {
+        self.map.settle();
         let Some(victim) = self.victim() else { return 0 };
         let Some(target) = self.target() else { return 0 };
         let purpose = self.relocation.purpose;

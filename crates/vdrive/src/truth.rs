@@ -268,6 +268,7 @@ impl VDrive {
     }
 
     fn catch_up(&mut self, now_ns: u64) {
+        self.map.settle();
         self.now_ns = self.now_ns.max(now_ns);
         if self.now_ns >= self.upkeep_ns {
             let now_ns = self.now_ns;

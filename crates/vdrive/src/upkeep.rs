@@ -8,6 +8,7 @@ const HEAT_STEP_NS: u64 = 50_000_000;
 impl VDrive {
     /// Accounts for the time since the last command; returns when the drive is awake.
     pub(crate) fn upkeep(&mut self, now_ns: u64) -> u64 {
+        self.map.settle();
         let quiet_ns = self.quiet_since_ns();
         if now_ns > quiet_ns {
             self.quiet(quiet_ns, now_ns);
