@@ -22,7 +22,7 @@
     scales: { x: { time: false }, y: chart.scale === "log" ? { distr: 3 } : { range: (_, low, high) => [0, high * 1.05] } },
     axes: [axis(chart.x, 45), axis(chart.y, 65)],
     series: [
-      { label: chart.x, value: (_, v) => grouped(v) },
+      { label: chart.x.split(" ")[0], value: (_, v) => grouped(v) },
       ...chart.series.map((one) => ({
         label: one.label, stroke: ink(`series-${one.slot}`), width: 1, points: { show: false }, value: (_, v) => grouped(v),
       })),
@@ -56,8 +56,7 @@
   const toggle = (figure, button) => {
     const on = figure.classList.toggle("zoomed");
     button.setAttribute("aria-pressed", String(on));
-    figure.querySelector(".zoom").hidden = !on;
-    figure.querySelector(".zoom-note").hidden = !on;
+    for (const part of figure.querySelectorAll(".zoom,.zoom-title,.zoom-note")) part.hidden = !on;
     if (on) draw(figure);
   };
 
