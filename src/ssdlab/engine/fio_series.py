@@ -112,8 +112,11 @@ def series_of(job: Job, totals: Totals, bandwidth: tuple[Rows, ...], latency: tu
 
 
 def _window_ends(bandwidth: tuple[Rows, ...], runtime_ns: int) -> NDArray[np.int64]:
-    """Ends of the windows: those of the first job's log, then the end of the job, which is never a sliver of a window."""
-    logged = bandwidth[0].time_ns
+    """Ends of the windows: those of the first job's log, then the end of the job, which is never a sliver of a window.
+
+    fio may write a time twice, so each is taken once: a window always has a length.
+    """
+    logged = np.unique(bandwidth[0].time_ns)
     logged = logged[logged < runtime_ns - WINDOW_NS // 2]
     return np.append(logged, np.int64(max(runtime_ns, NS_PER_MS)))
 
@@ -122,12 +125,13 @@ def _bytes_done_at(rows: Rows, at_ns: NDArray[np.int64]) -> NDArray[np.float64]:
     """Bytes one job had moved at given times, by its log of KiB/s per window."""
     seconds = np.diff(rows.time_ns, prepend=np.int64(0)) / 1e9
     done = np.cumsum(rows.value * KIB * seconds)
-    return np.interp(at_ns, np.append(np.int64(0), rows.time_ns), np.append(0.0, done))
+    at: NDArray[np.float64] = np.interp(at_ns, np.append(np.int64(0), rows.time_ns), np.append(0.0, done))
+    return at
 
 
 def _mean_over_windows(latency: tuple[Rows, ...], ends_ns: NDArray[np.int64]) -> NDArray[np.float64]:
     """Mean latency of each window; fio's latency windows do not end with its bandwidth windows, so they are shared out by time."""
-    per_job = []
+    total, jobs_with_any = np.zeros(len(ends_ns)), np.zeros(len(ends_ns))
     for rows in latency:
         if not len(rows.time_ns):
             continue
@@ -139,10 +143,10 @@ def _mean_over_windows(latency: tuple[Rows, ...], ends_ns: NDArray[np.int64]) ->
         covered = np.interp(ends_ns, np.append(np.int64(0), time_ns), np.append(0, time_ns))
         spans = np.diff(covered, prepend=0.0)
         share = np.diff(at_ends, prepend=0.0)
-        per_job.append(np.divide(share, spans, out=np.full(len(ends_ns), np.nan), where=spans > 0))
+        total += np.divide(share, spans, out=np.zeros(len(ends_ns)), where=spans > 0)
+        jobs_with_any += spans > 0
     mean: NDArray[np.float64] = np.full(len(ends_ns), np.nan)
-    if per_job:
-        np.nanmean(per_job, axis=0, out=mean)
+    np.divide(total, jobs_with_any, out=mean, where=jobs_with_any > 0)
     return mean
 
 
