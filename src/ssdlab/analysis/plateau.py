@@ -10,6 +10,8 @@ from ssdlab.engine.result import Series
 
 SAME_LEVEL = 0.10
 """Levels that differ by less are one plateau."""
+SAME = -float(np.log(1 - SAME_LEVEL))
+"""The same as a difference of logarithms."""
 _RAMP_NS = 3_000_000_000
 """A slower start of at most this is the drive or the host waking up, not a plateau."""
 _SHORT_SHARE = 0.01
@@ -63,7 +65,7 @@ def plateaus_of(series: Series) -> tuple[Plateau, ...]:
         return ()
     log_values = log_levels(series.bandwidth_bytes_per_s)
     short = max(_SHORT_WINDOWS, _SHORT_SHARE * count)
-    plateaus = _merged(series, log_values, [_plateau(series, one.start, one.end) for one in segments_of(log_values)])
+    plateaus = _merged(series, log_values, [plateau_of(series, one.start, one.end) for one in segments_of(log_values)])
     plateaus = _merged(series, log_values, _teeth_joined(series, plateaus, short))
     while (index := _first_incidental(series, plateaus, short)) is not None:
         plateaus = _merged(series, log_values, _without(series, plateaus, index))
@@ -101,7 +103,8 @@ def inside(start: int, end: int) -> slice:
     return slice(start + 1, end - 1) if end - start > 4 else slice(start, end)
 
 
-def _plateau(series: Series, start: int, end: int) -> Plateau:
+def plateau_of(series: Series, start: int, end: int) -> Plateau:
+    """Windows `start` to `end` (exclusive) taken as one plateau."""
     seconds = series.duration_ns[inside(start, end)] / 1e9
     total = float((series.bandwidth_bytes_per_s[inside(start, end)] * seconds).sum())
     return Plateau(start, end, total / max(float(seconds.sum()), 1e-9))
@@ -112,13 +115,12 @@ def _merged(series: Series, log_values: Floats, plateaus: list[Plateau]) -> list
     plateaus = list(plateaus)
     while len(plateaus) > 1:
         unlikeness = [
-            _difference(left, right) if _is_sharp(log_values, left, right) else 0.0
-            for left, right in pairwise(plateaus)
+            difference(left, right) if _is_sharp(log_values, left, right) else 0.0 for left, right in pairwise(plateaus)
         ]
         index = int(np.argmin(unlikeness))
-        if unlikeness[index] >= -np.log(1 - SAME_LEVEL):
+        if unlikeness[index] >= SAME:
             break
-        plateaus[index : index + 2] = [_plateau(series, plateaus[index].start, plateaus[index + 1].end)]
+        plateaus[index : index + 2] = [plateau_of(series, plateaus[index].start, plateaus[index + 1].end)]
     return plateaus
 
 
@@ -130,9 +132,9 @@ def _teeth_joined(series: Series, plateaus: list[Plateau], short: float) -> list
         if one.length < short and (index > 0 or _returns(one, plateaus[1:])):
             teeth.append(one)
         else:
-            joined += [*_one_plateau(series, teeth), one]
+            joined += [*_oneplateau_of(series, teeth), one]
             teeth = []
-    return [*joined, *_one_plateau(series, teeth)]
+    return [*joined, *_oneplateau_of(series, teeth)]
 
 
 def _returns(first: Plateau, later: list[Plateau]) -> bool:
@@ -141,11 +143,12 @@ def _returns(first: Plateau, later: list[Plateau]) -> bool:
     return any(one.bandwidth_bytes_per_s >= level and one.length >= length for one in later)
 
 
-def _one_plateau(series: Series, teeth: list[Plateau]) -> list[Plateau]:
-    return [_plateau(series, teeth[0].start, teeth[-1].end)] if teeth else []
+def _oneplateau_of(series: Series, teeth: list[Plateau]) -> list[Plateau]:
+    return [plateau_of(series, teeth[0].start, teeth[-1].end)] if teeth else []
 
 
-def _difference(left: Plateau, right: Plateau) -> float:
+def difference(left: Plateau, right: Plateau) -> float:
+    """How unlike two levels are: logarithm of their ratio, without sign."""
     tiny = 1e-9
     return abs(float(np.log((left.bandwidth_bytes_per_s + tiny) / (right.bandwidth_bytes_per_s + tiny))))
 
@@ -178,6 +181,6 @@ def _without(series: Series, plateaus: list[Plateau], index: int) -> list[Platea
     """The plateaus but one; if its neighbours are alike it was a dip or a spike in one plateau and counts into its mean."""
     around = plateaus[max(0, index - 1) : index] + plateaus[index + 1 : index + 2]
     rest = plateaus[:index] + plateaus[index + 1 :]
-    if len(around) == 2 and _difference(around[0], around[1]) < -np.log(1 - SAME_LEVEL):
-        rest[index - 1 : index + 1] = [_plateau(series, around[0].start, around[1].end)]
+    if len(around) == 2 and difference(around[0], around[1]) < SAME:
+        rest[index - 1 : index + 1] = [plateau_of(series, around[0].start, around[1].end)]
     return rest

@@ -1,0 +1,109 @@
+"""What the plateaus of a sequential fill mean: SLC cache, folding, direct."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from ssdlab.analysis.plateau import SAME, SAME_LEVEL, Cliff, Plateau, cliff_between, plateau_of, plateaus_of
+from ssdlab.engine.result import Series
+from ssdlab.unknown import Unknown
+
+_COMES_BACK = 0.7
+"""A level that returns for this share of its first length is a rhythm of the drive and not a cache."""
+_EXPLAINED = 0.5
+"""Share of the differences between plateaus that two phases must explain; a sawtooth's halves explain little."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cache:
+    """The phase from the first byte to the first lasting fall of the speed."""
+
+    plateau: Plateau
+    cliff: Cliff
+
+
+@dataclass(frozen=True, slots=True)
+class Phases:
+    """Phases of one pass.
+
+    Attributes:
+        cache: Absent where the speed never falls.
+        folding: The slower of two phases after the cache: the drive copies cached data into its native cells besides
+            writing. Mostly the first of the two; a drive that writes directly until its free blocks run out folds last.
+        direct: The other one, or the only one: writing straight into native cells (or only as fast as folding frees cache;
+            a single level cannot tell which).
+        note: What a reader must know of the order of phases.
+    """
+
+    cache: Cache | Unknown
+    folding: Plateau | Unknown
+    direct: Plateau | Unknown
+    note: str = ""
+
+
+def phases_of(series: Series) -> Phases:
+    """Tell the phases of a pass apart.
+
+    The cache ends at the first fall; levels that rise before it (a slow start) count as cache. What follows is one phase or
+    two: the split of its plateaus that explains their levels best, if it explains more than half of their differences.
+    """
+    plateaus = plateaus_of(series)
+    falls = [index for index, (one, following) in enumerate(pairwise(plateaus)) if _falls(one, following)]
+    if not falls:
+        return _without_cache(series, plateaus, _no_fall(series))
+    cache, rest = plateaus[falls[0]], plateaus[falls[0] + 1 :]
+    if any(_comes_back(cache, one) for one in rest):
+        return _without_cache(series, plateaus, "the speed of the beginning comes back as long: a rhythm, not a cache")
+    found = Cache(cache, cliff_between(series, cache, rest[0]))
+    split = _split(rest)
+    if split is None:
+        nothing_slower = Unknown("no slower phase after the cache: one speed up to the end")
+        return Phases(found, nothing_slower, plateau_of(series, rest[0].start, rest[-1].end))
+    first, second = (plateau_of(series, part[0].start, part[-1].end) for part in (rest[:split], rest[split:]))
+    if first.bandwidth_bytes_per_s < second.bandwidth_bytes_per_s:
+        return Phases(found, first, second)
+    return Phases(found, second, first, "direct came first, folding last")
+
+
+def _falls(one: Plateau, following: Plateau) -> bool:
+    return following.bandwidth_bytes_per_s < one.bandwidth_bytes_per_s
+
+
+def _comes_back(cache: Plateau, later: Plateau) -> bool:
+    as_fast = later.bandwidth_bytes_per_s >= cache.bandwidth_bytes_per_s * (1 - SAME_LEVEL)
+    return as_fast and later.length >= _COMES_BACK * cache.length
+
+
+def _without_cache(series: Series, plateaus: Sequence[Plateau], reason: str) -> Phases:
+    if not plateaus:
+        nothing = Unknown("the pass has no windows")
+        return Phases(nothing, nothing, nothing)
+    unknown = Unknown(reason)
+    return Phases(unknown, unknown, plateau_of(series, plateaus[0].start, plateaus[-1].end))
+
+
+def _no_fall(series: Series) -> str:
+    shortest_s = 3 * series.window_ns / 1e9
+    return f"the speed never falls by {SAME_LEVEL:.0%} for good; a cache of less than {shortest_s:g} s would not show"
+
+
+def _split(rest: Sequence[Plateau]) -> int | None:
+    """Where two phases part, best explained; None where there is only one."""
+    levels = np.log([one.bandwidth_bytes_per_s for one in rest])
+    weights = np.array([one.length for one in rest], dtype=np.float64)
+
+    def scatter(part: slice) -> float:
+        mean = np.average(levels[part], weights=weights[part])
+        return float((weights[part] * (levels[part] - mean) ** 2).sum())
+
+    whole = scatter(slice(None))
+    if len(rest) < 2 or whole == 0:
+        return None
+    within = [scatter(slice(None, at)) + scatter(slice(at, None)) for at in range(1, len(rest))]
+    best = int(np.argmin(within)) + 1
+    if 1 - within[best - 1] / whole < _EXPLAINED:
+        return None
+    first, second = (np.average(levels[part], weights=weights[part]) for part in (slice(None, best), slice(best, None)))
+    return best if abs(first - second) >= SAME else None
