@@ -24,6 +24,8 @@ struct DieBuffer {
 #[derive(Debug, Clone)]
 pub(crate) struct Host {
     superblock: Option<u32>,
+    /// A native superblock left for the cache, and the units it still takes.
+    parked: Option<(u32, u32)>,
     pub(crate) cell: Cell,
     room_units: u32,
     epoch: u32,
@@ -53,6 +55,7 @@ impl Host {
         let geometry = &spec.geometry;
         Self {
             superblock: None,
+            parked: None,
             cell: Cell::Native,
             room_units: 0,
             epoch: 0,
@@ -305,15 +308,41 @@ impl VDrive {
             self.pad_out(now_ns);
             self.host.cell = cell;
         }
+        (self.host.superblock, self.host.room_units) = self.next_superblock(cell);
+        self.phase.follow(&self.counters, self.spec.geometry.capacity_bytes);
+        debug_assert!(self.host.superblock.is_some(), "room was made before");
+        self.media.erases = self.map.blocks.erases;
+        now_ns
+    }
+
+    /// A superblock of this mode and the units it takes: the parked one, or a free one.
+    fn next_superblock(&mut self, cell: Cell) -> (Option<u32>, u32) {
         let bytes = match cell {
             Cell::Cache => self.spec.cache_superblock_bytes(),
             Cell::Native => self.spec.superblock_bytes(),
         };
-        self.host.superblock = self.map.blocks.open(cell);
-        self.phase.follow(&self.counters, self.spec.geometry.capacity_bytes);
-        self.host.room_units = (bytes / self.spec.map.unit_bytes) as u32;
-        self.media.erases = self.map.blocks.erases;
-        now_ns
+        if cell == Cell::Native
+            && let Some((parked, room_units)) = self.host.parked.take()
+        {
+            return (Some(parked), room_units);
+        }
+        (self.map.blocks.open(cell), (bytes / self.spec.map.unit_bytes) as u32)
+    }
+
+    /// After a silence the cache takes writes again at once, not only when the native superblock is full.
+    pub(crate) fn return_to_cache(&mut self, now_ns: u64) {
+        self.host.past_cache = false;
+        let (held, free) = (self.map.blocks.cache_held(), self.map.blocks.free_count());
+        let room_units = self.host.room_units;
+        if self.host.cell == Cell::Cache || room_units == 0 || !self.spec.admits_cache(held, free) {
+            return;
+        }
+        self.pad_out(now_ns);
+        if self.host.room_units > 0 {
+            self.host.parked = self.host.superblock.take().map(|native| (native, self.host.room_units));
+            self.host.room_units = 0;
+            self.host.epoch_room_units = 0;
+        }
     }
 
     fn choose_cell(&mut self, now_ns: u64) -> Cell {
@@ -322,6 +351,7 @@ impl VDrive {
         }
         if self.spec.slc.after == AfterCache::CacheOnly {
             self.fold_until_admitted(now_ns);
+            self.make_room(now_ns);
         }
         let (held, free) = (self.map.blocks.cache_held(), self.map.blocks.free_count());
         if self.host.past_cache && self.spec.slc.after == AfterCache::Refill {

@@ -283,8 +283,9 @@ fn units(spec: &Spec, found: &mut Vec<Contradiction>) {
     }
 }
 
-/// Free superblocks that make every collection gain something: one the host fills, one the collector fills, two free.
-const SPARE_SUPERBLOCKS: u64 = 4;
+/// Superblocks beyond the capacity that make every collection gain something: one the host fills, one it left for the
+/// cache, one the collector fills, two free.
+const SPARE_SUPERBLOCKS: u64 = 5;
 
 fn spare(spec: &Spec, found: &mut Vec<Contradiction>) {
     let superblock = spec.superblock_bytes();

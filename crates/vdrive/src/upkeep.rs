@@ -37,7 +37,7 @@ impl VDrive {
         {
             self.reclaim(now_ns, now_ns - quiet_ns - after_ns);
             self.media.settle_erases();
-            self.host.past_cache = false;
+            self.return_to_cache(now_ns);
         }
     }
 
