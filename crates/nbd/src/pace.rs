@@ -9,10 +9,10 @@ use rustix::fd::AsFd;
 use crate::clock::Clock;
 
 /// How long a thread looks for the next request before it sleeps: about the time in which a busy client answers.
-pub const IDLE_SPIN_NS: u64 = 50_000;
+pub const IDLE_SPIN_NS: u64 = 20_000;
 
 /// How long before a reply is due the thread stops sleeping: about the time a sleeping processor takes to wake up.
-pub const DUE_SPIN_NS: u64 = 50_000;
+pub const DUE_SPIN_NS: u64 = 30_000;
 
 /// How many threads may spin at the same time. Half of the processors stay free for the clients, which are on the same
 /// machine by the nature of a unix socket.

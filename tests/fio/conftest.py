@@ -1,0 +1,64 @@
+"""Fixtures for tests that need fio and virtual drives."""
+
+import json
+import os
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from tests.fio.nbd_peer import Server
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="session")
+def vdrive_binary() -> Path:
+    """The server: what SSDLAB_VDRIVE names, or built here."""
+    if named := os.environ.get("SSDLAB_VDRIVE"):
+        return Path(named)
+    build = ["cargo", "build", "--quiet", "-p", "ssdlab-nbd", "--bin", "ssdlab-vdrive", "--message-format=json"]
+    messages = subprocess.run(build, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()
+    executables = [message.get("executable") for message in map(json.loads, messages)]
+    return next(Path(executable) for executable in executables if executable)
+
+
+@pytest.fixture
+def start_vdrive(vdrive_binary: Path) -> Iterator[Callable[..., "subprocess.Popen[str]"]]:
+    """Starts the server with any arguments; what still runs at the end of the test is killed."""
+    processes: list[subprocess.Popen[str]] = []
+
+    def start(*arguments: str | Path) -> "subprocess.Popen[str]":
+        process = subprocess.Popen(
+            [vdrive_binary, *arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        processes.append(process)
+        return process
+
+    yield start
+    for process in processes:
+        process.kill()
+        process.communicate()
+
+
+@pytest.fixture
+def nbd_server(
+    start_vdrive: Callable[..., "subprocess.Popen[str]"], tmp_path_factory: pytest.TempPathFactory
+) -> Callable[[str], Server]:
+    """Serves `SPEC?capacity=...`, with a control socket and a lifeline held by the test."""
+
+    def serve(spec_query: str) -> Server:
+        # The name of the test would make the path too long for a socket.
+        directory = tmp_path_factory.mktemp("nbd")
+        path, control = directory / "nbd", directory / "control"
+        process = start_vdrive("--socket", path, "--control", control, "--lifeline", spec_query)
+        assert process.stdout is not None
+        word, _, uri = process.stdout.readline().strip().partition(" ")
+        assert word == "ready", process.communicate()[1]
+        return Server(uri, path, control, process)
+
+    return serve
