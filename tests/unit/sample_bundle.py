@@ -83,12 +83,13 @@ def series_of(
 def fill_result(job: Job, series: Series) -> RawResult:
     """What an engine would hand over after writing that series."""
     count = int(series.iops.sum() * series.window_ns / NS_PER_S)
+    slowest = series.latency_ns_max[np.isfinite(series.latency_ns_max)]
     histogram = Histogram(
         bin_index=np.array([900, 960], dtype=np.int64),
         count=np.array([count - count // 10, count // 10], dtype=np.int64),
-        mean_ns=float(series.latency_ns_mean.mean()),
+        mean_ns=float(np.nanmean(series.latency_ns_mean)),
         min_ns=40_000,
-        max_ns=int(series.latency_ns_max.max()),
+        max_ns=int(slowest.max()) if len(slowest) else 1_000_000_000,
         stddev_ns=9e6,
     )
     return RawResult(
@@ -268,6 +269,16 @@ def write_whole(
     writer.close()
     metrics.append(replace(metrics[5], name="fill.bandwidth_mean", note="mean over both passes"))
     write_conclusions(path, metrics, CHECKS)
+    return path
+
+
+def write_one_pass(path: Path, series: Series, info: RunInfo | None = None) -> Path:
+    """A run of one finished pass over a drive of just that many bytes, nothing concluded yet."""
+    capacity_bytes = int(series.bytes_done[-1])
+    plan = fill_plan(capacity_bytes, 300 * NS_PER_S)[:3]
+    writer = BundleWriter(path, info or run_info(capacity_bytes), plan)
+    writer.run_ended(_filled(writer, plan[2], _purged(writer), series), Event.RUN_FINISHED, None)
+    writer.close()
     return path
 
 

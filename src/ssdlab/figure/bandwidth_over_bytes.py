@@ -9,13 +9,13 @@ from ssdlab.bundle.read import Bundle
 from ssdlab.figure import layers
 from ssdlab.figure.axis import Axis, AxisUnit, linear_axis, size_unit
 from ssdlab.figure.decimate import Columns, extremes, into_columns
-from ssdlab.figure.fill import FillPass, fill_passes, metric_number, workload
+from ssdlab.figure.fill import FillPass, fill_passes, reading, workload
 from ssdlab.figure.model import Cell, Column, Figure, LongChart, LongSeries, Scale, Table
 from ssdlab.figure.place import Box, Lines, Placed, Wanted, after_end, along, place
 from ssdlab.figure.style import NARROW, WIDE, Shape, figure_spec
 from ssdlab.figure.subject import subtitle
 from ssdlab.figure.words import LONG_LIMIT, TABLE_ROWS, band_note, long_note, table_note
-from ssdlab.units import MIB, format_bandwidth, format_bytes
+from ssdlab.units import MIB
 
 TITLE = "Bandwidth over bytes written"
 Y_TITLE = "write bandwidth (MiB/s)"
@@ -25,12 +25,15 @@ Y_TITLE = "write bandwidth (MiB/s)"
 class Level:
     """A plateau of one pass as the analysis found it, in the units of the axes."""
 
-    word: str
     level: float
     left: float
     right: float
     number: int
-    cache_bytes: float | None
+    """Of the pass."""
+    word: str
+    speed: str
+    size: str | None
+    """Of a cache; None for other plateaus."""
 
 
 def bandwidth_over_bytes(bundle: Bundle) -> Figure | None:
@@ -72,7 +75,7 @@ def _spec(bundle: Bundle, passes: tuple[FillPass, ...], unit: AxisUnit, shape: S
         [
             *layers.trace_layers(traces, x, y, legend),
             *layers.level_layers([_key_level(level) for level in levels], x, y),
-            *layers.point_layers([_cache_end(level, unit) for level in levels if level.cache_bytes], x, y),
+            *layers.point_layers([_cache_end(level) for level in levels if level.size], x, y),
             *layers.text_layers(placed, x, y, shape),
         ],
     )
@@ -85,17 +88,19 @@ def _columns(one: FillPass, unit: AxisUnit, length: float, limit: int) -> Column
 def _levels(bundle: Bundle, one: FillPass, unit: AxisUnit) -> list[Level]:
     """The plateaus of a pass, each over the stretch where the windows are near its level."""
     name = one.step.name
-    cache_bytes = metric_number(bundle, f"{name}.cache_bytes")
-    cache = metric_number(bundle, f"{name}.cache_bandwidth")
+    size = reading(bundle, f"{name}.cache_bytes")
+    cache = reading(bundle, f"{name}.cache_bandwidth")
     levels = []
-    if cache and cache_bytes:
-        levels.append(Level("cache", cache / MIB, 0.0, cache_bytes / unit.factor, one.number, cache_bytes))
+    if cache and size and size.value > 0:
+        end = size.value / unit.factor
+        # The table also gives the decimal size; a label has no room for both.
+        levels.append(Level(cache.value / MIB, 0.0, end, one.number, "cache", cache.text, size.text.partition(" (")[0]))
     for word in ("folding", "direct"):
-        level = metric_number(bundle, f"{name}.{word}_bandwidth")
-        stretch = level and _stretch_near(one, level, cache_bytes or 0.0)
+        level = reading(bundle, f"{name}.{word}_bandwidth")
+        stretch = level and _stretch_near(one, level.value, size.value if size else 0.0)
         if level and stretch:
             left, right = stretch[0] / unit.factor, stretch[1] / unit.factor
-            levels.append(Level(word, level / MIB, left, right, one.number, None))
+            levels.append(Level(level.value / MIB, left, right, one.number, word, level.text, None))
     return levels
 
 
@@ -117,16 +122,12 @@ def _stretch_near(one: FillPass, level: float, after_bytes: float) -> tuple[floa
     return max(float(begins[first]), after_bytes), float(ends[last])
 
 
-def _speed(level: Level) -> str:
-    return format_bandwidth(float(f"{level.level:.3g}") * MIB)
-
-
 def _forms(level: Level) -> tuple[Lines, ...]:
     """Text of a label: on one line, or on two where there is little room."""
-    if level.cache_bytes:
-        cache = f"pass {level.number}: cache {format_bytes(level.cache_bytes)}"
-        return (f"{cache} at {_speed(level)}",), (cache, f"at {_speed(level)}")
-    return ((f"pass {level.number}: {level.word} {_speed(level)}",),)
+    if level.size:
+        cache = f"pass {level.number}: cache {level.size}"
+        return (f"{cache} at {level.speed}",), (cache, f"at {level.speed}")
+    return ((f"pass {level.number}: {level.word} {level.speed}",),)
 
 
 def _words(level: Level) -> str:
@@ -138,7 +139,7 @@ def _wanted(level: Level, x: Axis, y: Axis, shape: Shape) -> Wanted:
     level_px = shape.height_px - float(y.px(level.level))
     beside, over = after_end(right, level_px), along(left, right, level_px)
     # Beside its end the label of a cache cannot be taken for that of another pass.
-    order = (beside, over) if level.cache_bytes else (over, beside)
+    order = (beside, over) if level.size else (over, beside)
     return tuple(Placed(lines, spot) for spots in order for lines in _forms(level) for spot in spots)
 
 
@@ -146,10 +147,9 @@ def _key_level(level: Level) -> layers.KeyLevel:
     return layers.KeyLevel(level.left, level.right, level.level, _words(level))
 
 
-def _cache_end(level: Level, unit: AxisUnit) -> layers.KeyPoint:
-    cache_bytes = level.cache_bytes or 0.0
-    words = f"pass {level.number}: the cache ends after {format_bytes(cache_bytes)}"
-    return layers.KeyPoint(cache_bytes / unit.factor, level.level, level.number, words)
+def _cache_end(level: Level) -> layers.KeyPoint:
+    words = f"pass {level.number}: the cache ends after {level.size}"
+    return layers.KeyPoint(level.right, level.level, level.number, words)
 
 
 def _table(passes: Sequence[FillPass], unit: AxisUnit) -> Table:

@@ -4,14 +4,14 @@ from ssdlab.bundle.read import Bundle
 from ssdlab.figure import layers
 from ssdlab.figure.axis import Axis, AxisUnit, linear_axis
 from ssdlab.figure.decimate import extremes, into_columns
-from ssdlab.figure.fill import FillPass, fill_passes, metric_number, workload
+from ssdlab.figure.fill import FillPass, fill_passes, reading, workload
 from ssdlab.figure.model import Cell, Column, Figure, LongChart, LongSeries, Scale, Table
 from ssdlab.figure.place import Box, Placed, Wanted, along, place
 from ssdlab.figure.style import NARROW, WIDE, Shape, figure_spec
 from ssdlab.figure.subject import subtitle
 from ssdlab.figure.timeline import rest_note, timeline, title, unit_of
 from ssdlab.figure.words import LONG_LIMIT, TABLE_ROWS, band_note, long_note, table_note
-from ssdlab.units import MIB, format_bandwidth
+from ssdlab.units import MIB
 
 TITLE = "Bandwidth over time"
 Y_TITLE = "write bandwidth (MiB/s)"
@@ -71,11 +71,11 @@ def _spec(bundle: Bundle, passes: tuple[FillPass, ...], shape: Shape) -> dict[st
 
 
 def _means(bundle: Bundle, one: FillPass, unit: AxisUnit) -> list[layers.KeyLevel]:
-    mean = metric_number(bundle, f"{one.step.name}.bandwidth_mean")
+    mean = reading(bundle, f"{one.step.name}.bandwidth_mean")
     if mean is None:
         return []
-    words = f"pass {one.number}: mean {format_bandwidth(float(f'{mean:.3g}'))}"
-    return [layers.KeyLevel(one.begin_ns / unit.factor, one.end_ns / unit.factor, mean / MIB, words)]
+    words = f"pass {one.number}: mean {mean.text}"
+    return [layers.KeyLevel(one.begin_ns / unit.factor, one.end_ns / unit.factor, mean.value / MIB, words)]
 
 
 def _wanted(level: layers.KeyLevel, x: Axis, y: Axis) -> Wanted:

@@ -10,7 +10,7 @@ from ssdlab.bundle.model import Step, StepStatus
 from ssdlab.bundle.read import Bundle
 from ssdlab.engine.result import Direction, Series
 from ssdlab.job import DriveState, StepKind
-from ssdlab.units import format_bytes
+from ssdlab.units import format_bytes, format_quantity
 
 _PASS = re.compile(r"fill\.pass(\d+)")
 
@@ -89,11 +89,20 @@ def rests_between(bundle: Bundle, passes: tuple[FillPass, ...]) -> tuple[Rest, .
     )
 
 
-def metric_number(bundle: Bundle, name: str) -> float | None:
-    """Value of a metric; None when it was not measured or is unknown."""
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A metric that has a number, and the text the report's table gives it."""
+
+    value: float
+    text: str
+
+
+def reading(bundle: Bundle, name: str) -> Reading | None:
+    """A metric by name; None when it was not measured or is unknown."""
     for metric in bundle.metrics:
         if metric.name == name and isinstance(metric.value, int | float) and not isinstance(metric.value, bool):
-            return float(metric.value)
+            text = format_quantity(metric.value, metric.unit, metric.low, metric.high)
+            return Reading(float(metric.value), text)
     return None
 
 

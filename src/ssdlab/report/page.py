@@ -61,7 +61,7 @@ def page(bundles: Sequence[Bundle]) -> str:
     )
     sections = [_section(number, bundle) for number, bundle in enumerate(bundles, start=1)]
     title = sections[0]["headline"] if len(sections) == 1 else f"{len(sections)} runs"
-    return environment.get_template("report.html.j2").render(
+    text = environment.get_template("report.html.j2").render(
         title=title,
         sections=sections,
         version=version(),
@@ -74,6 +74,7 @@ def page(bundles: Sequence[Bundle]) -> str:
         chart_script=Markup(library.script),  # noqa: S704
         licence=library.licence,
     )
+    return text.strip() + "\n"
 
 
 def _section(number: int, bundle: Bundle) -> dict[str, Any]:
