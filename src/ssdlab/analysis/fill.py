@@ -13,7 +13,7 @@ from ssdlab.analysis.plateau import Plateau, inside
 from ssdlab.bundle.model import DirectionTotals, Metric, Step
 from ssdlab.engine.result import Direction, LatencyKind, Series
 from ssdlab.job import StepKind
-from ssdlab.units import NS_PER_S
+from ssdlab.units import NS_PER_S, format_bytes_decimal
 from ssdlab.unknown import Unknown
 
 _PASS = re.compile(r"(?P<fill>.+)\.pass\d+")
@@ -114,8 +114,13 @@ def bandwidth_p1(series: Series) -> tuple[float | Unknown, str]:
 def _cache_bytes(cache: Cache | Unknown) -> tuple[float | Unknown, str, Interval | None, str]:
     if isinstance(cache, Unknown):
         return cache, "B", None, ""
-    interval = Interval(cache.cliff.low_bytes, cache.cliff.high_bytes)
-    return cache.cliff.done_bytes, "B", interval, "bytes written until the speed first fell"
+    interval = Interval(
+        max(0.0, cache.cliff.low_bytes - cache.rise.high_bytes), cache.cliff.high_bytes - cache.rise.low_bytes
+    )
+    slow_start = (
+        f", after {format_bytes_decimal(cache.rise.done_bytes)} at a slower start" if cache.plateau.start else ""
+    )
+    return cache.size_bytes, "B", interval, f"bytes written at the speed of the cache{slow_start}"
 
 
 def _direct_note(phases: Phases) -> str:

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from ssdlab.analysis.plateau import SAME, SAME_LEVEL, Cliff, Plateau, cliff_between, plateau_of, plateaus_of
+from ssdlab.analysis.plateau import SAME, SAME_LEVEL, Change, Plateau, change_between, plateau_of, plateaus_of
 from ssdlab.engine.result import Series
 from ssdlab.unknown import Unknown
 
@@ -18,10 +18,21 @@ _EXPLAINED = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Cache:
-    """The phase from the first byte to the first lasting fall of the speed."""
+    """The phase that ends with the first lasting fall of the speed.
+
+    Attributes:
+        rise: Where it begins, if the drive started slower; else the first byte.
+        cliff: Where it ends.
+    """
 
     plateau: Plateau
-    cliff: Cliff
+    rise: Change
+    cliff: Change
+
+    @property
+    def size_bytes(self) -> float:
+        """Bytes written at its speed."""
+        return self.cliff.done_bytes - self.rise.done_bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +57,7 @@ class Phases:
 def phases_of(series: Series) -> Phases:
     """Tell the phases of a pass apart.
 
-    The cache ends at the first fall; levels that rise before it (a slow start) count as cache. What follows is one phase or
+    The cache is the level before the first fall, without the slower ones that may lead up to it. What follows is one phase or
     two: the split of its plateaus that explains their levels best, if it explains more than half of their differences.
     """
     plateaus = plateaus_of(series)
@@ -56,7 +67,7 @@ def phases_of(series: Series) -> Phases:
     cache, rest = plateaus[falls[0]], plateaus[falls[0] + 1 :]
     if any(_comes_back(cache, one) for one in rest):
         return _without_cache(series, plateaus, "the speed of the beginning comes back as long: a rhythm, not a cache")
-    found = Cache(cache, cliff_between(series, cache, rest[0]))
+    found = Cache(cache, _rise(series, cache), change_between(series, cache, rest[0]))
     split = _split(rest)
     if split is None:
         nothing_slower = Unknown("no slower phase after the cache: one speed up to the end")
@@ -65,6 +76,16 @@ def phases_of(series: Series) -> Phases:
     if first.bandwidth_bytes_per_s < second.bandwidth_bytes_per_s:
         return Phases(found, first, second)
     return Phases(found, second, first, "direct came first, folding last")
+
+
+def _rise(series: Series, cache: Plateau) -> Change:
+    """Where the speed of the cache is reached: after the last window that is nearer to the slow start's speed than to it."""
+    slow = float(np.median(series.bandwidth_bytes_per_s[: cache.start])) if cache.start else 0.0
+    nearer_to_slow = series.bandwidth_bytes_per_s[: cache.start] < np.sqrt(slow * cache.bandwidth_bytes_per_s)
+    if not nearer_to_slow.any():
+        return Change(0.0, 0.0, 0.0)
+    start = int(np.flatnonzero(nearer_to_slow)[-1]) + 1
+    return change_between(series, Plateau(0, start, slow), Plateau(start, cache.end, cache.bandwidth_bytes_per_s))
 
 
 def _falls(one: Plateau, following: Plateau) -> bool:

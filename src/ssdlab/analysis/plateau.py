@@ -15,7 +15,7 @@ SAME = -float(np.log(1 - SAME_LEVEL))
 _RAMP_NS = 3_000_000_000
 """A slower start of at most this is the drive or the host waking up, not a plateau."""
 _SHORT_SHARE = 0.01
-"""A level that lasts for less of the windows is a dip, a spike or a transition; only the first may be shorter."""
+"""A level that lasts for less of the windows is a dip, a spike or a transition; only up to the first fall may one be shorter."""
 _SHORT_WINDOWS = 5
 """Likewise half a second, however short the whole."""
 _SHARP = 0.5
@@ -42,8 +42,8 @@ class Plateau:
 
 
 @dataclass(frozen=True, slots=True)
-class Cliff:
-    """Where one plateau ends.
+class Change:
+    """Where one plateau ends and the next begins.
 
     Attributes:
         done_bytes: Bytes written when the level changed, found inside the window.
@@ -72,26 +72,26 @@ def plateaus_of(series: Series) -> tuple[Plateau, ...]:
     return tuple(plateaus)
 
 
-def cliff_between(series: Series, left: Plateau, right: Plateau) -> Cliff:
-    """Where the left plateau ends, to a fraction of a window.
+def change_between(series: Series, left: Plateau, right: Plateau) -> Change:
+    """Where the speed changes from the left plateau's to the right one's, to a fraction of a window.
 
-    A window in which the level changed has a rate between the two: `rate = f fast + (1 - f) slow` gives the share f of its
+    A window in which the level changed has a rate between the two: `rate = f left + (1 - f) right` gives the share f of its
     time before the change. The two windows at the boundary are looked at so, since either may be the one, and all between them.
     """
     seconds = series.duration_ns / 1e9
     rate = series.bandwidth_bytes_per_s
     done = np.concatenate([[0.0], series.bytes_done])
-    fast, slow = left.bandwidth_bytes_per_s, right.bandwidth_bytes_per_s
+    old, new = left.bandwidth_bytes_per_s, right.bandwidth_bytes_per_s
     undecided = slice(max(left.start, left.end - 1), min(right.start + 1, right.end))
-    share = np.clip((rate[undecided] - slow) / (fast - slow), 0, 1)
-    before = (rate[undecided] - (1 - share) * slow) * seconds[undecided]
+    share = np.clip((rate[undecided] - new) / (old - new), 0, 1)
+    before = (rate[undecided] - (1 - share) * new) * seconds[undecided]
     position = float(done[undecided.start] + np.maximum(before, 0).sum())
     log_values = log_levels(rate)
     first, last = likely_range(
         log_values, Segment(left.start, left.end), Segment(left.end, right.end), noise_variance(log_values)
     )
-    resolution = max(fast, slow) * series.window_ns / 1e9
-    return Cliff(
+    resolution = max(old, new) * series.window_ns / 1e9
+    return Change(
         done_bytes=position,
         low_bytes=max(0.0, min(position, float(done[first])) - resolution),
         high_bytes=min(float(done[-1]), max(position, float(done[last])) + resolution),
@@ -126,24 +126,35 @@ def _merged(series: Series, log_values: Floats, plateaus: list[Plateau]) -> list
 
 def _teeth_joined(series: Series, plateaus: list[Plateau], short: float) -> list[Plateau]:
     """Short levels that follow each other directly are the teeth of one sawtooth, which is one plateau with their mean."""
+    start = _first_peak(plateaus)
+    if plateaus[start].length < short and _returns(plateaus[start], plateaus[start + 1 :]):
+        start = -1
     joined: list[Plateau] = []
     teeth: list[Plateau] = []
     for index, one in enumerate(plateaus):
-        if one.length < short and (index > 0 or _returns(one, plateaus[1:])):
+        if index > start and one.length < short:
             teeth.append(one)
         else:
-            joined += [*_oneplateau_of(series, teeth), one]
+            joined += [*_one_plateau(series, teeth), one]
             teeth = []
-    return [*joined, *_oneplateau_of(series, teeth)]
+    return [*joined, *_one_plateau(series, teeth)]
+
+
+def _first_peak(plateaus: list[Plateau]) -> int:
+    """The plateau from which the speed first falls; it and what leads up to it may be short: a small cache, a slow start."""
+    for index, (one, following) in enumerate(pairwise(plateaus)):
+        if following.bandwidth_bytes_per_s < one.bandwidth_bytes_per_s:
+            return index
+    return len(plateaus) - 1
 
 
 def _returns(first: Plateau, later: list[Plateau]) -> bool:
-    """Whether the first level comes back for about as long: then it is a tooth like the others, not a cache."""
+    """Whether a level comes back for about as long: then it is a tooth like the others, not a cache."""
     level, length = first.bandwidth_bytes_per_s * (1 - SAME_LEVEL), first.length / 2
     return any(one.bandwidth_bytes_per_s >= level and one.length >= length for one in later)
 
 
-def _oneplateau_of(series: Series, teeth: list[Plateau]) -> list[Plateau]:
+def _one_plateau(series: Series, teeth: list[Plateau]) -> list[Plateau]:
     return [plateau_of(series, teeth[0].start, teeth[-1].end)] if teeth else []
 
 
@@ -164,17 +175,17 @@ def _is_sharp(log_values: Floats, left: Plateau, right: Plateau) -> bool:
 
 def _first_incidental(series: Series, plateaus: list[Plateau], short: float) -> int | None:
     """The first plateau that is none: a waking drive, a dip, a spike, a transition, a remainder."""
-    for index, one in enumerate(plateaus if len(plateaus) > 1 else []):
-        if index > 0 and one.length < short:
-            return index
-        if index == 0 and _is_ramp(series, one, plateaus[1]):
-            return index
-    return None
+    if len(plateaus) < 2:
+        return None
+    if _is_ramp(series, plateaus[0], plateaus[1]):
+        return 0
+    late = range(_first_peak(plateaus) + 1, len(plateaus))
+    return next((index for index in late if plateaus[index].length < short), None)
 
 
 def _is_ramp(series: Series, first: Plateau, second: Plateau) -> bool:
     slower = first.bandwidth_bytes_per_s < second.bandwidth_bytes_per_s
-    return slower and series.time_ns[first.end - 1] <= _RAMP_NS and first.length <= second.length
+    return slower and int(series.time_ns[first.end - 1]) <= _RAMP_NS
 
 
 def _without(series: Series, plateaus: list[Plateau], index: int) -> list[Plateau]:
