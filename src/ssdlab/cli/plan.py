@@ -12,10 +12,13 @@ def plan(
     suite: SuiteName,
     target: TargetText,
     profile: ProfileName = "standard",
-    seed: Annotated[int, typer.Option("--seed", help="Seed of the run.", min=0)] = 0,
+    seed: Annotated[int, typer.Option("--seed", metavar="NUMBER", help="Seed of the run.", min=0)] = 0,
     as_json: AsJson = False,
 ) -> None:
-    """Show the steps, what they write and how long they take; touches nothing."""
+    """Show what a run would do; touches nothing.
+
+    The steps in order, the bytes they write, how long they take and the space the bundle needs.
+    """
     from ssdlab.lab.open import identify
     from ssdlab.method.builtin import load_suite
     from ssdlab.method.plan import expand

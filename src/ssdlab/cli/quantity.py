@@ -18,7 +18,7 @@ _PRINTERS: dict[str, Callable[[float], str]] = {
 def quantity(metric: Metric) -> str:
     """Value and unit, with the 95 % interval where there is one."""
     if isinstance(metric.value, Unknown):
-        return f"unknown: {metric.value.unknown}"
+        return "unknown"
     if isinstance(metric.value, bool):
         return "yes" if metric.value else "no"
     printed = _PRINTERS.get(metric.unit, lambda value: f"{value:.4g} {metric.unit}".rstrip())

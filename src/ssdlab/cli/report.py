@@ -18,7 +18,7 @@ def report(
         Path | None, typer.Option("--png", metavar="DIR", help="Also write each figure as PNG and SVG.")
     ] = None,
 ) -> None:
-    """Publish runs as one self-contained HTML page."""
+    """Write runs as one self-contained HTML page."""
     from ssdlab.bundle.read import open_bundle
     from ssdlab.report.page import write_report
     from ssdlab.report.pictures import write_pictures

@@ -17,14 +17,28 @@ def run(
     profile: ProfileName = "standard",
     lab: Annotated[Path, typer.Option("--lab", metavar="DIR", help="Where bundles are kept.")] = Path("lab"),
     erase: Annotated[
-        str | None, typer.Option("--erase", metavar="SERIAL", help="Name a drive that is not ours a second time.")
+        str | None,
+        typer.Option(
+            "--erase",
+            metavar="SERIAL",
+            help="Agree to lose what is on it: the name of an NBD export, as the refusal prints it.",
+        ),
     ] = None,
     seed: Annotated[
-        int | None, typer.Option("--seed", min=0, help="Seed of the run; a new one each time if not given.")
+        int | None,
+        typer.Option(
+            "--seed",
+            metavar="NUMBER",
+            min=0,
+            help="Seed of the run; if not given that of a virtual drive, else a new one each time.",
+        ),
     ] = None,
     keep_raw: Annotated[bool, typer.Option("--keep-raw", help="Keep fio's text logs beside the Parquet.")] = False,
 ) -> None:
-    """Run a suite on a drive and write a bundle; its path is printed at the end."""
+    """Run a suite on a drive and write a bundle.
+
+    The path of the bundle is printed at the end. Exit status 3 means that the run finished and a check of the audit failed.
+    """
     from ssdlab.analysis.audit import failed
     from ssdlab.cli.display import display_for
     from ssdlab.lab.open import open_bench

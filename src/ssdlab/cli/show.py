@@ -86,6 +86,8 @@ def _print_bundle(bundle: "Bundle") -> None:
 def _words(metric: "Metric") -> tuple[str, str, str]:
     """Value with unit and interval, drive state, and what is wrong with it."""
     from ssdlab.cli.quantity import quantity
+    from ssdlab.unknown import Unknown
 
-    mark = f"FAILED {', '.join(metric.failed_checks)}" if metric.failed_checks else metric.note
-    return quantity(metric), metric.state.value, mark
+    remarks = [f"FAILED {name}" for name in metric.failed_checks]
+    remarks.append(metric.value.unknown if isinstance(metric.value, Unknown) else metric.note)
+    return quantity(metric), metric.state.value, "; ".join(remark for remark in remarks if remark)

@@ -23,7 +23,10 @@ def suites(as_json: AsJson = False) -> None:
 
 
 def suite(name: SuiteName) -> None:
-    """Print a suite's TOML: copy it, edit it, run the copy."""
+    """Print a suite's TOML.
+
+    Copy it, edit it, and run the copy by its path.
+    """
     from ssdlab.method.builtin import load_suite
 
     print(load_suite(name).text, end="")

@@ -8,9 +8,7 @@ import typer
 
 from ssdlab.cli.arguments import AsJson
 
-app = typer.Typer(
-    help="Virtual drives: list them, look inside, serve one over NBD.", no_args_is_help=True, rich_markup_mode=None
-)
+app = typer.Typer(help="List, show and serve virtual drives.", no_args_is_help=True, rich_markup_mode=None)
 
 SpecText = Annotated[
     str, typer.Argument(metavar="SPEC", help="NAME or spec.toml, with ?capacity=8GiB&seed=1 if wanted.")
@@ -42,7 +40,7 @@ def show_spec(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Show a virtual drive: what it is, and the specification itself."""
+    """Show a virtual drive and its specification."""
     from ssdlab.drive.target import spec_choice
     from ssdlab.drive.virtual import fresh_truth, spec_facts
     from ssdlab.units import format_bytes, format_bytes_decimal
@@ -72,7 +70,10 @@ def serve(
         typer.Option("--control", metavar="PATH", help="Unix socket for questions (truth, smart, purge, lateness)."),
     ] = None,
 ) -> None:
-    """Serve a virtual drive over NBD until it is stopped with Ctrl-C."""
+    """Serve a virtual drive over NBD.
+
+    It lives in memory, in real time, until it is stopped with Ctrl-C.
+    """
     from ssdlab import _core
     from ssdlab.drive.target import spec_choice
     from ssdlab.drive.virtual import spec_facts
