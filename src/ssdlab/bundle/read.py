@@ -10,7 +10,7 @@ from pydantic import TypeAdapter, ValidationError
 from ssdlab.bundle import layout
 from ssdlab.bundle.journal import Event, Happening, read_journal
 from ssdlab.bundle.model import SCHEMA_VERSION, Check, Metric, RunInfo, RunStatus, Step, StepResult, StepStatus
-from ssdlab.bundle.upgrade import upgraded_run
+from ssdlab.bundle.upgrade import NewerSchema, upgraded_run
 from ssdlab.engine.result import Direction, EveryIo, Histogram, LatencyKind, Series
 from ssdlab.errors import SsdlabError
 
@@ -117,15 +117,13 @@ def _run_info(path: Path, happenings: list[Happening], faults: list[str]) -> Run
             faults.append(f"{name} is missing")
             continue
         try:
-            run = layout.RUN_ADAPTER.validate_json(upgraded_run(content))
-        except (ValidationError, ValueError):
-            faults.append(f"{name} is damaged")
-            continue
-        if run.schema > SCHEMA_VERSION:
+            return layout.RUN_ADAPTER.validate_json(upgraded_run(content))
+        except NewerSchema as error:
             raise BundleError(
-                f"`{path}` has bundle schema {run.schema}, this ssdlab reads up to {SCHEMA_VERSION}", "update ssdlab"
-            )
-        return run
+                f"`{path}` has bundle schema {error.schema}, this ssdlab reads up to {SCHEMA_VERSION}", "update ssdlab"
+            ) from error
+        except ValueError:
+            faults.append(f"{name} is damaged")
     raise BundleError(
         f"`{path}` is no bundle: {'; '.join(faults)}", "give the directory that holds run.json and journal.jsonl"
     )

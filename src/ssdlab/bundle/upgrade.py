@@ -10,15 +10,32 @@ UPGRADES: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
 """For each old schema version the function that makes it one newer; version 1 is the first."""
 
 
+class NewerSchema(Exception):  # noqa: N818 - the error is the state
+    """The bundle was written by a newer ssdlab.
+
+    Attributes:
+        schema: Its schema version.
+    """
+
+    def __init__(self, schema: int) -> None:
+        super().__init__(schema)
+        self.schema = schema
+
+
 def upgraded_run(content: bytes) -> bytes:
     """`run.json` in the present schema.
 
     Raises:
-        ValueError: The content is no JSON object with a schema number.
+        ValueError: The content is no JSON object with the number of a schema there has ever been.
+        NewerSchema: It is newer than this ssdlab; nothing else in it may be as expected.
     """
     fields = json.loads(content)
     if not isinstance(fields, dict) or not isinstance(fields.get("schema"), int):
         raise ValueError("no schema number")  # noqa: TRY004 - one error for all that is no run.json
+    if fields["schema"] > SCHEMA_VERSION:
+        raise NewerSchema(fields["schema"])
     while fields["schema"] < SCHEMA_VERSION:
+        if fields["schema"] not in UPGRADES:
+            raise ValueError(f"there is no schema {fields['schema']}")
         fields = UPGRADES[fields["schema"]](fields)
     return json.dumps(fields).encode()
