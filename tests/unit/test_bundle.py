@@ -1,0 +1,284 @@
+"""What goes into a bundle comes out of it."""
+
+import json
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from inline_snapshot import snapshot
+from tests.unit.sample_bundle import (
+    PASS_1,
+    fill_plan,
+    fill_result,
+    run_info,
+    windows_of,
+    write_interrupted,
+    write_whole,
+)
+from tests.unit.sample_fio import sequential_fill
+
+from ssdlab.bundle import layout
+from ssdlab.bundle.find import newest_run
+from ssdlab.bundle.journal import Event
+from ssdlab.bundle.model import SCHEMA_VERSION, RunStatus, StepStatus
+from ssdlab.bundle.read import Bundle, BundleError, open_bundle
+from ssdlab.bundle.upgrade import UPGRADES
+from ssdlab.bundle.write import BundleWriter
+from ssdlab.engine.result import Direction, EveryIo, LatencyKind, RawResult
+from ssdlab.job import DriveState
+from ssdlab.units import GIB, NS_PER_S
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Bundle:
+    return open_bundle(write_whole(tmp_path_factory.mktemp("bundle") / "run"))
+
+
+@contextmanager
+def writer_at(path: Path) -> Iterator[BundleWriter]:
+    with closing(BundleWriter(path, run_info(GIB), fill_plan(GIB, NS_PER_S))) as writer:
+        yield writer
+
+
+@pytest.fixture
+def writer(tmp_path: Path) -> Iterator[BundleWriter]:
+    with writer_at(tmp_path / "run") as writer:
+        yield writer
+
+
+def result_of(count: int = 20) -> RawResult:
+    series = windows_of(PASS_1, seed=3)
+    short = replace(series, **{name: getattr(series, name)[:count] for name in series.__slots__ if name != "window_ns"})
+    return fill_result(sequential_fill(), short)
+
+
+def test_a_finished_run_says_so(whole: Bundle) -> None:
+    assert (whole.status, whole.reason, whole.faults) == (RunStatus.FINISHED, None, ())
+    assert whole.warnings == ("the drive reached 71 °C in fill.pass2",)
+
+
+def test_the_run_is_read_as_it_was_written(whole: Bundle) -> None:
+    assert whole.run == run_info(whole.run.drive.capacity_bytes)
+
+
+def test_the_steps_stand_in_order_with_their_times_and_states(whole: Bundle) -> None:
+    assert [(step.name, step.status) for step in whole.steps] == [
+        ("purge", StepStatus.FINISHED),
+        ("purge.rest", StepStatus.FINISHED),
+        ("fill.pass1", StepStatus.FINISHED),
+        ("fill.rest", StepStatus.FINISHED),
+        ("fill.pass2", StepStatus.FINISHED),
+    ]
+    clock = [moment for step in whole.steps for moment in (step.started_ns, step.ended_ns)]
+    assert clock == sorted(moment for moment in clock if moment is not None)
+    assert whole.step("fill.pass1").state is DriveState.FOB
+    with pytest.raises(KeyError):
+        whole.step("fill.pass3")
+
+
+def test_a_job_is_read_as_it_was_planned(whole: Bundle) -> None:
+    planned = fill_plan(whole.run.drive.capacity_bytes, 300 * NS_PER_S)
+    assert [step.job for step in whole.steps] == [step.job for step in planned]
+
+
+def test_a_series_is_read_to_the_last_bit(writer: BundleWriter) -> None:
+    result = result_of()
+    result.directions[Direction.WRITE].series.latency_ns_mean[3] = np.nan
+    writer.step_finished(3, 1, result)
+    bundle = open_bundle(writer.path)
+    written, read = result.directions[Direction.WRITE].series, bundle.series(bundle.steps[2], Direction.WRITE)
+    assert read.window_ns == written.window_ns
+    for column in ("time_ns", "bandwidth_bytes_per_s", "iops", "latency_ns_mean", "latency_ns_max"):
+        np.testing.assert_array_equal(getattr(read, column), getattr(written, column))
+        assert getattr(read, column).dtype == getattr(written, column).dtype
+
+
+def test_a_latency_that_was_never_known_stays_unknown(writer: BundleWriter) -> None:
+    result = result_of()
+    result.directions[Direction.WRITE].series.latency_ns_max[:] = np.nan
+    writer.step_finished(3, 1, result)
+    bundle = open_bundle(writer.path)
+    read = bundle.series(bundle.steps[2], Direction.WRITE)
+    assert np.isnan(read.latency_ns_max).all()
+    assert read.latency_ns_max.dtype == np.float64
+
+
+def test_a_histogram_is_read_with_its_exact_statistics(writer: BundleWriter) -> None:
+    result = result_of()
+    writer.step_finished(3, 1, result)
+    bundle = open_bundle(writer.path)
+    written = result.directions[Direction.WRITE].latency[LatencyKind.LAT]
+    read = bundle.histogram(bundle.steps[2], Direction.WRITE, LatencyKind.LAT)
+    assert (read.bin_index.tolist(), read.count.tolist()) == (written.bin_index.tolist(), written.count.tolist())
+    assert (read.mean_ns, read.min_ns, read.max_ns, read.stddev_ns) == (
+        written.mean_ns,
+        written.min_ns,
+        written.max_ns,
+        written.stddev_ns,
+    )
+
+
+def test_a_direction_that_did_nothing_has_no_windows_and_no_latency(whole: Bundle) -> None:
+    step = whole.step("fill.pass1")
+    assert len(whole.series(step, Direction.READ).time_ns) == 0
+    with pytest.raises(KeyError):
+        whole.histogram(step, Direction.READ, LatencyKind.LAT)
+
+
+def test_every_io_is_read_as_it_was_written(writer: BundleWriter) -> None:
+    every = EveryIo(*(np.arange(5, dtype=np.int64) * factor for factor in (1000, 77, 4096)))
+    result = result_of()
+    one = replace(result.directions[Direction.WRITE], every_io=every)
+    writer.step_finished(3, 1, replace(result, directions={Direction.WRITE: one}))
+    bundle = open_bundle(writer.path)
+    read = bundle.every_io(bundle.steps[2], Direction.WRITE)
+    for column in ("time_ns", "latency_ns", "offset_bytes"):
+        np.testing.assert_array_equal(getattr(read, column), getattr(every, column))
+
+
+def test_the_scalars_of_a_step_are_read_as_they_were_written(writer: BundleWriter) -> None:
+    result = result_of()
+    writer.step_finished(3, 1, replace(result, notes=("fio said so",)))
+    bundle = open_bundle(writer.path)
+    read, written = bundle.result(bundle.steps[2]), result.directions[Direction.WRITE]
+    assert (read.engine, read.elapsed_ns, read.error_count) == (result.engine, result.elapsed_ns, result.error_count)
+    assert (read.dropped, read.notes) == (result.dropped, ("fio said so",))
+    totals = read.directions[Direction.WRITE]
+    assert (totals.io_count, totals.io_bytes) == (written.io_count, written.io_bytes)
+
+
+def test_files_of_the_engine_are_kept_as_they_are(writer: BundleWriter) -> None:
+    writer.step_finished(3, 1, replace(result_of(), files={"fio.json": b"\x00as fio wrote it\n"}))
+    bundle = open_bundle(writer.path)
+    assert (bundle.directory(bundle.steps[2]) / "fio.json").read_bytes() == b"\x00as fio wrote it\n"
+
+
+def test_no_unfinished_file_is_left_behind(whole: Bundle) -> None:
+    assert not list(whole.path.rglob("*.partial"))
+
+
+def test_an_interrupted_run_says_where_and_why(tmp_path: Path) -> None:
+    bundle = open_bundle(write_interrupted(tmp_path / "run"))
+    assert (bundle.status, bundle.reason) == (RunStatus.INTERRUPTED, "stopped by the operator")
+    assert [step.name for step in bundle.finished()] == ["purge", "purge.rest", "fill.pass1", "fill.rest"]
+    assert (bundle.steps[4].status, bundle.steps[4].reason) == (StepStatus.INTERRUPTED, "stopped by the operator")
+
+
+@pytest.mark.parametrize(
+    ("event", "status"),
+    [
+        (Event.STEP_FAILED, StepStatus.FAILED),
+        (Event.STEP_SKIPPED, StepStatus.SKIPPED),
+        (Event.STEP_INTERRUPTED, StepStatus.INTERRUPTED),
+    ],
+)
+def test_a_step_that_ended_early_is_not_finished(writer: BundleWriter, event: Event, status: StepStatus) -> None:
+    writer.step_started(1, 0, DriveState.UNKNOWN)
+    writer.step_ended_early(1, 5, event, "why")
+    step = open_bundle(writer.path).steps[0]
+    assert (step.status, step.reason, step.ended_ns) == (status, "why", 5)
+
+
+def test_a_run_that_is_killed_is_unfinished(writer: BundleWriter) -> None:
+    writer.step_started(1, 0, DriveState.UNKNOWN)
+    writer.checkpoint(1, 4, 1000)
+    bundle = open_bundle(writer.path)
+    assert (bundle.status, bundle.steps[0].status) == (RunStatus.UNFINISHED, StepStatus.STARTED)
+
+
+def test_a_step_that_was_begun_again_counts_as_the_last_time(writer: BundleWriter) -> None:
+    writer.step_started(1, 0, DriveState.UNKNOWN)
+    writer.step_ended_early(1, 5, Event.STEP_INTERRUPTED, "power")
+    writer.step_started(1, 7, DriveState.UNKNOWN)
+    writer.step_finished(1, 9, None, "trimmed")
+    step = open_bundle(writer.path).steps[0]
+    assert (step.status, step.reason, step.started_ns, step.ended_ns, step.note) == (
+        StepStatus.FINISHED,
+        None,
+        7,
+        9,
+        "trimmed",
+    )
+
+
+def test_two_runs_never_share_a_bundle(writer: BundleWriter) -> None:
+    with pytest.raises(FileExistsError), writer_at(writer.path):
+        pass
+
+
+def test_a_bundle_can_be_moved(tmp_path: Path) -> None:
+    write_whole(tmp_path / "here")
+    (tmp_path / "here").rename(tmp_path / "there")
+    bundle = open_bundle(tmp_path / "there")
+    assert bundle.faults == ()
+    assert len(bundle.series(bundle.step("fill.pass2"), Direction.WRITE).time_ns)
+
+
+def message_of(path: Path) -> tuple[str, tuple[str, ...]]:
+    with pytest.raises(BundleError) as error:
+        open_bundle(path)
+    return error.value.message.replace(str(path), "RUN"), error.value.hints
+
+
+def with_schema(path: Path, schema: int) -> None:
+    run = json.loads((path / layout.RUN).read_bytes())
+    (path / layout.RUN).write_text(json.dumps({**run, "schema": schema}))
+
+
+def test_a_bundle_of_a_newer_ssdlab_is_left_alone(tmp_path: Path) -> None:
+    path = write_whole(tmp_path / "run")
+    with_schema(path, SCHEMA_VERSION + 1)
+    assert message_of(path) == snapshot(("`RUN` has bundle schema 2, this ssdlab reads up to 1", ("update ssdlab",)))
+
+
+def test_a_bundle_of_an_older_schema_is_upgraded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = write_whole(tmp_path / "run")
+    with_schema(path, SCHEMA_VERSION - 1)
+    monkeypatch.setitem(UPGRADES, SCHEMA_VERSION - 1, lambda old: {**old, "schema": old["schema"] + 1, "seed": 99})
+    bundle = open_bundle(path)
+    assert (bundle.run.schema, bundle.run.seed) == (SCHEMA_VERSION, 99)
+
+
+def test_a_newer_schema_is_recognised_whatever_else_has_changed(tmp_path: Path) -> None:
+    path = write_whole(tmp_path / "run")
+    (path / layout.RUN).write_text(json.dumps({"schema": SCHEMA_VERSION + 1, "renamed": True}))
+    assert message_of(path)[1] == ("update ssdlab",)
+
+
+def test_a_schema_that_never_was_is_damage(tmp_path: Path) -> None:
+    path = write_whole(tmp_path / "run")
+    with_schema(path, -1)
+    assert open_bundle(path).faults == ("run.json is damaged",)
+
+
+def test_what_is_no_bundle_is_told(tmp_path: Path) -> None:
+    assert message_of(tmp_path / "nothing") == snapshot(
+        ("`RUN` is no bundle: there is no such directory", ("`ssdlab run` prints the path of its bundle",))
+    )
+    (tmp_path / "empty").mkdir()
+    assert message_of(tmp_path / "empty") == snapshot(
+        (
+            "`RUN` is no bundle: journal.jsonl is missing; run.json is missing",
+            ("give the directory that holds run.json and journal.jsonl",),
+        )
+    )
+
+
+def test_the_newest_run_is_the_one_begun_last(tmp_path: Path) -> None:
+    runs = tmp_path / "runs"
+    for name in ("20260101T000000Z-fill-b", "20260301T000000Z-fill-a", "20260201T000000Z-fill-c"):
+        with writer_at(runs / name):
+            pass
+    (runs / "20270101T000000Z-no-bundle").mkdir()
+    assert newest_run(tmp_path).name == "20260301T000000Z-fill-a"
+
+
+def test_a_lab_without_runs_says_so(tmp_path: Path) -> None:
+    with pytest.raises(BundleError) as error:
+        newest_run(tmp_path)
+    assert (error.value.message.replace(str(tmp_path), "LAB"), error.value.hints) == snapshot(
+        ("there is no run under `LAB`", ("name a bundle, or the lab it is in with `--lab DIR`",))
+    )
