@@ -138,11 +138,15 @@ impl VDrive {
             if self.host.room_units == 0 {
                 now = self.open_superblock(now);
             }
+            let die = self.die_for(unit);
+            now = self.take_slot(die, now);
+            // Taking a slot may have padded the superblock to its end.
+            if self.host.room_units == 0 {
+                now = self.open_superblock(now);
+            }
             if self.host.epoch_room_units == 0 {
                 self.open_epoch();
             }
-            let die = self.die_for(unit);
-            now = self.take_slot(die, now);
             let host = &mut self.host;
             let buffer = &mut host.dies[die as usize];
             let mut fitting = host.room_units.min(host.epoch_room_units).min(host.stripe_units - buffer.filling_units);

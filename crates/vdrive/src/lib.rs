@@ -8,11 +8,15 @@ mod command;
 mod drive;
 mod fault;
 mod host;
+#[cfg(test)]
+mod invariants;
 mod legacy;
 mod map;
 mod mapcache;
 mod media;
 mod noise;
+#[cfg(test)]
+mod properties;
 mod quantity;
 mod random;
 mod read;

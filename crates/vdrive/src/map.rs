@@ -287,3 +287,53 @@ impl Map {
         }
     }
 }
+
+#[cfg(test)]
+impl Map {
+    /// A table with few epoch ids, so that they run out.
+    pub(crate) fn with_few_epochs(units: u64, superblocks: u32, epoch_units: u32) -> Self {
+        Self::with_epochs(units, superblocks, epoch_units, u64::from(superblocks) * 2 + 4)
+    }
+
+    /// The first count that differs from a count of the entries themselves.
+    pub(crate) fn miscount(&self) -> Option<String> {
+        let mut live = vec![0u64; self.epochs.len()];
+        for entry in self.entries.iter().filter(|entry| **entry != 0) {
+            live[(*entry >> EPOCH_SHIFT) as usize] += 1;
+        }
+        let mapped: u64 = live.iter().sum();
+        if mapped != self.mapped {
+            return Some(format!("{mapped} units are mapped, counted {}", self.mapped));
+        }
+        let mut owner = vec![None; self.epochs.len()];
+        for (superblock, first) in self.blocks.first_epoch.iter().enumerate() {
+            let (mut id, mut valid) = (*first as usize, 0);
+            while id != 0 {
+                if owner[id].replace(superblock).is_some() {
+                    return Some(format!("epoch {id} is listed twice"));
+                }
+                valid += live[id];
+                id = self.next[id] as usize;
+            }
+            if valid != u64::from(self.blocks.valid[superblock]) {
+                return Some(format!("superblock {superblock} holds {valid}, counted {}", self.blocks.valid[superblock]));
+            }
+        }
+        (1..self.fresh as usize).find_map(|id| self.epoch_fault(id, live[id], owner[id]))
+    }
+
+    fn epoch_fault(&self, id: usize, live: u64, owner: Option<usize>) -> Option<String> {
+        let (counted, superblock) = (self.epochs[id] & 0xffff_ffff, (self.epochs[id] >> 32) as usize);
+        match owner {
+            Some(owner) if owner != superblock => Some(format!("epoch {id} is in {owner}, says {superblock}")),
+            Some(_) if counted != live => Some(format!("epoch {id} holds {live}, counted {counted}")),
+            None if live > 0 => Some(format!("epoch {id} holds {live} and belongs nowhere")),
+            _ => None,
+        }
+    }
+
+    /// Whether a unit is mapped.
+    pub(crate) fn is_mapped(&self, unit: u64) -> bool {
+        self.entries[unit as usize] != 0
+    }
+}

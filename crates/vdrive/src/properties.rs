@@ -1,0 +1,287 @@
+//! Random drives under random commands: nothing may break the accounts, whatever the Spec and the stream.
+
+use crate::invariants::broken;
+use crate::map::Map;
+use crate::{Command, Rejected, SECTOR_BYTES, Spec, Sync, VDrive};
+use proptest::prelude::*;
+
+#[derive(Debug, Clone)]
+enum Step {
+    Read(u64, u64),
+    Write(u64, u64, Sync),
+    Trim(u64, u64),
+    Flush,
+    Purge,
+    Rest(u64),
+}
+
+/// A small drive: few dies, few superblocks, everything else at random.
+fn small_spec() -> impl Strategy<Value = Spec> {
+    let sizes = (0u32..4, 0u32..2, 0u32..3, 1u64..=4, 1u64..=2, 0u64..160, 0u64..6);
+    let policies = (0u64..4, 0u64..6, 0u64..4, 0usize..4, 0usize..3, 2u64..4, 1u64..3);
+    let extras = (0usize..4, any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>(), 0u64..1000);
+    (sizes, policies, extras).prop_map(|(sizes, policies, extras)| {
+        let text = spec_text(sizes, policies, extras);
+        Spec::parse(&text).unwrap_or_else(|faults| panic!("{faults}\n{text}"))
+    })
+}
+
+type Sizes = (u32, u32, u32, u64, u64, u64, u64);
+type Policies = (u64, u64, u64, usize, usize, u64, u64);
+type Extras = (usize, bool, bool, bool, bool, u64);
+
+fn spec_text(sizes: Sizes, policies: Policies, extras: Extras) -> String {
+    let (unit_power, stripe_power, die_power, bits, rows, extra_units, extra_blocks) = sizes;
+    let (fixed, most, reserve, after, kind, hard, ramp) = policies;
+    let (cache, address, suspend, ahead, idle, seed) = extras;
+    let unit = 2048u64 << unit_power;
+    let stripe = unit << stripe_power;
+    let dies = 1u64 << die_power;
+    let row = stripe * dies * bits;
+    let superblock = row * rows;
+    let capacity = (64 << 10) + extra_units * unit;
+    let raw = (capacity.div_ceil(superblock) + 5 + extra_blocks) * superblock;
+    let each = superblock / bits;
+    let most = if bits == 1 { 0 } else { (most + fixed).max(2 * u64::from(after == 3)) };
+    let fixed = if bits == 1 { 0 } else { fixed.max(2 * u64::from(after == 3)) };
+    let after = ["direct", "fold", "refill", if bits == 1 { "direct" } else { "cache_only" }][after];
+    let kind = ["volatile", "protected", "write_through"][kind];
+    let map = ["cache = \"dram\"", "cache = \"sram\"\nreach = \"2 MiB\"", "cache = \"hmb\"\nreach = \"4 KiB\"", ""][cache];
+    let sense = vec!["\"40us\""; bits as usize].join(", ");
+    let buffer = row + stripe * (dies + 1);
+    format!(
+        r#"name = "random"
+description = "for a property"
+seed = {seed}
+[geometry]
+capacity = "{capacity} B"
+raw = "{raw} B"
+superblock = "{superblock} B"
+channels = 1
+dies = {dies}
+bits_per_cell = {bits}
+stripe_unit = "{stripe} B"
+page = "{stripe} B"
+allocation = "{allocation}"
+[timing]
+sense = [{sense}]
+sense_slc = "20us"
+program = "600us"
+program_slc = "100us"
+erase = "2ms"
+channel = "400 MB/s"
+link_read = "1 GB/s"
+link_write = "1 GB/s"
+command = "1us"
+suspend = "{suspend}"
+[buffer]
+kind = "{kind}"
+size = "{buffer} B"
+flush_metadata = "300us"
+flush_window = "10ms"
+[map]
+unit = "{unit} B"
+{map}
+[slc]
+static = "{fixed_bytes} B"
+max = "{most_bytes} B"
+reserve = "{reserve_bytes} B"
+after = "{after}"
+fold = 0.5
+[collection]
+hard = {hard}
+start = {start}
+[idle]
+reclaim_after = "{reclaim}"
+[read_ahead]
+window = "{window}"
+"#,
+        allocation = if address { "address" } else { "order" },
+        suspend = if suspend { "30us" } else { "none" },
+        fixed_bytes = fixed * each,
+        most_bytes = most * each,
+        reserve_bytes = reserve * superblock,
+        start = hard + ramp,
+        reclaim = if idle { "20ms" } else { "never" },
+        window = if ahead { "128 KiB" } else { "0 B" },
+    )
+}
+
+/// Sectors beyond the end at which a range may still begin.
+const BEYOND_SECTORS: u64 = 8;
+
+/// Ranges in sectors, which [`fitted`] brings to the drive's size; some reach past the end.
+fn step() -> impl Strategy<Value = Step> {
+    let range = (0u64..100_000, prop_oneof![Just(0u64), 1..9u64, 8..100u64, Just(2000)]);
+    prop_oneof![
+        8 => (range.clone(), any::<bool>()).prop_map(|((at, length), fua)| {
+            Step::Write(at, length, if fua { Sync::Fua } else { Sync::Buffered })
+        }),
+        3 => range.clone().prop_map(|(at, length)| Step::Read(at, length)),
+        2 => range.prop_map(|(at, length)| Step::Trim(at, length)),
+        1 => Just(Step::Flush),
+        1 => prop_oneof![Just(0u64), Just(1_000), Just(500_000), Just(50_000_000), Just(3_000_000_000)].prop_map(Step::Rest),
+        1 => prop_oneof![9 => Just(Step::Flush), 1 => Just(Step::Purge)],
+    ]
+}
+
+/// The step on a drive of this many sectors.
+fn fitted(step: &Step, sectors: u64) -> Step {
+    let begin = |at: u64| at % (sectors + BEYOND_SECTORS);
+    match *step {
+        Step::Read(at, length) => Step::Read(begin(at), length),
+        Step::Write(at, length, sync) => Step::Write(begin(at), length, sync),
+        Step::Trim(at, length) => Step::Trim(begin(at), length),
+        ref other => other.clone(),
+    }
+}
+
+fn command(step: &Step) -> Option<Command> {
+    let sectors = |count: u64| count * SECTOR_BYTES;
+    match *step {
+        Step::Read(at, length) => Some(Command::Read { offset_bytes: sectors(at), length_bytes: sectors(length) }),
+        Step::Write(at, length, sync) => {
+            Some(Command::Write { offset_bytes: sectors(at), length_bytes: sectors(length), sync })
+        }
+        Step::Trim(at, length) => Some(Command::Trim { offset_bytes: sectors(at), length_bytes: sectors(length) }),
+        Step::Flush => Some(Command::Flush),
+        Step::Purge | Step::Rest(_) => None,
+    }
+}
+
+/// What should be mapped: a unit is from its first written sector until all of it is trimmed at once.
+struct Expected {
+    unit_sectors: u64,
+    mapped: Vec<bool>,
+}
+
+impl Expected {
+    fn new(spec: &Spec) -> Self {
+        let units = spec.capacity_bytes() / spec.map.unit_bytes;
+        Self { unit_sectors: spec.map.unit_bytes / SECTOR_BYTES, mapped: vec![false; units as usize] }
+    }
+
+    fn apply(&mut self, step: &Step) {
+        match *step {
+            Step::Write(at, length, _) if length > 0 => {
+                let (first, last) = (at / self.unit_sectors, (at + length - 1) / self.unit_sectors);
+                self.mapped[first as usize..=last as usize].fill(true);
+            }
+            Step::Trim(at, length) => {
+                let (first, end) = (at.div_ceil(self.unit_sectors), (at + length) / self.unit_sectors);
+                self.mapped[first as usize..(end.max(first)) as usize].fill(false);
+            }
+            Step::Purge => self.mapped.fill(false),
+            _ => {}
+        }
+    }
+}
+
+/// Whether the step reaches past the end, so that nothing may change.
+fn refused(drive: &VDrive, step: &Step) -> bool {
+    match *step {
+        Step::Read(at, length) | Step::Write(at, length, _) | Step::Trim(at, length) => {
+            (at + length) * SECTOR_BYTES > drive.spec().capacity_bytes()
+        }
+        _ => false,
+    }
+}
+
+fn replay(drive: &mut VDrive, steps: &[Step]) -> Result<Vec<u64>, TestCaseError> {
+    let mut expected = Expected::new(drive.spec());
+    let mut now_ns = 0;
+    let mut ends = Vec::new();
+    for step in steps {
+        let step = &fitted(step, drive.spec().capacity_bytes() / SECTOR_BYTES);
+        if let Step::Rest(rest_ns) = step {
+            now_ns += rest_ns;
+            continue;
+        }
+        let before = refused(drive, step).then(|| format!("{drive:?}"));
+        let outcome = match command(step) {
+            Some(command) => drive.submit(now_ns, command),
+            None => Ok(drive.purge(now_ns)),
+        };
+        match outcome {
+            Ok(end_ns) => {
+                prop_assert_eq!(&before, &None, "taken past the end");
+                prop_assert!(end_ns >= now_ns, "{step:?} ended before it began");
+                expected.apply(step);
+                ends.push(end_ns);
+            }
+            Err(Rejected::PastTheEnd { .. }) => {
+                prop_assert_eq!(before, Some(format!("{drive:?}")), "a refused command changed the drive");
+            }
+            Err(Rejected::Unaligned { .. }) => prop_assert!(false, "whole sectors were refused"),
+        }
+        let fault = broken(drive);
+        prop_assert!(fault.is_none(), "after {step:?}: {fault:?}");
+    }
+    for (unit, mapped) in expected.mapped.iter().enumerate() {
+        prop_assert_eq!(drive.map.is_mapped(unit as u64), *mapped, "unit {}", unit);
+    }
+    Ok(ends)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 10_000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_accounts_hold_after_every_command(spec in small_spec(), steps in prop::collection::vec(step(), 1..30)) {
+        replay(&mut VDrive::new(&spec), &steps)?;
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1_000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_same_seed_and_commands_give_the_same_times(spec in small_spec(), steps in prop::collection::vec(step(), 1..30)) {
+        let first = replay(&mut VDrive::new(&spec), &steps)?;
+        prop_assert_eq!(first, replay(&mut VDrive::new(&spec), &steps)?);
+    }
+
+    #[test]
+    fn the_accounts_hold_when_epoch_ids_run_out(spec in small_spec(), steps in prop::collection::vec(step(), 40..100)) {
+        let mut drive = VDrive::new(&spec);
+        let units = spec.capacity_bytes() / spec.map.unit_bytes;
+        drive.map = Map::with_few_epochs(units, spec.superblocks(), drive.map.epoch_units);
+        replay(&mut drive, &steps)?;
+    }
+
+    #[test]
+    fn a_full_drive_with_the_least_spare_flash_takes_every_write(
+        spec in small_spec(),
+        draws in prop::collection::vec(any::<u64>(), 200..300),
+    ) {
+        let mut drive = VDrive::new(&spec);
+        let unit = spec.map.unit_bytes;
+        let units = spec.capacity_bytes() / unit;
+        let whole = Command::Write { offset_bytes: 0, length_bytes: spec.capacity_bytes(), sync: Sync::Buffered };
+        let mut now_ns = drive.submit(0, whole).unwrap();
+        for draw in draws {
+            let offset_bytes = draw % units * unit;
+            let write = Command::Write { offset_bytes, length_bytes: unit, sync: Sync::Buffered };
+            now_ns = drive.submit(now_ns, write).unwrap();
+        }
+        let fault = broken(&mut drive);
+        prop_assert!(fault.is_none(), "{:?}", fault);
+        prop_assert_eq!(drive.map.mapped, units);
+    }
+}
+
+#[test]
+fn epoch_ids_do_run_out_in_the_property_above() {
+    let spec = Spec::parse(Spec::builtin_text("demo").unwrap()).unwrap().rescaled(64 << 20).unwrap();
+    let mut drive = VDrive::new(&spec);
+    let units = spec.capacity_bytes() / spec.map.unit_bytes;
+    drive.map = Map::with_few_epochs(units, spec.superblocks(), drive.map.epoch_units);
+    let mut random = crate::random::Random::new(1);
+    for now_ns in 0..100_000u64 {
+        let offset_bytes = random.below(units) * spec.map.unit_bytes;
+        let write = Command::Write { offset_bytes, length_bytes: spec.map.unit_bytes, sync: Sync::Buffered };
+        drive.submit(now_ns * 10_000, write).unwrap();
+    }
+    assert!(drive.map.renumberings > 1, "{}", drive.map.renumberings);
+    assert_eq!(broken(&mut drive), None);
+}
