@@ -13,7 +13,10 @@ const PRIMING_SHARE: f64 = 0.25;
 const MEASURED_IOS: u64 = 20_000_000;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let named: Vec<u64> = std::env::args().skip(1).map(|text| text.parse()).collect::<Result<_, _>>()?;
+    let named: Vec<u64> = std::env::args()
+        .skip(1)
+        .map(|text| text.parse())
+        .collect::<Result<_, _>>()?;
     let sizes_gib = if named.is_empty() { vec![64, 931, 3725] } else { named };
     let text = Spec::builtin_text("mlc-1tb").ok_or("no built-in mlc-1tb")?;
     for size_gib in sizes_gib {
@@ -32,7 +35,11 @@ fn case(spec: &Spec, size_gib: u64) -> Result<(), Box<dyn Error>> {
     let priming = (capacity as f64 * PRIMING_SHARE) as u64;
     let primed = run(&mut drive, filled.end_ns, &workload("random", 4096, capacity, priming)?)?;
     let started_s = processor_s()?;
-    let measured = run(&mut drive, primed.end_ns, &workload("random", 4096, capacity, MEASURED_IOS * 4096)?)?;
+    let measured = run(
+        &mut drive,
+        primed.end_ns,
+        &workload("random", 4096, capacity, MEASURED_IOS * 4096)?,
+    )?;
     let random_s = processor_s()? - started_s;
     let truth = drive.truth(measured.end_ns);
     let line = serde_json::json!({
@@ -64,14 +71,23 @@ fn processor_s() -> Result<f64, Box<dyn Error>> {
     let stat = std::fs::read_to_string("/proc/self/stat")?;
     let after_name = stat.rsplit(')').next().unwrap_or_default();
     let fields: Vec<&str> = after_name.split_whitespace().collect();
-    let ticks = |index: usize| fields.get(index).ok_or("short /proc/self/stat")?.parse::<f64>().map_err(Box::<dyn Error>::from);
+    let ticks = |index: usize| {
+        fields
+            .get(index)
+            .ok_or("short /proc/self/stat")?
+            .parse::<f64>()
+            .map_err(Box::<dyn Error>::from)
+    };
     Ok((ticks(11)? + ticks(12)?) / 100.0)
 }
 
 /// Largest resident set of this process so far.
 fn peak_resident_mib() -> Result<f64, Box<dyn Error>> {
     let status = std::fs::read_to_string("/proc/self/status")?;
-    let line = status.lines().find(|line| line.starts_with("VmHWM")).ok_or("no VmHWM")?;
+    let line = status
+        .lines()
+        .find(|line| line.starts_with("VmHWM"))
+        .ok_or("no VmHWM")?;
     let kib: f64 = line.split_whitespace().nth(1).ok_or("no number in VmHWM")?.parse()?;
     Ok((kib / 1024.0).round())
 }

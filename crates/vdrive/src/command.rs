@@ -16,10 +16,20 @@ pub enum Sync {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Command {
-    Read { offset_bytes: u64, length_bytes: u64 },
-    Write { offset_bytes: u64, length_bytes: u64, sync: Sync },
+    Read {
+        offset_bytes: u64,
+        length_bytes: u64,
+    },
+    Write {
+        offset_bytes: u64,
+        length_bytes: u64,
+        sync: Sync,
+    },
     Flush,
-    Trim { offset_bytes: u64, length_bytes: u64 },
+    Trim {
+        offset_bytes: u64,
+        length_bytes: u64,
+    },
 }
 
 /// A refused command; the drive is as it was before.
@@ -27,7 +37,11 @@ pub enum Command {
 #[allow(missing_docs)]
 pub enum Rejected {
     #[error("{length_bytes} bytes at {offset_bytes} reach past the end; the drive holds {capacity_bytes} bytes")]
-    PastTheEnd { offset_bytes: u64, length_bytes: u64, capacity_bytes: u64 },
+    PastTheEnd {
+        offset_bytes: u64,
+        length_bytes: u64,
+        capacity_bytes: u64,
+    },
     #[error("offset {offset_bytes} and length {length_bytes} must both be multiples of {SECTOR_BYTES} bytes")]
     Unaligned { offset_bytes: u64, length_bytes: u64 },
 }
@@ -38,10 +52,17 @@ pub enum Rejected {
 /// [`Rejected`] when the range is not whole sectors or does not lie on the drive.
 pub(crate) fn check_range(offset_bytes: u64, length_bytes: u64, capacity_bytes: u64) -> Result<(), Rejected> {
     if !offset_bytes.is_multiple_of(SECTOR_BYTES) || !length_bytes.is_multiple_of(SECTOR_BYTES) {
-        return Err(Rejected::Unaligned { offset_bytes, length_bytes });
+        return Err(Rejected::Unaligned {
+            offset_bytes,
+            length_bytes,
+        });
     }
     if offset_bytes > capacity_bytes || length_bytes > capacity_bytes - offset_bytes {
-        return Err(Rejected::PastTheEnd { offset_bytes, length_bytes, capacity_bytes });
+        return Err(Rejected::PastTheEnd {
+            offset_bytes,
+            length_bytes,
+            capacity_bytes,
+        });
     }
     Ok(())
 }

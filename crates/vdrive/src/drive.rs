@@ -80,9 +80,19 @@ impl VDrive {
     /// [`Rejected`] if the range is not on the drive or not whole sectors; the drive is as it was.
     pub fn submit(&mut self, now_ns: u64, command: Command) -> Result<u64, Rejected> {
         let (offset, length) = match command {
-            Command::Read { offset_bytes, length_bytes }
-            | Command::Write { offset_bytes, length_bytes, .. }
-            | Command::Trim { offset_bytes, length_bytes } => {
+            Command::Read {
+                offset_bytes,
+                length_bytes,
+            }
+            | Command::Write {
+                offset_bytes,
+                length_bytes,
+                ..
+            }
+            | Command::Trim {
+                offset_bytes,
+                length_bytes,
+            } => {
                 check_range(offset_bytes, length_bytes, self.spec.geometry.capacity_bytes)?;
                 (offset_bytes, length_bytes)
             }
@@ -105,7 +115,7 @@ impl VDrive {
         Ok(done)
     }
 
-    /// Erases everything, as NVMe's format does: fresh out of the box, with its history and temperature kept.
+    /// Erases everything, as the format command does: fresh out of the box, with its history and temperature kept.
     /// Returns when it is done.
     pub fn purge(&mut self, now_ns: u64) -> u64 {
         let start = self.start(now_ns.max(self.now_ns));
@@ -125,7 +135,11 @@ impl VDrive {
     /// Brings the drive's own affairs up to date and takes the command in.
     fn start(&mut self, now_ns: u64) -> u64 {
         self.now_ns = now_ns;
-        let woken_ns = if now_ns >= self.upkeep_ns { self.upkeep(now_ns) } else { now_ns };
+        let woken_ns = if now_ns >= self.upkeep_ns {
+            self.upkeep(now_ns)
+        } else {
+            now_ns
+        };
         let start = woken_ns.max(self.command_end_ns) + self.spec.timing.command_ns;
         self.command_end_ns = start;
         start
@@ -143,13 +157,20 @@ impl VDrive {
         self.counters.host_write(length_bytes);
         self.heat.wrote(length_bytes);
         self.read_ahead.forget(offset_bytes, length_bytes);
-        let moved_ns = transfer_ns(length_bytes, self.spec.timing.link_write_ns_per_byte * self.heat.slowdown);
+        let moved_ns = transfer_ns(
+            length_bytes,
+            self.spec.timing.link_write_ns_per_byte * self.heat.slowdown,
+        );
         self.link_write_end_ns = self.link_write_end_ns.max(start_ns) + moved_ns;
         if self.spec.legacy.is_some() {
-            return self.legacy_write(start_ns, offset_bytes, length_bytes).max(self.link_write_end_ns);
+            return self
+                .legacy_write(start_ns, offset_bytes, length_bytes)
+                .max(self.link_write_end_ns);
         }
         self.host.issued_end_ns = 0;
-        let accepted_ns = self.place_bytes(start_ns, offset_bytes, length_bytes).max(self.link_write_end_ns);
+        let accepted_ns = self
+            .place_bytes(start_ns, offset_bytes, length_bytes)
+            .max(self.link_write_end_ns);
         let answered_ns = accepted_ns + self.spec.timing.write_overhead_ns;
         let durable_at_once = match self.spec.buffer.kind {
             BufferKind::Protected => false,

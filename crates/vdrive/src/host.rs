@@ -124,7 +124,9 @@ impl VDrive {
         let mut at = 0;
         while at < unit_bytes {
             let page = (unit * unit_bytes + at) / page_bytes;
-            let read_ns = self.media.read(found_ns, place, page, page_bytes.min(unit_bytes), &mut self.random);
+            let read_ns = self
+                .media
+                .read(found_ns, place, page, page_bytes.min(unit_bytes), &mut self.random);
             self.host.merged_ns = self.host.merged_ns.max(read_ns);
             at += page_bytes;
         }
@@ -149,12 +151,19 @@ impl VDrive {
             }
             let host = &mut self.host;
             let buffer = &mut host.dies[die as usize];
-            let mut fitting = host.room_units.min(host.epoch_room_units).min(host.stripe_units - buffer.filling_units);
+            let mut fitting = host
+                .room_units
+                .min(host.epoch_room_units)
+                .min(host.stripe_units - buffer.filling_units);
             if self.spec.geometry.allocation == Allocation::Address {
                 fitting = fitting.min(host.stripe_units - (unit % u64::from(host.stripe_units)) as u32);
             }
             let n = u64::from(fitting).min(left) as u32;
-            let page_type = if host.cell == Cell::Native { buffer.waiting } else { buffer.stripes } % self.spec.geometry.bits_per_cell;
+            let page_type = if host.cell == Cell::Native {
+                buffer.waiting
+            } else {
+                buffer.stripes
+            } % self.spec.geometry.bits_per_cell;
             buffer.filling_units += n;
             host.room_units -= n;
             host.epoch_room_units -= n;
@@ -239,7 +248,12 @@ impl VDrive {
     fn program_waiting(&mut self, die: u32, now_ns: u64) {
         let waiting = std::mem::take(&mut self.host.dies[die as usize].waiting);
         let slots = self.host.dies[die as usize].waiting_slots;
-        let end_ns = self.program_host(die, now_ns, self.spec.geometry.bits_per_cell, self.spec.timing.program_ns);
+        let end_ns = self.program_host(
+            die,
+            now_ns,
+            self.spec.geometry.bits_per_cell,
+            self.spec.timing.program_ns,
+        );
         for slot in &slots[..waiting as usize] {
             self.host.slots[*slot as usize] = end_ns;
         }

@@ -15,10 +15,16 @@ fn superblocks(map: &Map) -> Option<String> {
     let blocks = &map.blocks;
     let free = blocks.stage.iter().filter(|stage| **stage == Stage::Free).count();
     if free != blocks.free_count() as usize {
-        return Some(format!("{free} superblocks are free, the list holds {}", blocks.free_count()));
+        return Some(format!(
+            "{free} superblocks are free, the list holds {}",
+            blocks.free_count()
+        ));
     }
     let in_use = |index: &usize| blocks.stage[*index] != Stage::Free;
-    let held = (0..blocks.stage.len()).filter(in_use).filter(|index| blocks.cell[*index] == Cell::Cache).count();
+    let held = (0..blocks.stage.len())
+        .filter(in_use)
+        .filter(|index| blocks.cell[*index] == Cell::Cache)
+        .count();
     if held != blocks.cache_held() as usize {
         return Some(format!("{held} superblocks are cache, counted {}", blocks.cache_held()));
     }
@@ -38,7 +44,10 @@ fn bytes(drive: &VDrive) -> Option<String> {
     let purposes = counters.placed_bytes + counters.folded_bytes + counters.collected_bytes + counters.pad_bytes;
     let waiting = (drive.host.dirty_units + drive.relocation.owed_units) * unit;
     if counters.programmed_bytes + waiting != purposes {
-        return Some(format!("{} programmed and {waiting} waiting, but {purposes} accounted", counters.programmed_bytes));
+        return Some(format!(
+            "{} programmed and {waiting} waiting, but {purposes} accounted",
+            counters.programmed_bytes
+        ));
     }
     None
 }

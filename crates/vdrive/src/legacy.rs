@@ -12,10 +12,15 @@ const CHANNELS_MAX: usize = 64;
 
 impl VDrive {
     pub(crate) fn legacy_read(&mut self, start_ns: u64, offset_bytes: u64, length_bytes: u64) -> u64 {
-        let Some(legacy) = self.spec.legacy.clone() else { return start_ns };
+        let Some(legacy) = self.spec.legacy.clone() else {
+            return start_ns;
+        };
         let page_bytes = self.spec.geometry.page_bytes;
         let stripe_pages = u64::from(legacy.pages_per_channel) * u64::from(self.spec.geometry.channels);
-        let (first, last) = (offset_bytes / page_bytes, (offset_bytes + length_bytes - 1) / page_bytes);
+        let (first, last) = (
+            offset_bytes / page_bytes,
+            (offset_bytes + length_bytes - 1) / page_bytes,
+        );
         let mut read_ns = legacy.read_base_ns;
         let mut page = first;
         while page <= last {
@@ -42,7 +47,9 @@ impl VDrive {
     /// The channel of a page: by address, or wherever the order of writing put it. None if it was never written.
     fn channel_of(&self, legacy: &Legacy, page: u64) -> Option<usize> {
         let channels = u64::from(self.spec.geometry.channels);
-        let entry = self.map.entry(page * self.spec.geometry.page_bytes / self.spec.map.unit_bytes);
+        let entry = self
+            .map
+            .entry(page * self.spec.geometry.page_bytes / self.spec.map.unit_bytes);
         if entry == 0 {
             return None;
         }
@@ -55,7 +62,9 @@ impl VDrive {
 
     /// A write programs every management block it touches; the rest of a block it covers in part is copied first.
     pub(crate) fn legacy_write(&mut self, start_ns: u64, offset_bytes: u64, length_bytes: u64) -> u64 {
-        let Some(legacy) = self.spec.legacy.clone() else { return start_ns };
+        let Some(legacy) = self.spec.legacy.clone() else {
+            return start_ns;
+        };
         self.map.settle();
         let unit = self.spec.map.unit_bytes;
         let end = offset_bytes + length_bytes;

@@ -34,7 +34,7 @@ pub mod workload;
 
 pub use command::{Command, Rejected, SECTOR_BYTES, Sync};
 pub use drive::VDrive;
-pub use quantity::bytes as parse_bytes;
 pub use fault::{SpecFault, SpecFaults};
+pub use quantity::bytes as parse_bytes;
 pub use spec::Spec;
 pub use truth::{Smart, State, Truth};

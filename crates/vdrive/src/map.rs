@@ -55,7 +55,9 @@ pub(crate) fn tag(page_type: u32, die: u32) -> u32 {
 
 impl Map {
     pub(crate) fn new(units: u64, superblocks: u32, superblock_units: u64) -> Self {
-        let fitting = (units * LIVE_EPOCHS_FACTOR).div_ceil(EPOCH_IDS_MAX * 7 / 8).next_power_of_two();
+        let fitting = (units * LIVE_EPOCHS_FACTOR)
+            .div_ceil(EPOCH_IDS_MAX * 7 / 8)
+            .next_power_of_two();
         let epoch_units = (superblock_units / 16).clamp(1, EPOCH_UNITS.max(fitting));
         let wanted = (units / epoch_units + 1) * 16 + u64::from(superblocks) * 4 + 64;
         Self::with_epochs(units, superblocks, epoch_units as u32, wanted.min(EPOCH_IDS_MAX))
@@ -89,7 +91,12 @@ impl Map {
     #[inline]
     pub(crate) fn place(&self, entry: u32) -> Place {
         let superblock = (self.epochs[(entry >> EPOCH_SHIFT) as usize] >> 32) as usize;
-        Place { entry, die: entry & 0xff, page_type: entry >> 8 & 3, cell: self.blocks.cell[superblock] }
+        Place {
+            entry,
+            die: entry & 0xff,
+            page_type: entry >> 8 & 3,
+            cell: self.blocks.cell[superblock],
+        }
     }
 
     /// Starts an epoch in an open superblock.
@@ -316,7 +323,10 @@ impl Map {
                 id = self.next[id] as usize;
             }
             if valid != u64::from(self.blocks.valid[superblock]) {
-                return Some(format!("superblock {superblock} holds {valid}, counted {}", self.blocks.valid[superblock]));
+                return Some(format!(
+                    "superblock {superblock} holds {valid}, counted {}",
+                    self.blocks.valid[superblock]
+                ));
             }
         }
         (1..self.fresh as usize).find_map(|id| self.epoch_fault(id, live[id], owner[id]))

@@ -21,7 +21,10 @@ impl MapCache {
     pub(crate) fn new(spec: &Spec) -> Self {
         let units = spec.geometry.capacity_bytes / spec.map.unit_bytes;
         let pages = units.div_ceil(UNITS_PER_MAP_PAGE);
-        let size = spec.map.reach_bytes.map_or(pages, |reach| reach / spec.map.unit_bytes / UNITS_PER_MAP_PAGE);
+        let size = spec
+            .map
+            .reach_bytes
+            .map_or(pages, |reach| reach / spec.map.unit_bytes / UNITS_PER_MAP_PAGE);
         let holds_everything = size >= pages;
         Self {
             slot_of: vec![0; if holds_everything { 0 } else { pages as usize }],

@@ -76,11 +76,11 @@ impl Media {
             sense_ns += self.timing.retry_ns;
             self.retries += 1;
         }
-        let sensed_ns = self.sense(start_ns, place.die, page, sense_ns);
+        let page_end_ns = self.sense(start_ns, place.die, page, sense_ns);
         let moved_ns = transfer_ns(bytes, self.timing.channel_ns_per_byte);
         let channel = &mut self.channel_read_end_ns[(place.die % self.channels) as usize];
         *channel = (*channel).max(start_ns) + moved_ns;
-        (*channel).max(sensed_ns + moved_ns)
+        (*channel).max(page_end_ns + moved_ns)
     }
 
     /// Occupies a plane for `sense_ns`; programs in the way are suspended or waited for.

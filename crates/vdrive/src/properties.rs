@@ -19,7 +19,14 @@ enum Step {
 fn small_spec() -> impl Strategy<Value = Spec> {
     let sizes = (0u32..4, 0u32..2, 0u32..3, 1u64..=4, 1u64..=2, 0u64..160, 0u64..6);
     let policies = (0u64..4, 0u64..6, 0u64..4, 0usize..4, 0usize..3, 2u64..4, 1u64..3);
-    let extras = (0usize..4, any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>(), 0u64..1000);
+    let extras = (
+        0usize..4,
+        any::<bool>(),
+        any::<bool>(),
+        any::<bool>(),
+        any::<bool>(),
+        0u64..1000,
+    );
     (sizes, policies, extras).prop_map(|(sizes, policies, extras)| {
         let text = spec_text(sizes, policies, extras);
         Spec::parse(&text).unwrap_or_else(|faults| panic!("{faults}\n{text}"))
@@ -42,11 +49,29 @@ fn spec_text(sizes: Sizes, policies: Policies, extras: Extras) -> String {
     let capacity = (64 << 10) + extra_units * unit;
     let raw = (capacity.div_ceil(superblock) + 5 + extra_blocks) * superblock;
     let each = superblock / bits;
-    let most = if bits == 1 { 0 } else { (most + fixed).max(2 * u64::from(after == 3)) };
-    let fixed = if bits == 1 { 0 } else { fixed.max(2 * u64::from(after == 3)) };
-    let after = ["direct", "fold", "refill", if bits == 1 { "direct" } else { "cache_only" }][after];
+    let most = if bits == 1 {
+        0
+    } else {
+        (most + fixed).max(2 * u64::from(after == 3))
+    };
+    let fixed = if bits == 1 {
+        0
+    } else {
+        fixed.max(2 * u64::from(after == 3))
+    };
+    let after = [
+        "direct",
+        "fold",
+        "refill",
+        if bits == 1 { "direct" } else { "cache_only" },
+    ][after];
     let kind = ["volatile", "protected", "write_through"][kind];
-    let map = ["cache = \"dram\"", "cache = \"sram\"\nreach = \"2 MiB\"", "cache = \"hmb\"\nreach = \"4 KiB\"", ""][cache];
+    let map = [
+        "cache = \"dram\"",
+        "cache = \"sram\"\nreach = \"2 MiB\"",
+        "cache = \"hmb\"\nreach = \"4 KiB\"",
+        "",
+    ][cache];
     let sense = vec!["\"40us\""; bits as usize].join(", ");
     let buffer = row + stripe * (dies + 1);
     format!(
@@ -139,11 +164,19 @@ fn fitted(step: &Step, sectors: u64) -> Step {
 fn command(step: &Step) -> Option<Command> {
     let sectors = |count: u64| count * SECTOR_BYTES;
     match *step {
-        Step::Read(at, length) => Some(Command::Read { offset_bytes: sectors(at), length_bytes: sectors(length) }),
-        Step::Write(at, length, sync) => {
-            Some(Command::Write { offset_bytes: sectors(at), length_bytes: sectors(length), sync })
-        }
-        Step::Trim(at, length) => Some(Command::Trim { offset_bytes: sectors(at), length_bytes: sectors(length) }),
+        Step::Read(at, length) => Some(Command::Read {
+            offset_bytes: sectors(at),
+            length_bytes: sectors(length),
+        }),
+        Step::Write(at, length, sync) => Some(Command::Write {
+            offset_bytes: sectors(at),
+            length_bytes: sectors(length),
+            sync,
+        }),
+        Step::Trim(at, length) => Some(Command::Trim {
+            offset_bytes: sectors(at),
+            length_bytes: sectors(length),
+        }),
         Step::Flush => Some(Command::Flush),
         Step::Purge | Step::Rest(_) => None,
     }
@@ -158,7 +191,10 @@ struct Expected {
 impl Expected {
     fn new(spec: &Spec) -> Self {
         let units = spec.capacity_bytes() / spec.map.unit_bytes;
-        Self { unit_sectors: spec.map.unit_bytes / SECTOR_BYTES, mapped: vec![false; units as usize] }
+        Self {
+            unit_sectors: spec.map.unit_bytes / SECTOR_BYTES,
+            mapped: vec![false; units as usize],
+        }
     }
 
     fn apply(&mut self, step: &Step) {
@@ -210,7 +246,11 @@ fn replay(drive: &mut VDrive, steps: &[Step]) -> Result<Vec<u64>, TestCaseError>
                 ends.push(end_ns);
             }
             Err(Rejected::PastTheEnd { .. }) => {
-                prop_assert_eq!(before, Some(format!("{drive:?}")), "a refused command changed the drive");
+                prop_assert_eq!(
+                    before,
+                    Some(format!("{drive:?}")),
+                    "a refused command changed the drive"
+                );
             }
             Err(Rejected::Unaligned { .. }) => prop_assert!(false, "whole sectors were refused"),
         }
@@ -272,14 +312,21 @@ proptest! {
 
 #[test]
 fn epoch_ids_do_run_out_in_the_property_above() {
-    let spec = Spec::parse(Spec::builtin_text("demo").unwrap()).unwrap().rescaled(64 << 20).unwrap();
+    let spec = Spec::parse(Spec::builtin_text("demo").unwrap())
+        .unwrap()
+        .rescaled(64 << 20)
+        .unwrap();
     let mut drive = VDrive::new(&spec);
     let units = spec.capacity_bytes() / spec.map.unit_bytes;
     drive.map = Map::with_few_epochs(units, spec.superblocks(), drive.map.epoch_units);
     let mut random = crate::random::Random::new(1);
     for now_ns in 0..100_000u64 {
         let offset_bytes = random.below(units) * spec.map.unit_bytes;
-        let write = Command::Write { offset_bytes, length_bytes: spec.map.unit_bytes, sync: Sync::Buffered };
+        let write = Command::Write {
+            offset_bytes,
+            length_bytes: spec.map.unit_bytes,
+            sync: Sync::Buffered,
+        };
         drive.submit(now_ns * 10_000, write).unwrap();
     }
     assert!(drive.map.renumberings > 1, "{}", drive.map.renumberings);

@@ -14,8 +14,15 @@ const BYTE_UNITS: &[(&str, f64)] = &[
     ("B", 1.0),
 ];
 
-const TIME_UNITS: &[(&str, f64)] =
-    &[("min", 60e9), ("ns", 1.0), ("us", 1e3), ("µs", 1e3), ("ms", 1e6), ("s", 1e9), ("h", 3600e9)];
+const TIME_UNITS: &[(&str, f64)] = &[
+    ("min", 60e9),
+    ("ns", 1.0),
+    ("us", 1e3),
+    ("µs", 1e3),
+    ("ms", 1e6),
+    ("s", 1e9),
+    ("h", 3600e9),
+];
 
 /// Splits `text` into its number and the factor of its unit.
 fn scaled(text: &str, units: &[(&str, f64)]) -> Option<f64> {
@@ -29,12 +36,16 @@ fn scaled(text: &str, units: &[(&str, f64)]) -> Option<f64> {
 
 /// `"1.5 GiB"` as whole bytes.
 pub fn bytes(text: &str) -> Option<u64> {
-    scaled(text, BYTE_UNITS).filter(|value| *value < 1e18).map(|value| value.round() as u64)
+    scaled(text, BYTE_UNITS)
+        .filter(|value| *value < 1e18)
+        .map(|value| value.round() as u64)
 }
 
 /// `"3.5 ms"` as whole nanoseconds.
 pub(crate) fn duration_ns(text: &str) -> Option<u64> {
-    scaled(text, TIME_UNITS).filter(|value| *value < 1e18).map(|value| value.round() as u64)
+    scaled(text, TIME_UNITS)
+        .filter(|value| *value < 1e18)
+        .map(|value| value.round() as u64)
 }
 
 /// `"2.4 GB/s"` as bytes per second.
@@ -44,10 +55,19 @@ pub(crate) fn bytes_per_s(text: &str) -> Option<f64> {
 
 /// Bytes for people: the largest binary unit that leaves a short number.
 pub(crate) fn show_bytes(value: u64) -> String {
-    for (unit, factor) in [("TiB", 1u64 << 40), ("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)] {
+    for (unit, factor) in [
+        ("TiB", 1u64 << 40),
+        ("GiB", 1 << 30),
+        ("MiB", 1 << 20),
+        ("KiB", 1 << 10),
+    ] {
         if value >= factor {
             let whole = value as f64 / factor as f64;
-            return if value.is_multiple_of(factor) { format!("{whole} {unit}") } else { format!("{whole:.2} {unit}") };
+            return if value.is_multiple_of(factor) {
+                format!("{whole} {unit}")
+            } else {
+                format!("{whole:.2} {unit}")
+            };
         }
     }
     format!("{value} B")

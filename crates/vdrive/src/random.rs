@@ -9,7 +9,9 @@ pub(crate) struct Random {
 impl Random {
     pub(crate) fn new(seed: u64) -> Self {
         let mixed = mix(seed);
-        Self { state: if mixed == 0 { 0x9E37_79B9_7F4A_7C15 } else { mixed } }
+        Self {
+            state: if mixed == 0 { 0x9E37_79B9_7F4A_7C15 } else { mixed },
+        }
     }
 
     pub(crate) fn next_u64(&mut self) -> u64 {

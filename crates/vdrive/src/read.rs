@@ -15,7 +15,10 @@ impl VDrive {
         } else {
             self.fetch(start_ns, offset_bytes, length_bytes)
         };
-        let moved_ns = transfer_ns(length_bytes, self.spec.timing.link_read_ns_per_byte * self.heat.slowdown);
+        let moved_ns = transfer_ns(
+            length_bytes,
+            self.spec.timing.link_read_ns_per_byte * self.heat.slowdown,
+        );
         self.link_read_end_ns = self.link_read_end_ns.max(start_ns) + moved_ns;
         data_ns.max(self.link_read_end_ns)
     }

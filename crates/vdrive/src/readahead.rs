@@ -32,9 +32,21 @@ impl ReadAhead {
     pub(crate) fn new(spec: &Spec) -> Self {
         let window_bytes = spec.read_ahead.window_bytes;
         let pieces = (2 * window_bytes / PIECE_BYTES + 2) as usize;
-        let stream = Stream { ready_ns: vec![0; pieces], ..Stream::default() };
-        let streams = if window_bytes == 0 { Vec::new() } else { vec![stream; STREAMS] };
-        Self { streams, reads: 0, window_bytes, trigger: spec.read_ahead.trigger }
+        let stream = Stream {
+            ready_ns: vec![0; pieces],
+            ..Stream::default()
+        };
+        let streams = if window_bytes == 0 {
+            Vec::new()
+        } else {
+            vec![stream; STREAMS]
+        };
+        Self {
+            streams,
+            reads: 0,
+            window_bytes,
+            trigger: spec.read_ahead.trigger,
+        }
     }
 
     #[inline]
@@ -57,7 +69,10 @@ impl ReadAhead {
     fn stream_for(&mut self, offset_bytes: u64, length_bytes: u64) -> usize {
         self.reads += 1;
         let end = offset_bytes + length_bytes;
-        let continued = self.streams.iter().position(|s| s.length > 0 && s.next_bytes == offset_bytes);
+        let continued = self
+            .streams
+            .iter()
+            .position(|s| s.length > 0 && s.next_bytes == offset_bytes);
         let index = continued.unwrap_or_else(|| {
             let oldest = (0..STREAMS).min_by_key(|index| self.streams[*index].used).unwrap_or(0);
             self.streams[oldest].length = 0;
@@ -114,7 +129,11 @@ impl VDrive {
             let ready_ns = self.fetch(start_ns, from, to - from);
             let stream = &mut self.read_ahead.streams[index];
             let known = &mut stream.ready_ns[(piece % pieces) as usize];
-            *known = if from.is_multiple_of(PIECE_BYTES) { ready_ns } else { ready_ns.max(*known) };
+            *known = if from.is_multiple_of(PIECE_BYTES) {
+                ready_ns
+            } else {
+                ready_ns.max(*known)
+            };
             stream.fetched_bytes = to;
         }
     }

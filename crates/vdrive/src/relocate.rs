@@ -120,7 +120,8 @@ impl VDrive {
 
     /// Whether the host's writes are slowed by emptying the cache.
     pub(crate) fn is_folding(&self, short: bool) -> bool {
-        self.map.blocks.cache_held() > 0 && (self.policy_rate() > 0.0 || (short && self.relocation.purpose == Purpose::Fold))
+        self.map.blocks.cache_held() > 0
+            && (self.policy_rate() > 0.0 || (short && self.relocation.purpose == Purpose::Fold))
     }
 
     /// The superblock being emptied, or a new one: greedy under shortage, the oldest of the cache otherwise.
@@ -132,7 +133,11 @@ impl VDrive {
         let blocks = &self.map.blocks;
         let short = blocks.free_count() <= self.spec.collection.start;
         let units_max = self.relocation.superblock_units as u32;
-        let chosen = if short { blocks.emptiest(units_max) } else { blocks.oldest_cache() };
+        let chosen = if short {
+            blocks.emptiest(units_max)
+        } else {
+            blocks.oldest_cache()
+        };
         self.adopt(chosen)
     }
 
@@ -215,7 +220,10 @@ impl VDrive {
 
     /// Without direct writing the host waits until the cache takes more, unless folding gains nothing.
     pub(crate) fn fold_until_admitted(&mut self, now_ns: u64) {
-        while !self.spec.admits_cache(self.map.blocks.cache_held(), self.map.blocks.free_count()) {
+        while !self
+            .spec
+            .admits_cache(self.map.blocks.cache_held(), self.map.blocks.free_count())
+        {
             if self.map.blocks.oldest_cache().is_none() || self.relocate(now_ns, Charge::Dies) == 0 {
                 return;
             }

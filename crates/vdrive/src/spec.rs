@@ -142,6 +142,10 @@ pub(crate) struct Collection {
 }
 
 #[derive(Debug, Clone, PartialEq)]
+#[expect(
+    clippy::struct_field_names,
+    reason = "all are times, and the unit belongs to a time's name"
+)]
 pub(crate) struct Idle {
     /// Silence before background reclaim; none if the drive never does.
     pub(crate) reclaim_after_ns: Option<u64>,
@@ -279,7 +283,10 @@ impl Spec {
         if free <= self.collection.hard {
             return false;
         }
-        let (fixed, most) = (self.cache_superblocks(self.slc.static_bytes), self.cache_superblocks(self.slc.max_bytes));
+        let (fixed, most) = (
+            self.cache_superblocks(self.slc.static_bytes),
+            self.cache_superblocks(self.slc.max_bytes),
+        );
         let reserve = self.slc.reserve_bytes.div_ceil(self.superblock_bytes());
         held < fixed || (held < most && u64::from(free) > reserve + 1)
     }

@@ -9,7 +9,17 @@ use crate::spec::{
 use crate::spec_read::Document;
 
 const SECTIONS: &[&str] = &[
-    "geometry", "timing", "buffer", "map", "slc", "collection", "idle", "read_ahead", "thermal", "noise", "legacy",
+    "geometry",
+    "timing",
+    "buffer",
+    "map",
+    "slc",
+    "collection",
+    "idle",
+    "read_ahead",
+    "thermal",
+    "noise",
+    "legacy",
 ];
 const KIB: u64 = 1 << 10;
 const GIB: u64 = 1 << 30;
@@ -48,7 +58,11 @@ pub(crate) fn parse(text: &str) -> Result<Spec, SpecFaults> {
         }
     }
     let faults = document.into_faults();
-    if faults.is_empty() { Ok(spec) } else { Err(SpecFaults::new(faults)) }
+    if faults.is_empty() {
+        Ok(spec)
+    } else {
+        Err(SpecFaults::new(faults))
+    }
 }
 
 fn geometry(document: &Document<'_>) -> Geometry {
@@ -76,7 +90,10 @@ fn timing(document: &Document<'_>, bits_per_cell: u32) -> Timing {
     let s = document.section("timing");
     let listed = s.durations_ns("sense", 0..=10 * SECOND_NS);
     if listed.len() != bits_per_cell as usize && document.is_clean() {
-        let message = format!("must list one time per bit of a cell ({bits_per_cell}), found {}", listed.len());
+        let message = format!(
+            "must list one time per bit of a cell ({bits_per_cell}), found {}",
+            listed.len()
+        );
         document.fault_at("timing", "sense", message);
     }
     let mut sense_ns = [0; 4];
@@ -203,7 +220,10 @@ fn thermal(document: &Document<'_>) -> Thermal {
         read_c_per_gb_s: s.number("read_per_gb_s", None, 0.0..=1000.0),
         time_constant_ns: s.duration_ns("time_constant", None, SECOND_NS / 1000..=DAY_NS),
         warning_c: s.number("warning", None, celsius.clone()),
-        levels: [level("mild_on", "mild_off", "mild_speed"), level("severe_on", "severe_off", "severe_speed")],
+        levels: [
+            level("mild_on", "mild_off", "mild_speed"),
+            level("severe_on", "severe_off", "severe_speed"),
+        ],
     };
     s.finish(&[]);
     thermal
@@ -252,7 +272,11 @@ pub(crate) fn contradictions(spec: &Spec) -> Vec<Contradiction> {
 fn units(spec: &Spec, found: &mut Vec<Contradiction>) {
     let (geometry, unit) = (&spec.geometry, spec.map.unit_bytes);
     if !unit.is_power_of_two() {
-        found.push(("map", "unit", format!("must be a power of two, found {}", show_bytes(unit))));
+        found.push((
+            "map",
+            "unit",
+            format!("must be a power of two, found {}", show_bytes(unit)),
+        ));
     }
     if !geometry.capacity_bytes.is_multiple_of(unit.max(512)) {
         let message = format!("must be a multiple of the indirection unit ({})", show_bytes(unit));
@@ -265,12 +289,18 @@ fn units(spec: &Spec, found: &mut Vec<Contradiction>) {
     }
     let planes_max = if spec.legacy.is_some() { 1024 } else { 16 };
     if !stripe.is_multiple_of(geometry.page_bytes) || stripe / geometry.page_bytes > planes_max {
-        let message = format!("must go 1 to {planes_max} times into the stripe unit ({}), evenly", show_bytes(stripe));
+        let message = format!(
+            "must go 1 to {planes_max} times into the stripe unit ({}), evenly",
+            show_bytes(stripe)
+        );
         found.push(("geometry", "page", message));
     }
     let row = spec.row_bytes();
     if !geometry.superblock_bytes.is_multiple_of(row) {
-        let message = format!("must be a multiple of stripe unit x dies x bits per cell ({})", show_bytes(row));
+        let message = format!(
+            "must be a multiple of stripe unit x dies x bits per cell ({})",
+            show_bytes(row)
+        );
         found.push(("geometry", "superblock", message));
     }
     if !geometry.dies.is_multiple_of(geometry.channels) {
@@ -304,7 +334,10 @@ fn policies(spec: &Spec, found: &mut Vec<Contradiction>) {
     }
     let least = spec.row_bytes() + spec.geometry.stripe_unit_bytes * (u64::from(spec.geometry.dies) + 1);
     if spec.buffer.size_bytes < least {
-        let message = format!("must hold one program of every die and one stripe unit more of each: {}", show_bytes(least));
+        let message = format!(
+            "must hold one program of every die and one stripe unit more of each: {}",
+            show_bytes(least)
+        );
         found.push(("buffer", "size", message));
     }
     let slc = &spec.slc;
@@ -313,15 +346,27 @@ fn policies(spec: &Spec, found: &mut Vec<Contradiction>) {
         found.push(("slc", "static", message));
     }
     if slc.max_bytes > 0 && spec.geometry.bits_per_cell == 1 {
-        found.push(("slc", "max", "must be 0 (no cache) on a drive with one bit per cell".to_owned()));
+        found.push((
+            "slc",
+            "max",
+            "must be 0 (no cache) on a drive with one bit per cell".to_owned(),
+        ));
     }
     if slc.max_bytes > 0 && spec.cache_superblocks(slc.max_bytes) == 0 {
         let least = show_bytes(spec.cache_superblock_bytes());
-        found.push(("slc", "max", format!("must hold at least one superblock in one-bit mode ({least}), or be 0")));
+        found.push((
+            "slc",
+            "max",
+            format!("must hold at least one superblock in one-bit mode ({least}), or be 0"),
+        ));
     }
     if slc.after == AfterCache::CacheOnly && spec.cache_superblocks(slc.static_bytes) < 2 {
         let least = show_bytes(2 * spec.cache_superblock_bytes());
-        found.push(("slc", "static", format!("must be at least two superblocks ({least}) when nothing is written directly")));
+        found.push((
+            "slc",
+            "static",
+            format!("must be at least two superblocks ({least}) when nothing is written directly"),
+        ));
     }
     if let Some(thermal) = &spec.thermal {
         heat(thermal, found);
@@ -335,7 +380,11 @@ fn heat(thermal: &Thermal, found: &mut Vec<Contradiction>) {
     let [mild, severe] = &thermal.levels;
     for (level, key) in [(mild, "mild_off"), (severe, "severe_off")] {
         if level.off_c >= level.on_c {
-            found.push(("thermal", key, format!("must be below the temperature that turns it on ({})", level.on_c)));
+            found.push((
+                "thermal",
+                key,
+                format!("must be below the temperature that turns it on ({})", level.on_c),
+            ));
         }
     }
     if severe.on_c <= mild.on_c {
@@ -350,7 +399,11 @@ fn paper_drive(spec: &Spec, legacy: &Legacy, found: &mut Vec<Contradiction>) {
     }
     let page = spec.geometry.page_bytes;
     if !spec.map.unit_bytes.is_multiple_of(page) {
-        found.push(("map", "unit", format!("must be whole pages ({}) for a [legacy] drive", show_bytes(page))));
+        found.push((
+            "map",
+            "unit",
+            format!("must be whole pages ({}) for a [legacy] drive", show_bytes(page)),
+        ));
     }
     let block_pages = (spec.map.unit_bytes / page).max(1);
     if spec.geometry.allocation == Allocation::Order && u64::from(legacy.pages_per_channel) != block_pages {

@@ -26,7 +26,11 @@ impl<'t> Document<'t> {
     /// Parses `text`; syntax faults are noted and the rest of the document is still read.
     pub(crate) fn parse(text: &'t str) -> Self {
         let (root, errors) = DeTable::parse_recoverable(text);
-        let document = Self { text, root: root.into_inner(), faults: RefCell::new(Vec::new()) };
+        let document = Self {
+            text,
+            root: root.into_inner(),
+            faults: RefCell::new(Vec::new()),
+        };
         for error in errors {
             let line = error.span().map_or(1, |span| document.line_at(span.start));
             document.fault(line, "", format!("not TOML: {}", error.message().trim()));
@@ -37,12 +41,16 @@ impl<'t> Document<'t> {
     /// Line, from 1, of a byte offset.
     fn line_at(&self, offset: usize) -> u32 {
         let end = offset.min(self.text.len());
-        1 + self.text.as_bytes()[..end].iter().filter(|byte| **byte == b'\n').count() as u32
+        1 + self.text.as_bytes()[..end].split(|byte| *byte == b'\n').skip(1).count() as u32
     }
 
     /// Notes a fault.
     pub(crate) fn fault(&self, line: u32, key: &str, message: String) {
-        self.faults.borrow_mut().push(SpecFault { line, key: key.to_owned(), message });
+        self.faults.borrow_mut().push(SpecFault {
+            line,
+            key: key.to_owned(),
+            message,
+        });
     }
 
     /// Notes a fault at the line of `section.key`, or of the section, or of the text.
@@ -51,14 +59,22 @@ impl<'t> Document<'t> {
     }
 
     fn line_of(&self, section: &str, key: &str) -> u32 {
-        let Some((name, value)) = self.root.get_key_value(section) else { return 1 };
+        let Some((name, value)) = self.root.get_key_value(section) else {
+            return 1;
+        };
         let inner = value.get_ref().as_table().and_then(|table| table.get_key_value(key));
         self.line_at(inner.map_or(name.span().start, |(inner_name, _)| inner_name.span().start))
     }
 
     /// The top level as a section.
     pub(crate) fn top(&self) -> Section<'_, 't> {
-        Section { document: self, path: "", table: Some(&self.root), line: 1, known: RefCell::new(Vec::new()) }
+        Section {
+            document: self,
+            path: "",
+            table: Some(&self.root),
+            line: 1,
+            known: RefCell::new(Vec::new()),
+        }
     }
 
     /// Whether a section of this name is written down.
@@ -74,7 +90,13 @@ impl<'t> Document<'t> {
         if entry.is_some() && table.is_none() {
             self.fault(line, name, format!("must be a table, written as [{name}]"));
         }
-        Section { document: self, path: name, table, line, known: RefCell::new(Vec::new()) }
+        Section {
+            document: self,
+            path: name,
+            table,
+            line,
+            known: RefCell::new(Vec::new()),
+        }
     }
 
     /// Faults at top level for sections and keys nobody knows.
@@ -90,7 +112,11 @@ impl<'t> Document<'t> {
 
 impl<'t> Section<'_, 't> {
     fn key_path(&self, key: &str) -> String {
-        if self.path.is_empty() { key.to_owned() } else { format!("{}.{key}", self.path) }
+        if self.path.is_empty() {
+            key.to_owned()
+        } else {
+            format!("{}.{key}", self.path)
+        }
     }
 
     fn value(&self, key: &'static str) -> Option<(u32, &DeValue<'t>)> {
@@ -126,7 +152,10 @@ impl<'t> Section<'_, 't> {
     /// Text of any content.
     pub(crate) fn text(&self, key: &'static str) -> String {
         self.take(key, None, String::new(), |value| {
-            value.as_str().map(str::to_owned).ok_or_else(|| format!("must be a string, found {}", shown(value)))
+            value
+                .as_str()
+                .map(str::to_owned)
+                .ok_or_else(|| format!("must be a string, found {}", shown(value)))
         })
     }
 
@@ -185,26 +214,43 @@ impl<'t> Section<'_, 't> {
             if value.as_str() == Some("unlimited") {
                 return Ok(0.0);
             }
-            let rate = value.as_str().and_then(quantity::bytes_per_s).filter(|rate| (1e3..=1e12).contains(rate));
+            let rate = value
+                .as_str()
+                .and_then(quantity::bytes_per_s)
+                .filter(|rate| (1e3..=1e12).contains(rate));
             let wanted = "must be a rate such as \"2.4 GB/s\" (1 kB/s to 1 TB/s), or \"unlimited\"";
-            rate.map(|rate| 1e9 / rate).ok_or_else(|| format!("{wanted}, found {}", shown(value)))
+            rate.map(|rate| 1e9 / rate)
+                .ok_or_else(|| format!("{wanted}, found {}", shown(value)))
         })
     }
 
     /// A whole number.
     pub(crate) fn count(&self, key: &'static str, default: Option<u64>, allowed: RangeInclusive<u64>) -> u64 {
         self.take(key, default, *allowed.start(), |value| {
-            bounded(integer(value), &allowed, value, |number| number.to_string(), "a whole number")
+            bounded(
+                integer(value),
+                &allowed,
+                value,
+                |number| number.to_string(),
+                "a whole number",
+            )
         })
     }
 
     /// A number with or without a fraction.
     pub(crate) fn number(&self, key: &'static str, default: Option<f64>, allowed: RangeInclusive<f64>) -> f64 {
         self.take(key, default, *allowed.start(), |value| {
-            let read = value.as_float().and_then(|float| float.as_str().replace('_', "").parse().ok());
+            let read = value
+                .as_float()
+                .and_then(|float| float.as_str().replace('_', "").parse().ok());
             let read: Option<f64> = read.or_else(|| integer(value).map(|number| number as f64));
             read.filter(|number| allowed.contains(number)).ok_or_else(|| {
-                format!("must be a number from {} to {}, found {}", allowed.start(), allowed.end(), shown(value))
+                format!(
+                    "must be a number from {} to {}, found {}",
+                    allowed.start(),
+                    allowed.end(),
+                    shown(value)
+                )
             })
         })
     }
@@ -225,7 +271,10 @@ impl<'t> Section<'_, 't> {
         let mut known = self.known.borrow().clone();
         known.extend_from_slice(sections);
         let Some(table) = self.table else { return };
-        for (name, _) in table.iter().filter(|(name, _)| !known.contains(&name.get_ref().as_ref())) {
+        for (name, _) in table
+            .iter()
+            .filter(|(name, _)| !known.contains(&name.get_ref().as_ref()))
+        {
             let line = self.document.line_at(name.span().start);
             self.fault(line, name.get_ref(), unknown(name.get_ref(), &known));
         }

@@ -16,9 +16,19 @@ fn share(value: u64, to: u64, of: u64) -> u64 {
 pub(crate) fn rescaled(spec: &Spec, capacity_bytes: u64) -> Result<Spec, SpecFaults> {
     let unit = spec.map.unit_bytes;
     let whole = capacity_bytes - capacity_bytes % unit;
-    let fault = |message: String| SpecFaults::new(vec![SpecFault { line: 1, key: "capacity".to_owned(), message }]);
+    let fault = |message: String| {
+        SpecFaults::new(vec![SpecFault {
+            line: 1,
+            key: "capacity".to_owned(),
+            message,
+        }])
+    };
     if whole == 0 || capacity_bytes > 64 << 40 {
-        let message = format!("must be from {} to 64 TiB, found {}", show_bytes(unit), show_bytes(capacity_bytes));
+        let message = format!(
+            "must be from {} to 64 TiB, found {}",
+            show_bytes(unit),
+            show_bytes(capacity_bytes)
+        );
         return Err(fault(message));
     }
     let result = scaled(spec, whole);
@@ -26,8 +36,15 @@ pub(crate) fn rescaled(spec: &Spec, capacity_bytes: u64) -> Result<Spec, SpecFau
     if faults.is_empty() {
         return Ok(result);
     }
-    let reasons: Vec<String> = faults.iter().map(|(section, key, text)| format!("{section}.{key} {text}")).collect();
-    let message = format!("{} does not suit this drive: {}", show_bytes(capacity_bytes), reasons.join("; "));
+    let reasons: Vec<String> = faults
+        .iter()
+        .map(|(section, key, text)| format!("{section}.{key} {text}"))
+        .collect();
+    let message = format!(
+        "{} does not suit this drive: {}",
+        show_bytes(capacity_bytes),
+        reasons.join("; ")
+    );
     Err(fault(message))
 }
 
@@ -35,7 +52,10 @@ fn scaled(spec: &Spec, capacity_bytes: u64) -> Spec {
     let of = spec.geometry.capacity_bytes;
     let row = spec.row_bytes();
     let ideal = share(spec.superblock_bytes(), capacity_bytes, of);
-    let superblock_bytes = (ideal / row * row).clamp(row * ROWS_MIN.min(spec.superblock_bytes() / row), spec.superblock_bytes().max(row));
+    let superblock_bytes = (ideal / row * row).clamp(
+        row * ROWS_MIN.min(spec.superblock_bytes() / row),
+        spec.superblock_bytes().max(row),
+    );
     let raw = share(spec.geometry.raw_bytes, capacity_bytes, of);
     let least = capacity_bytes.div_ceil(superblock_bytes) + 2 + spare_kept(spec);
     let superblocks = raw.div_ceil(superblock_bytes).max(least);
@@ -55,9 +75,18 @@ fn scaled(spec: &Spec, capacity_bytes: u64) -> Spec {
             erase_ns: share(spec.timing.erase_ns, superblock_bytes, spec.superblock_bytes()),
             ..spec.timing.clone()
         },
-        map: Mapping { reach_bytes: spec.map.reach_bytes.map(|reach| share(reach, capacity_bytes, of).max(1)), ..spec.map.clone() },
+        map: Mapping {
+            reach_bytes: spec
+                .map
+                .reach_bytes
+                .map(|reach| share(reach, capacity_bytes, of).max(1)),
+            ..spec.map.clone()
+        },
         slc: scaled_cache(&spec.slc, capacity_bytes, of),
-        collection: Collection { start: counted(spec.collection.start, 4).max(hard + 1), hard },
+        collection: Collection {
+            start: counted(spec.collection.start, 4).max(hard + 1),
+            hard,
+        },
         ..spec.clone()
     }
 }

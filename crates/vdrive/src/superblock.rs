@@ -62,7 +62,10 @@ impl Superblocks {
     /// Valid units in one-bit mode.
     pub(crate) fn cache_valid_units(&self) -> u64 {
         let cells = self.valid.iter().zip(&self.cell);
-        cells.filter(|(_, cell)| **cell == Cell::Cache).map(|(valid, _)| u64::from(*valid)).sum()
+        cells
+            .filter(|(_, cell)| **cell == Cell::Cache)
+            .map(|(valid, _)| u64::from(*valid))
+            .sum()
     }
 
     /// Opens the superblock that has been free the longest.
@@ -102,7 +105,9 @@ impl Superblocks {
     /// First in, first out: the closed cache superblock that was opened the longest ago.
     pub(crate) fn oldest_cache(&self) -> Option<u32> {
         let closed_cache = |index: &usize| self.stage[*index] == Stage::Closed && self.cell[*index] == Cell::Cache;
-        let oldest = (0..self.stage.len()).filter(closed_cache).min_by_key(|index| self.opened[*index]);
+        let oldest = (0..self.stage.len())
+            .filter(closed_cache)
+            .min_by_key(|index| self.opened[*index]);
         oldest.map(|index| index as u32)
     }
 }

@@ -21,7 +21,10 @@ pub(crate) struct Heat {
 
 impl Heat {
     pub(crate) fn new(spec: &Spec) -> Self {
-        let temperature_c = spec.thermal.as_ref().map_or(40.0, |thermal| thermal.ambient_c + thermal.idle_c);
+        let temperature_c = spec
+            .thermal
+            .as_ref()
+            .map_or(40.0, |thermal| thermal.ambient_c + thermal.idle_c);
         Self {
             thermal: spec.thermal.clone(),
             temperature_c,
@@ -58,7 +61,10 @@ impl Heat {
             return;
         }
         self.seen_ns = now_ns;
-        let (written, read) = (std::mem::take(&mut self.written_bytes), std::mem::take(&mut self.read_bytes));
+        let (written, read) = (
+            std::mem::take(&mut self.written_bytes),
+            std::mem::take(&mut self.read_bytes),
+        );
         let per_s = 1.0 / elapsed_ns as f64;
         let load_c = thermal.write_c_per_gb_s * written as f64 * per_s + thermal.read_c_per_gb_s * read as f64 * per_s;
         let target_c = thermal.ambient_c + thermal.idle_c + load_c;
@@ -82,6 +88,10 @@ impl Heat {
         while self.level > 0 && self.temperature_c < thermal.levels[self.level - 1].off_c {
             self.level -= 1;
         }
-        self.slowdown = if self.level == 0 { 1.0 } else { 1.0 / thermal.levels[self.level - 1].speed };
+        self.slowdown = if self.level == 0 {
+            1.0
+        } else {
+            1.0 / thermal.levels[self.level - 1].speed
+        };
     }
 }

@@ -4,7 +4,7 @@ use crate::drive::VDrive;
 use crate::relocate::Purpose;
 use crate::superblock::Cell;
 
-/// NVMe counts data in thousands of 512-byte units.
+/// SMART counts data in thousands of 512-byte units.
 const DATA_UNIT_BYTES: u64 = 512_000;
 /// Program/erase cycles taken as all of a drive's life by [`Smart::percentage_used`].
 const RATED_CYCLES: u64 = 1_000;
@@ -146,8 +146,8 @@ pub struct Truth {
     pub throttle_level: u8,
 }
 
-/// NVMe's SMART / Health Information log (NVM Express Base Specification, "SMART / Health Information"), as far as it
-/// means something here, and the media bytes of the OCP Datacenter NVMe SSD log.
+/// The SMART / Health Information log (NVM Express Base Specification, section of that name), as far as it means
+/// something here, and the media bytes of the Open Compute data-centre log.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[allow(missing_docs)]
 pub struct Smart {
@@ -246,7 +246,11 @@ impl VDrive {
         let counters = &self.counters;
         let lifetime = &counters.lifetime;
         let media_bytes = lifetime.programmed_bytes + counters.programmed_bytes;
-        let too_warm = self.spec.thermal.as_ref().is_some_and(|thermal| self.heat.temperature_c >= thermal.warning_c);
+        let too_warm = self
+            .spec
+            .thermal
+            .as_ref()
+            .is_some_and(|thermal| self.heat.temperature_c >= thermal.warning_c);
         let worn = media_bytes / (self.spec.geometry.raw_bytes * RATED_CYCLES / 100).max(1);
         Smart {
             critical_warning: u8::from(too_warm) << 1,
@@ -282,12 +286,20 @@ impl VDrive {
         }
         let short = self.map.blocks.free_count() <= self.spec.collection.start;
         if short && self.relocation.purpose == Purpose::Collect && self.counters.collected_bytes > 0 {
-            return if self.phase.is_settled() { State::Steady } else { State::Transition };
+            return if self.phase.is_settled() {
+                State::Steady
+            } else {
+                State::Transition
+            };
         }
         if self.host.cell == Cell::Cache {
             return State::Cache;
         }
-        if self.is_folding(short) { State::Folding } else { State::Direct }
+        if self.is_folding(short) {
+            State::Folding
+        } else {
+            State::Direct
+        }
     }
 }
 

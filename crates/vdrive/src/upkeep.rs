@@ -16,10 +16,18 @@ impl VDrive {
         if self.heat.is_modelled() {
             self.heat.advance(now_ns);
         }
-        let asleep = self.spec.idle.sleep_after_ns.is_some_and(|after| now_ns > self.answered_ns + after);
+        let asleep = self
+            .spec
+            .idle
+            .sleep_after_ns
+            .is_some_and(|after| now_ns > self.answered_ns + after);
         self.answered_ns = self.answered_ns.max(now_ns);
         self.upkeep_ns = self.next_upkeep_ns(now_ns);
-        if asleep { now_ns + self.spec.idle.wake_ns } else { now_ns }
+        if asleep {
+            now_ns + self.spec.idle.wake_ns
+        } else {
+            now_ns
+        }
     }
 
     fn quiet_since_ns(&self) -> u64 {
@@ -43,9 +51,17 @@ impl VDrive {
 
     /// The earliest time at which [`VDrive::upkeep`] could find something, if no command arrives before.
     fn next_upkeep_ns(&self, now_ns: u64) -> u64 {
-        let mut wait_ns = if self.heat.is_modelled() { HEAT_STEP_NS } else { u64::MAX };
+        let mut wait_ns = if self.heat.is_modelled() {
+            HEAT_STEP_NS
+        } else {
+            u64::MAX
+        };
         let idle = &self.spec.idle;
-        for after_ns in [idle.reclaim_after_ns, idle.sleep_after_ns, self.spec.buffer.flush_window_ns] {
+        for after_ns in [
+            idle.reclaim_after_ns,
+            idle.sleep_after_ns,
+            self.spec.buffer.flush_window_ns,
+        ] {
             wait_ns = wait_ns.min(after_ns.unwrap_or(u64::MAX));
         }
         now_ns.saturating_add(wait_ns)

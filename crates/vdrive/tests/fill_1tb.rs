@@ -27,7 +27,12 @@ fn seconds(result: &WorkloadResult) -> f64 {
 /// Bytes written before speed first falls below half of the first second's.
 fn cache_bytes(windows: &Windows) -> f64 {
     let first: u64 = windows.ios[..10.min(windows.ios.len())].iter().max().copied().unwrap();
-    windows.ios.iter().take_while(|ios| **ios * 2 > first).map(|ios| *ios as f64 * BLOCK_BYTES).sum()
+    windows
+        .ios
+        .iter()
+        .take_while(|ios| **ios * 2 > first)
+        .map(|ios| *ios as f64 * BLOCK_BYTES)
+        .sum()
 }
 
 /// Mean speed between two positions of the fill, in MiB/s.
@@ -78,8 +83,23 @@ fn the_pm9e1_fills_as_published() {
     let windows = &second.write.windows;
     assert_within("second pass, s", seconds(&second), 565.0, 0.05);
     assert_within("smallest cache, bytes", cache_bytes(windows), 8e9, 0.05);
-    assert_within("second pass in the cache, MiB/s", mib_per_s(windows, 0.0, 7e9), 12_200.0, 0.05);
-    assert_within("second pass after the cache, MiB/s", mib_per_s(windows, 11e9, 1000e9), 1_700.0, 0.05);
+    assert_within(
+        "second pass in the cache, MiB/s",
+        mib_per_s(windows, 0.0, 7e9),
+        12_200.0,
+        0.05,
+    );
+    assert_within(
+        "second pass after the cache, MiB/s",
+        mib_per_s(windows, 11e9, 1000e9),
+        1_700.0,
+        0.05,
+    );
 
-    assert_within("mean of window latencies, ms", window_latency_ms(&[&first, &second]), 21.05, 0.05);
+    assert_within(
+        "mean of window latencies, ms",
+        window_latency_ms(&[&first, &second]),
+        21.05,
+        0.05,
+    );
 }
