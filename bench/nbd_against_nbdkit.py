@@ -21,7 +21,7 @@ def nbd_against_nbdkit() -> Iterator[Measurement]:
         with served([server, "--socket", ours, "zero"], ours), served(nbdkit, theirs):
             for path in (ours, theirs):
                 fio_iops(
-                    f"--uri=nbd+unix:///?socket={path}", "--ioengine=nbd", "--rw=write", "--bs=128k", f"--size={SIZE}"
+                    "--ioengine=nbd", f"--uri=nbd+unix:///?socket={path}", "--rw=write", "--bs=128k", f"--size={SIZE}"
                 )
             for workload in ("randread", "randwrite"):
                 for depth in (1, 32):

@@ -29,7 +29,8 @@ def spec_facts(choice: SpecChoice) -> dict[str, Any]:
         facts: dict[str, Any] = json.loads(_core.spec_facts(choice.text, choice.capacity_bytes, choice.seed))
     except _core.SpecError as error:
         faults = [f"{choice.name}:{line}: {key}: {message}" for line, key, message in error.faults]
-        raise DriveError("\n".join([f"the spec `{choice.name}` has {len(faults)} faults", *faults])) from error
+        count = "1 fault" if len(faults) == 1 else f"{len(faults)} faults"
+        raise DriveError("\n".join([f"the spec `{choice.name}` has {count}", *faults])) from error
     return facts
 
 
