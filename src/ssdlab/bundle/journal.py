@@ -2,6 +2,7 @@
 
 import json
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import Enum
@@ -95,6 +96,23 @@ def read_journal(path: Path) -> tuple[list[Happening], list[str]]:
     return happenings, faults
 
 
+_NEEDED: Mapping[Event, Mapping[str, type]] = {
+    Event.PLAN: {"run": dict, "steps": list},
+    Event.STEP_STARTED: {"index": int, "state": str},
+    Event.CHECKPOINT: {"index": int, "bytes_done": int},
+    Event.STEP_FINISHED: {"index": int, "files": dict},
+    Event.STEP_INTERRUPTED: {"index": int},
+    Event.STEP_FAILED: {"index": int},
+    Event.STEP_SKIPPED: {"index": int},
+    Event.WARNING: {"text": str},
+}
+"""What a line of each event must hold for the rest of ssdlab to rely on it."""
+
+
 def _happening(fields: dict[str, Any]) -> Happening:
     data = dict(fields)
-    return Happening(Event(data.pop("event")), str(data.pop("at")), int(data.pop("clock_ns")), data)
+    happening = Happening(Event(data.pop("event")), str(data.pop("at")), int(data.pop("clock_ns")), data)
+    for key, kind in _NEEDED.get(happening.event, {}).items():
+        if not isinstance(data[key], kind):
+            raise TypeError(f"{key} is no {kind.__name__}")
+    return happening

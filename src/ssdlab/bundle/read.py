@@ -92,9 +92,10 @@ def open_bundle(path: Path) -> Bundle:
         )
     happenings, faults = read_journal(path / layout.JOURNAL)
     run = _run_info(path, happenings, faults)
-    steps = _steps_after(happenings)
-    steps = tuple(_checked(path, step, happenings, faults) for step in steps)
+    steps = tuple(_checked(path, step, happenings, faults) for step in _steps_after(happenings, faults))
     status, reason = _ending(happenings)
+    metrics = _optional(path / layout.METRICS, layout.METRICS_ADAPTER, faults) or ()
+    audit = _optional(path / layout.AUDIT, layout.AUDIT_ADAPTER, faults) or ()
     return Bundle(
         path=path,
         run=run,
@@ -103,8 +104,8 @@ def open_bundle(path: Path) -> Bundle:
         reason=reason,
         warnings=tuple(str(one.data["text"]) for one in happenings if one.event is Event.WARNING),
         faults=tuple(faults),
-        metrics=_optional(path / layout.METRICS, layout.METRICS_ADAPTER, faults) or (),
-        audit=_optional(path / layout.AUDIT, layout.AUDIT_ADAPTER, faults) or (),
+        metrics=metrics,
+        audit=audit,
     )
 
 
@@ -136,16 +137,19 @@ def _read_or_none(path: Path) -> bytes | None:
         return None
 
 
-def _steps_after(happenings: list[Happening]) -> tuple[Step, ...]:
+def _steps_after(happenings: list[Happening], faults: list[str]) -> tuple[Step, ...]:
     """The plan, brought up to date event by event."""
     steps: dict[int, Step] = {}
     for one in happenings:
-        if one.event is Event.PLAN:
-            planned = layout.STEPS_ADAPTER.validate_python(one.data["steps"])
-            steps = {step.index: step for step in planned}
-        elif one.event in _STATUS_AFTER:
-            index = int(one.data["index"])
-            steps[index] = _after_event(steps[index], one)
+        try:
+            if one.event is Event.PLAN:
+                planned = layout.STEPS_ADAPTER.validate_python(one.data["steps"])
+                steps = {step.index: step for step in planned}
+            elif one.event in _STATUS_AFTER:
+                index = one.data["index"]
+                steps[index] = _after_event(steps[index], one)
+        except (KeyError, ValueError):
+            faults.append(f"{layout.JOURNAL}: {one.event.value} of {one.at} does not fit what can be read of the plan")
     return tuple(steps.values())
 
 
@@ -172,17 +176,24 @@ def _checked(path: Path, step: Step, happenings: list[Happening], faults: list[s
     if step.status is not StepStatus.FINISHED:
         return step
     directory = path / layout.step_directory(step.index, step.name)
-    for one in happenings:
-        if one.event is Event.STEP_FINISHED and int(one.data["index"]) == step.index:
-            for name, size_bytes in one.data["files"].items():
-                file = directory / name
-                found = file.stat().st_size if file.exists() else None
-                if found != size_bytes:
-                    seen = "missing" if found is None else f"{found} bytes long instead of {size_bytes}"
-                    reason = f"{directory.name}/{name} is {seen}"
-                    faults.append(reason)
-                    return replace(step, status=StepStatus.FAILED, reason=reason)
+    for name, size_bytes in _files_left(step, happenings).items():
+        file = directory / name
+        found = file.stat().st_size if file.exists() else None
+        if found != size_bytes:
+            seen = "missing" if found is None else f"{found} bytes long instead of {size_bytes}"
+            reason = f"{directory.name}/{name} is {seen}"
+            faults.append(reason)
+            return replace(step, status=StepStatus.FAILED, reason=reason)
     return step
+
+
+def _files_left(step: Step, happenings: list[Happening]) -> dict[str, int]:
+    """Files and their sizes as they were when the step was finished for the last time."""
+    for one in reversed(happenings):
+        if one.event is Event.STEP_FINISHED and one.data["index"] == step.index:
+            files: dict[str, int] = one.data["files"]
+            return files
+    return {}
 
 
 def _ending(happenings: list[Happening]) -> tuple[RunStatus, str | None]:
