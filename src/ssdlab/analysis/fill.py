@@ -117,9 +117,7 @@ def _cache_bytes(cache: Cache | Unknown) -> tuple[float | Unknown, str, Interval
     interval = Interval(
         max(0.0, cache.cliff.low_bytes - cache.rise.high_bytes), cache.cliff.high_bytes - cache.rise.low_bytes
     )
-    slow_start = (
-        f", after {format_bytes_decimal(cache.rise.done_bytes)} at a slower start" if cache.plateau.start else ""
-    )
+    slow_start = f", after {format_bytes_decimal(cache.rise.done_bytes)} written slower" if cache.plateau.start else ""
     return cache.size_bytes, "B", interval, f"bytes written at the speed of the cache{slow_start}"
 
 

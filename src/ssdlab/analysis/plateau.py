@@ -18,6 +18,7 @@ _SHORT_SHARE = 0.01
 """A level that lasts for less of the windows is a dip, a spike or a transition; only up to the first fall may one be shorter."""
 _SHORT_WINDOWS = 5
 """Likewise half a second, however short the whole."""
+_FEW_WINDOWS = 4
 _SHARP = 0.5
 """Share of the difference between two levels that must show right at the change; a drift shows a quarter."""
 
@@ -27,8 +28,8 @@ class Plateau:
     """Windows `start` to `end` (exclusive) at one level.
 
     Attributes:
-        bandwidth_bytes_per_s: Bytes of its windows over their time, without the first and the last where there are enough:
-            the level may change inside them.
+        bandwidth_bytes_per_s: Bytes over time of its windows but the first and the last, inside which the level may change;
+            of four windows or fewer the median.
     """
 
     start: int
@@ -100,14 +101,16 @@ def change_between(series: Series, left: Plateau, right: Plateau) -> Change:
 
 def inside(start: int, end: int) -> slice:
     """Windows that lie wholly inside a plateau."""
-    return slice(start + 1, end - 1) if end - start > 4 else slice(start, end)
+    return slice(start + 1, end - 1) if end - start > _FEW_WINDOWS else slice(start, end)
 
 
 def plateau_of(series: Series, start: int, end: int) -> Plateau:
     """Windows `start` to `end` (exclusive) taken as one plateau."""
-    seconds = series.duration_ns[inside(start, end)] / 1e9
-    total = float((series.bandwidth_bytes_per_s[inside(start, end)] * seconds).sum())
-    return Plateau(start, end, total / max(float(seconds.sum()), 1e-9))
+    windows = inside(start, end)
+    rate, seconds = series.bandwidth_bytes_per_s[windows], series.duration_ns[windows] / 1e9
+    if end - start <= _FEW_WINDOWS:
+        return Plateau(start, end, float(np.median(rate)))
+    return Plateau(start, end, float((rate * seconds).sum() / seconds.sum()))
 
 
 def _merged(series: Series, log_values: Floats, plateaus: list[Plateau]) -> list[Plateau]:

@@ -1,0 +1,247 @@
+"""Metrics of the fill, from evidence and from bundles on disk."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from tests.unit.fill_evidence import evidence_of_fill, fill_result, fill_step, run_info
+from tests.unit.synthetic_fill import ORDINARY, QUIET, Level, Noise, bandwidth_of, noisy, series_of, truth_of
+
+from ssdlab.analysis.conclude import conclude
+from ssdlab.analysis.fill import bandwidth_p1, fill_metrics, pass_metrics
+from ssdlab.analysis.phases import Cache, phases_of
+from ssdlab.analysis.plateau import Plateau
+from ssdlab.bundle.journal import Event
+from ssdlab.bundle.model import Metric, Step, StepStatus
+from ssdlab.bundle.read import Bundle, open_bundle
+from ssdlab.bundle.write import BundleWriter
+from ssdlab.engine.result import Direction, Series
+from ssdlab.job import DriveState
+from ssdlab.units import NS_PER_S
+from ssdlab.unknown import Unknown
+
+GB = 1e9
+MIB_S = 1024**2
+FIRST = (Level(250 * GB, 12_200 * MIB_S), Level(406 * GB, 1_200 * MIB_S), Level(344 * GB, 1_500 * MIB_S))
+SECOND = (Level(8 * GB, 12_200 * MIB_S), Level(992 * GB, 1_700 * MIB_S))
+FLAT = (Level(800 * GB, 1.353 * GB),)
+
+
+def series(levels: Sequence[Level], noise: Noise = QUIET, seed: int = 1) -> Series:
+    return series_of(noisy(bandwidth_of(levels), noise, seed))
+
+
+def metrics_of(levels: Sequence[Level], noise: Noise = QUIET) -> dict[str, Metric]:
+    evidence = evidence_of_fill(series(levels, noise))
+    return {metric.name.removeprefix("fill.pass1."): metric for metric in pass_metrics(evidence)}
+
+
+def number(metric: Metric) -> float:
+    assert isinstance(metric.value, int | float)
+    return metric.value
+
+
+def level_of(plateau: Plateau | Unknown) -> float:
+    assert isinstance(plateau, Plateau)
+    return plateau.bandwidth_bytes_per_s
+
+
+def test_a_drive_that_folds_first_has_all_three_phases() -> None:
+    metrics = metrics_of(FIRST)
+    assert number(metrics["cache_bytes"]) == pytest.approx(250 * GB, rel=0.01)
+    assert number(metrics["cache_bandwidth"]) == pytest.approx(12_200 * MIB_S, rel=0.01)
+    assert number(metrics["folding_bandwidth"]) == pytest.approx(1_200 * MIB_S, rel=0.01)
+    assert number(metrics["direct_bandwidth"]) == pytest.approx(1_500 * MIB_S, rel=0.01)
+    assert number(metrics["duration"]) == pytest.approx(561, abs=1)
+    assert number(metrics["bandwidth_mean"]) == pytest.approx(1000 * GB / 561, rel=0.01)
+
+
+def test_metric_names_and_units_are_those_of_the_method() -> None:
+    assert {name: metric.unit for name, metric in metrics_of(FIRST).items()} == {
+        "duration": "s",
+        "cache_bytes": "B",
+        "cache_bandwidth": "B/s",
+        "folding_bandwidth": "B/s",
+        "direct_bandwidth": "B/s",
+        "bandwidth_mean": "B/s",
+        "bandwidth_p1": "B/s",
+    }
+
+
+def test_a_drive_that_writes_directly_first_folds_last() -> None:
+    metrics = metrics_of((Level(280 * GB, 4.5 * GB), Level(220 * GB, 2 * GB), Level(500 * GB, 0.5 * GB)))
+    assert number(metrics["direct_bandwidth"]) == pytest.approx(2 * GB, rel=0.01)
+    assert number(metrics["folding_bandwidth"]) == pytest.approx(0.5 * GB, rel=0.01)
+    assert metrics["folding_bandwidth"].note == "direct came first, folding last"
+
+
+def test_a_drive_with_one_speed_after_the_cache_has_no_folding() -> None:
+    metrics = metrics_of(SECOND)
+    assert number(metrics["cache_bytes"]) == pytest.approx(8 * GB, rel=0.02)
+    assert number(metrics["direct_bandwidth"]) == pytest.approx(1_700 * MIB_S, rel=0.01)
+    assert metrics["folding_bandwidth"].value == Unknown("no slower phase after the cache: one speed up to the end")
+
+
+def test_a_flat_drive_has_an_unknown_cache_and_one_speed() -> None:
+    metrics = metrics_of(FLAT, ORDINARY)
+    for name in ("cache_bytes", "cache_bandwidth", "folding_bandwidth"):
+        value = metrics[name].value
+        assert isinstance(value, Unknown)
+        assert value.unknown == "the speed never falls by 10% for good; a cache of less than 0.3 s would not show"
+        assert metrics[name].low is None
+    assert number(metrics["direct_bandwidth"]) == pytest.approx(1.353 * GB, rel=0.01)
+    assert metrics["direct_bandwidth"].note == "the whole pass"
+
+
+def test_a_cache_after_a_slow_start_counts_from_where_its_speed_is_reached() -> None:
+    levels = (Level(0.7 * GB, 0.17 * GB), Level(17 * GB, 4 * GB), Level(600 * GB, 0.17 * GB))
+    metrics = metrics_of(levels)
+    assert number(metrics["cache_bytes"]) == pytest.approx(17 * GB, rel=0.01)
+    assert metrics["cache_bytes"].note == "bytes written at the speed of the cache, after 700 MB written slower"
+
+
+def test_a_rhythm_of_the_drive_is_no_cache() -> None:
+    teeth = np.tile([2.0 * GB] * 120 + [1.0 * GB] * 120, 10)
+    phases = phases_of(series_of(noisy(teeth, QUIET, 1)))
+    assert phases.cache == Unknown("the speed of the beginning comes back as long: a rhythm, not a cache")
+    assert level_of(phases.direct) == pytest.approx(1.5 * GB, rel=0.02)
+
+
+def test_long_teeth_after_the_cache_are_one_phase() -> None:
+    teeth = np.tile([1.4 * GB] * 100 + [0.9 * GB] * 100, 12)
+    phases = phases_of(series_of(noisy(np.concatenate([np.full(750, 2.2 * GB), teeth]), QUIET, 1)))
+    assert isinstance(phases.cache, Cache)
+    assert isinstance(phases.folding, Unknown)
+    assert level_of(phases.direct) == pytest.approx(1.15 * GB, rel=0.02)
+
+
+def test_an_empty_series_gives_unknown_phases() -> None:
+    assert phases_of(series_of(np.array([]))).cache == Unknown("the pass has no windows")
+
+
+def test_intervals_of_levels_hold_the_truth_nine_times_in_ten() -> None:
+    held, count = 0, 30
+    for seed in range(count):
+        run = series(FIRST, Noise(0.25, 0.02, correlation=0.5), seed)
+        metric = next(one for one in pass_metrics(evidence_of_fill(run)) if one.name == "fill.pass1.folding_bandwidth")
+        assert metric.low is not None
+        assert metric.high is not None
+        held += metric.low <= 1_200 * MIB_S * (1 - 0.02 * 0.675) <= metric.high
+    assert held >= 0.85 * count
+
+
+def test_the_slowest_hundredth_is_the_nearest_rank_of_the_windows() -> None:
+    value, note = bandwidth_p1(series_of(np.random.default_rng(1).permutation(np.arange(1.0, 251.0))))
+    assert value == 3.0
+    assert note == "3. slowest of 250 windows of 100 ms"
+
+
+def test_the_slowest_hundredth_leaves_out_a_sliver_at_the_end() -> None:
+    whole = series_of(np.append(np.full(100, 5.0), 1.0))
+    sliver = replace(whole, time_ns=np.append(whole.time_ns[:-1], whole.time_ns[-2] + 40_000_000))
+    assert bandwidth_p1(whole)[0] == 5.0
+    assert bandwidth_p1(sliver) == (5.0, "1. slowest of 100 windows of 100 ms")
+    half = replace(whole, time_ns=np.append(whole.time_ns[:-1], whole.time_ns[-2] + 50_000_000))
+    assert bandwidth_p1(half)[1] == "2. slowest of 101 windows of 100 ms"
+
+
+def test_too_few_windows_have_no_slowest_hundredth() -> None:
+    value, _ = bandwidth_p1(series_of(np.full(10, 5.0)))
+    assert value == Unknown("9 samples lie above it, a percentile needs 10")
+
+
+def both_passes() -> tuple[Metric, ...]:
+    first = evidence_of_fill(series(FIRST), "fill.pass1")
+    second = evidence_of_fill(series(SECOND), "fill.pass2", DriveState.FILLED_ONCE)
+    return fill_metrics((first.step, second.step), (first, second))
+
+
+def test_both_passes_together_rank_the_drive() -> None:
+    metrics = {metric.name: metric for metric in both_passes()}
+    assert number(metrics["fill.bandwidth_mean"]) == pytest.approx(2000 * GB / (561 + 565), rel=0.01)
+    # Every moment counts the same: 256 x 128 KiB in flight at each speed for as long as it lasts.
+    assert number(metrics["fill.latency_mean_over_time"]) == pytest.approx(21.05e6, rel=0.03)
+    # Every I/O counts the same: by Little's law the bytes in flight over the mean bandwidth.
+    little_ns = 256 * 128 * 1024 / number(metrics["fill.bandwidth_mean"]) * NS_PER_S
+    assert number(metrics["fill.latency_mean_over_ios"]) == pytest.approx(little_ns, rel=0.01)
+
+
+def test_the_two_mean_latencies_say_which_is_which() -> None:
+    notes = {metric.name: metric.note for metric in both_passes()}
+    assert notes["fill.latency_mean_over_time"].startswith("mean of the window means: every moment counts the same")
+    assert notes["fill.latency_mean_over_ios"].startswith("mean of all I/Os: every I/O counts the same")
+
+
+def bundle_of(path: Path, passes: Sequence[Series], planned: Sequence[Series]) -> Bundle:
+    """A run of two passes that ended after some of them."""
+    steps = [fill_step(index, f"fill.pass{index}", one) for index, one in enumerate(planned, start=1)]
+    plan = [replace(step, status=StepStatus.PLANNED, started_ns=None, ended_ns=None) for step in steps]
+    capacity_bytes = plan[0].job.region.length_bytes if plan[0].job is not None else 0
+    writer = BundleWriter(path, run_info(capacity_bytes), plan)
+    clock_ns = 0
+    for step, one in zip(plan, passes, strict=False):
+        clock_ns = _write_pass(writer, step, one, clock_ns)
+    writer.run_ended(clock_ns, Event.RUN_FINISHED if len(passes) == len(planned) else Event.RUN_INTERRUPTED, None)
+    writer.close()
+    return open_bundle(path)
+
+
+def _write_pass(writer: BundleWriter, step: Step, one: Series, clock_ns: int) -> int:
+    assert step.job is not None
+    writer.step_started(step.index, clock_ns, DriveState.FOB if step.index == 1 else DriveState.FILLED_ONCE)
+    ended_ns = clock_ns + int(one.time_ns[-1])
+    writer.step_finished(step.index, ended_ns, fill_result(step.job, one))
+    return ended_ns
+
+
+def test_a_whole_bundle_gives_every_metric_and_a_clean_audit(tmp_path: Path) -> None:
+    passes = (series(FIRST), series(SECOND))
+    metrics, audit = conclude(bundle_of(tmp_path / "run", passes, passes))
+    assert len(metrics) == 2 * 7 + 3
+    assert [metric.name for metric in metrics][-3:] == [
+        "fill.bandwidth_mean",
+        "fill.latency_mean_over_time",
+        "fill.latency_mean_over_ios",
+    ]
+    assert {check.outcome.value for check in audit} == {"pass"}
+    assert {check.step for check in audit} == {"fill.pass1", "fill.pass2"}
+    assert {metric.state for metric in metrics if metric.step == "fill.pass2"} == {DriveState.FILLED_ONCE}
+
+
+def test_a_bundle_read_twice_gives_the_same_numbers(tmp_path: Path) -> None:
+    bundle = bundle_of(tmp_path / "run", (series(FIRST, ORDINARY),), (series(FIRST, ORDINARY),))
+    assert conclude(bundle) == conclude(bundle)
+
+
+def test_a_partial_bundle_gives_the_metrics_of_what_is_finished(tmp_path: Path) -> None:
+    first, second = series(FIRST), series(SECOND)
+    metrics, audit = conclude(bundle_of(tmp_path / "run", (first,), (first, second)))
+    values = {metric.name: metric.value for metric in metrics}
+    assert isinstance(values["fill.pass1.cache_bytes"], float)
+    assert values["fill.bandwidth_mean"] == Unknown("1 of 2 passes finished")
+    assert not any(name.startswith("fill.pass2") for name in values)
+    assert {check.step for check in audit} == {"fill.pass1"}
+
+
+def test_a_bundle_without_a_finished_pass_has_no_conclusions(tmp_path: Path) -> None:
+    assert conclude(bundle_of(tmp_path / "run", (), (series(FLAT),))) == ((), ())
+
+
+def test_a_failed_check_marks_the_numbers_of_its_step_and_of_the_whole(tmp_path: Path) -> None:
+    first, second = series(FIRST), series(SECOND)
+    longer = series((*SECOND[:-1], Level(1100 * GB, 1_700 * MIB_S)))
+    metrics, _ = conclude(bundle_of(tmp_path / "run", (first, second), (first, longer)))
+    marks = {metric.name: metric.failed_checks for metric in metrics}
+    assert marks["fill.pass1.cache_bytes"] == ()
+    assert marks["fill.pass2.cache_bytes"] == ("coverage.fill",)
+    assert marks["fill.bandwidth_mean"] == ("coverage.fill",)
+    assert isinstance(next(one.value for one in metrics if one.name == "fill.pass2.cache_bytes"), float)
+
+
+def test_truth_of_the_synthetic_series_is_what_was_written() -> None:
+    run = series(FIRST)
+    changes_bytes, _ = truth_of(FIRST, run)
+    assert changes_bytes[0] == pytest.approx(250 * GB, rel=0.01)
+    assert Direction.WRITE in evidence_of_fill(run).series
