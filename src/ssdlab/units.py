@@ -158,7 +158,7 @@ def _grouped(value: float) -> str:
 def format_quantity(value: float, unit: str, low: float | None = None, high: float | None = None) -> str:
     """Print a measured value of a metric for people: `12,200 MiB/s`, `232.8 GiB (250.0 GB)`, `11 min 41 s`.
 
-    With a 95 % interval the last digit shown is the first uncertain one; without, four digits are shown.
+    With a 95 % interval the last digit shown is the first uncertain one, but never more than five are; without, four are.
 
     Args:
         value: In `unit`.
@@ -186,7 +186,7 @@ def _meaningful_digits(value: float, low: float | None, high: float | None) -> i
         return 4
     # One digit more than the half-width of the interval resolves, so that the ends of the interval differ from the value.
     resolved = math.floor(math.log10(abs(value))) - math.floor(math.log10((high - low) / 2)) + 1
-    return min(max(resolved, 2), 6)
+    return min(max(resolved, 2), 5)
 
 
 def _scaled_number(value: float, unit: str, reference: float, digits: int) -> str:

@@ -1,6 +1,5 @@
 """The three figures of a fill (METHODS C2)."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -225,7 +224,7 @@ def test_the_zoomable_chart_has_every_window(figures: dict[str, Figure], whole: 
 
 
 @pytest.fixture(params=["spec", "narrow_spec"])
-def every_spec(request: pytest.FixtureRequest, figures: dict[str, Figure]) -> Iterator[list[Any]]:
+def every_spec(request: pytest.FixtureRequest, figures: dict[str, Figure]) -> list[Any]:
     return [getattr(figure, request.param) for figure in figures.values()]
 
 

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ssdlab.figure.place import Align, Box, Outline, Placed, Spot, box_of, outline, place
+from ssdlab.figure.place import Align, Box, Outline, Placed, Spot, box_of, is_cut_off, outline, place
 
 BOUNDS = Box(0, 0, 400, 200)
 FONT_PX = 13
@@ -51,6 +51,13 @@ def test_a_steep_flank_belongs_to_the_curve() -> None:
     cliff = outline(np.array([100.0, 101.0]), np.array([10.0, 190.0]), np.array([10.0, 190.0]), 400)
 
     assert cliff.meets(Box(100, 90, 102, 110))
+
+
+def test_a_label_belongs_on_its_own_side_of_another_curve() -> None:
+    other = [flat(90)]
+
+    assert is_cut_off(Spot(200, 80, Align.CENTRE), 100, other)
+    assert not is_cut_off(Spot(200, 120, Align.CENTRE), 100, other)
 
 
 @given(

@@ -38,7 +38,7 @@ def test_a_value_without_an_interval_has_four_digits(value: float, unit: str, te
         (20, "12,200 MiB/s", "12,180 to 12,220 MiB/s"),
         (300, "12,200 MiB/s", "11,900 to 12,500 MiB/s"),
         (3000, "12,000 MiB/s", "9,000 to 15,000 MiB/s"),
-        (0.02, "12,200.0 MiB/s", "12,200.0 to 12,200.0 MiB/s"),
+        (0.02, "12,200 MiB/s", "12,200 to 12,200 MiB/s"),
     ],
 )
 def test_an_interval_decides_how_many_digits_are_shown(half_width: float, text: str, interval: str) -> None:

@@ -52,7 +52,7 @@ def cut(svg: str, pattern: str) -> str:
         (r"<text[^>]*>\d+</text>", "tick labels"),
         (r'<path aria-label="pass 2: the cache ends[^>]*>', "`key-points` has 1 of 2 point marks"),
         (r'<path [^>]*stroke="#0072b2" stroke-width="1.7"[^>]*/>', "`windows-mean` has 1 of 2 line marks"),
-        (r"<text[^>]*>pass 1: folding[^<]*</text>", "has 2 of 3 text marks"),
+        (r"<text[^>]*>pass 1: folding[^<]*</text>", r"layer `labels-\w+` has \d of \d text marks"),
     ],
 )
 def test_a_picture_with_something_missing_is_refused(

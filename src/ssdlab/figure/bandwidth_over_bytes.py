@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ssdlab.bundle.read import Bundle
 from ssdlab.figure import layers
@@ -11,7 +12,7 @@ from ssdlab.figure.axis import Axis, AxisUnit, linear_axis, size_unit
 from ssdlab.figure.decimate import Columns, extremes, into_columns
 from ssdlab.figure.fill import FillPass, fill_passes, reading, workload
 from ssdlab.figure.model import Cell, Column, Figure, LongChart, LongSeries, Scale, Table
-from ssdlab.figure.place import Box, Lines, Placed, Wanted, after_end, along, place
+from ssdlab.figure.place import Box, Lines, Outline, Placed, Wanted, after_end, along, is_cut_off, place
 from ssdlab.figure.style import NARROW, WIDE, Shape, figure_spec
 from ssdlab.figure.subject import subtitle
 from ssdlab.figure.words import LONG_LIMIT, TABLE_ROWS, band_note, long_note, table_note
@@ -64,9 +65,14 @@ def _spec(bundle: Bundle, passes: tuple[FillPass, ...], unit: AxisUnit, shape: S
     curves = layers.outlines(traces, x, y)
     legend = layers.legend_for([trace.label for trace in traces], curves, [], shape)
     levels = [level for one in passes for level in _levels(bundle, one, unit)]
-    wanted = [_wanted(level, x, y, shape) for level in levels]
+    wanted = [
+        _wanted(level, x, y, [curve for curve, one in zip(curves, passes, strict=True) if one.number != level.number])
+        for level in levels
+    ]
     bounds = Box(0, 0, shape.width_px, shape.height_px)
-    placed = place(wanted, curves, [legend.box] if legend.box else [], bounds, shape.font_px)
+    drawn = [_key_level(level) for level in levels]
+    taken = [*layers.level_boxes(drawn, x, y), *legend.boxes]
+    placed = place(wanted, curves, taken, bounds, shape.font_px)
     return figure_spec(
         shape,
         TITLE,
@@ -74,7 +80,7 @@ def _spec(bundle: Bundle, passes: tuple[FillPass, ...], unit: AxisUnit, shape: S
         f"Line chart: write bandwidth against bytes written, {len(passes)} passes over the drive",
         [
             *layers.trace_layers(traces, x, y, legend),
-            *layers.level_layers([_key_level(level) for level in levels], x, y),
+            *layers.level_layers(drawn, x, y),
             *layers.point_layers([_cache_end(level) for level in levels if level.size], x, y),
             *layers.text_layers(placed, x, y, shape),
         ],
@@ -105,21 +111,27 @@ def _levels(bundle: Bundle, one: FillPass, unit: AxisUnit) -> list[Level]:
 
 
 def _stretch_near(one: FillPass, level: float, after_bytes: float) -> tuple[float, float] | None:
-    """The longest stretch of a pass whose smoothed bandwidth stays within 10 % of a level.
+    """The longest stretch of a pass whose smoothed bandwidth stays within 12 % of a level.
 
     The metrics say how fast a plateau is, not where it lies; this finds where to draw it.
     """
     slices = np.array_split(np.arange(len(one.written_bytes)), min(200, len(one.written_bytes)))
-    bandwidth = np.array([np.median(one.series.bandwidth_bytes_per_s[part]) for part in slices])
+    bandwidth = _running_median(np.array([np.median(one.series.bandwidth_bytes_per_s[part]) for part in slices]))
     begins = np.array([one.written_bytes[part[0]] for part in slices])
     ends = np.array([one.written_bytes[part[-1]] for part in slices])
-    near = (np.abs(bandwidth / level - 1) < 0.1) & (ends > after_bytes)
+    near = (np.abs(bandwidth / level - 1) < 0.12) & (ends > after_bytes)
     edges = np.flatnonzero(np.diff(np.concatenate(([0], near.astype(np.int8), [0]))))
     runs = list(zip(edges[::2], edges[1::2] - 1, strict=True))
     if not runs:
         return None
     first, last = max(runs, key=lambda run: float(ends[run[1]] - begins[run[0]]))
     return max(float(begins[first]), after_bytes), float(ends[last])
+
+
+def _running_median(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Median of each value and its three neighbours on either side, so that ripple does not cut a plateau."""
+    padded = np.pad(values, 3, mode="edge")
+    return np.asarray(np.median(np.lib.stride_tricks.sliding_window_view(padded, 7), axis=1), dtype=np.float64)
 
 
 def _forms(level: Level) -> tuple[Lines, ...]:
@@ -134,11 +146,12 @@ def _words(level: Level) -> str:
     return _forms(level)[0][0]
 
 
-def _wanted(level: Level, x: Axis, y: Axis, shape: Shape) -> Wanted:
+def _wanted(level: Level, x: Axis, y: Axis, others: list[Outline]) -> Wanted:
     left, right = float(x.px(level.left)), float(x.px(level.right))
-    level_px = shape.height_px - float(y.px(level.level))
-    beside, over = after_end(right, level_px), along(left, right, level_px)
-    # Beside its end the label of a cache cannot be taken for that of another pass.
+    level_px = y.length_px - float(y.px(level.level))
+    # A label with another pass between it and its level would be taken for that of the other.
+    over = sorted(along(left, right, level_px), key=lambda spot: is_cut_off(spot, level_px, others))
+    beside = after_end(right, level_px)
     order = (beside, over) if level.size else (over, beside)
     return tuple(Placed(lines, spot) for spots in order for lines in _forms(level) for spot in spots)
 

@@ -53,9 +53,10 @@ def _spec(bundle: Bundle, passes: tuple[FillPass, ...], shape: Shape) -> dict[st
     taken = time.boxes()
     legend = layers.legend_for([trace.label for trace in traces], curves, taken, shape)
     levels = [level for one in passes for level in _means(bundle, one, unit)]
+    taken += [*layers.level_boxes(levels, x, y), *legend.boxes]
     wanted = [_wanted(one, x, y) for one in levels]
     bounds = Box(0, 0, shape.width_px, shape.height_px)
-    placed = place(wanted, curves, [*taken, *([legend.box] if legend.box else [])], bounds, shape.font_px)
+    placed = place(wanted, curves, taken, bounds, shape.font_px)
     return figure_spec(
         shape,
         TITLE,

@@ -65,7 +65,7 @@ def _spec(bundle: Bundle, passes: tuple[FillPass, ...], latency: AxisUnit, shape
     curves = layers.outlines([*means, *peaks], time.x, y)
     taken = time.boxes()
     legend = layers.legend_for([trace.label for trace in means], curves, taken, shape)
-    taken += [legend.box] if legend.box else []
+    taken += legend.boxes
     wanted = []
     if peaks:
         wanted = [

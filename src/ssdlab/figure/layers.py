@@ -72,8 +72,8 @@ class Legend:
     """Where the legend went."""
 
     encoding: dict[str, Any]
-    box: Box | None
-    """The room it takes inside the plotting area."""
+    boxes: tuple[Box, ...]
+    """The room it takes inside the plotting area; none when it is above."""
 
 
 def outlines(traces: Sequence[Trace], x: Axis, y: Axis) -> list[Outline]:
@@ -166,6 +166,15 @@ def level_layers(levels: Sequence[KeyLevel], x: Axis, y: Axis) -> list[Layer]:
     return [_layer(f"{KEY_PREFIX}levels", rows, mark, encoding)]
 
 
+def level_boxes(levels: Sequence[KeyLevel], x: Axis, y: Axis) -> list[Box]:
+    """The room the dashed lines take, for labels to stay clear of."""
+    boxes = []
+    for one in levels:
+        level_px = y.length_px - float(y.px(one.level))
+        boxes.append(Box(float(x.px(one.left)), level_px - 2, float(x.px(one.right)), level_px + 2))
+    return boxes
+
+
 def point_layers(points: Sequence[KeyPoint], x: Axis, y: Axis) -> list[Layer]:
     """Discs at measured points."""
     if not points:
@@ -219,10 +228,10 @@ def legend_for(labels: Sequence[str], curves: Sequence[Outline], taken: Sequence
         box = Box(left - GAP_PX, top - GAP_PX, left + width, top + height + GAP_PX)
         if is_free(box, curves, taken, bounds):
             return Legend(
-                {"orient": "none", "legendX": round(left), "legendY": round(top), "direction": "vertical"}, box
+                {"orient": "none", "legendX": round(left), "legendY": round(top), "direction": "vertical"}, (box,)
             )
     columns = 0 if width * len(labels) + 20 * len(labels) < shape.width_px else 1
-    return Legend({"orient": "top", "direction": "horizontal", "columns": columns, "offset": 6}, None)
+    return Legend({"orient": "top", "direction": "horizontal", "columns": columns, "offset": 6}, ())
 
 
 def _text_row(one: Placed, x: Axis, y: Axis, shape: Shape) -> dict[str, Any]:

@@ -159,14 +159,20 @@ def after_end(right_px: float, level_px: float) -> tuple[Spot, ...]:
 
 
 def along(left_px: float, right_px: float, level_px: float) -> tuple[Spot, ...]:
-    """Places for the label of a level over its stretch, further and further, then under it."""
+    """Places for the label of a level over and under its stretch, near ones first."""
     distances = range(2 * _STEP_PX, _FARTHEST_PX, _STEP_PX)
     return tuple(
         spot
-        for y_px in [level_px + sign * distance for sign in (-1, 1) for distance in distances]
+        for y_px in [level_px + sign * distance for distance in distances for sign in (-1, 1)]
         for spot in (
             Spot((left_px + right_px) / 2, y_px, Align.CENTRE),
             Spot(left_px + GAP_PX, y_px, Align.LEFT),
             Spot(right_px - GAP_PX, y_px, Align.RIGHT),
         )
     )
+
+
+def is_cut_off(spot: Spot, level_px: float, others: Sequence[Outline]) -> bool:
+    """Whether another curve runs between a place and the level it would name."""
+    between = Box(spot.x_px - 1, min(spot.y_px, level_px), spot.x_px + 1, max(spot.y_px, level_px))
+    return any(curve.meets(between) for curve in others)
