@@ -1,0 +1,52 @@
+"""Write the pages of `docs/reference/` from the code: `uv run python docs/generate.py`.
+
+With `--check` nothing is written; pages that are not what the code says are named, and the exit status is 1.
+"""
+
+import sys
+import tempfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from sources import audit, builtin_specs, bundle, cli, exit_status, metrics, spec, suite
+from sources.example import Example
+
+REFERENCE = Path(__file__).parent / "reference"
+_HEADING = "<!-- Written by docs/generate.py from the code. Change the code, then run it again. -->\n\n"
+
+
+def pages(example: Example) -> Mapping[str, Callable[[], str]]:
+    """Every generated page by its file name; some show what a run left behind."""
+    return {
+        "audit.md": lambda: audit.page(example),
+        "builtin-specs.md": builtin_specs.page,
+        "bundle.md": lambda: bundle.page(example),
+        "cli.md": cli.page,
+        "exit-status.md": exit_status.page,
+        "metrics.md": lambda: metrics.page(example),
+        "spec.md": spec.page,
+        "suite.md": suite.page,
+    }
+
+
+def main() -> int:
+    """Write or check all pages."""
+    stale = []
+    with tempfile.TemporaryDirectory() as directory:
+        for name, page in pages(Example.made_in(Path(directory))).items():
+            path, text = REFERENCE / name, _HEADING + page()
+            if path.exists() and path.read_text(encoding="utf-8") == text:
+                continue
+            stale.append(name)
+            if "--check" not in sys.argv:
+                path.write_text(text, encoding="utf-8")
+    if stale and "--check" in sys.argv:
+        print(f"error: {', '.join(stale)} in docs/reference/ are not what the code says", file=sys.stderr)
+        print("hint: uv run python docs/generate.py", file=sys.stderr)
+        return 1
+    print(f"{len(stale)} pages written" if stale else "all pages are fresh")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

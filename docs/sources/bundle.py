@@ -1,0 +1,199 @@
+"""What a bundle holds: its files from real runs, their parts from the code."""
+
+import dataclasses
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from types import UnionType
+from typing import Any, get_args, get_origin, get_type_hints
+
+import duckdb
+
+from sources.attributes import first_line, words_of
+from sources.example import Example
+from sources.markdown import code, table
+from ssdlab.bundle import layout
+from ssdlab.bundle.journal import Event
+from ssdlab.bundle.model import Check, DirectionTotals, HostFacts, LatencyStats, RunInfo, Step, StepResult, SuiteText
+from ssdlab.drive.identity import DriveIdentity
+from ssdlab.engine.fio_job import JOB_FILE, JSON_FILE
+from ssdlab.engine.model import WORKLOAD_FILE
+from ssdlab.engine.result import Dropped
+
+_FILES = {
+    layout.RUN: "All that was fixed before the first step: drive, host, suite with its full text, profile, seed, versions.",
+    layout.JOURNAL: "One durable line for each thing that happened, the plan first. It alone is enough to open a bundle.",
+    layout.METRICS: "The numbers. Computed from the rest; `ssdlab show --again` does it anew.",
+    layout.AUDIT: "The checks. Computed likewise.",
+    layout.RESULT: "Scalars of a step that did I/O: bytes, times, latency statistics, dropped options.",
+    layout.SERIES: "100 ms windows: bandwidth, IOPS, mean and largest latency.",
+    layout.HISTOGRAM: "Every latency in fio's bins.",
+    layout.EVERY_IO: "Latency of every single I/O, where the step asks for it.",
+    JOB_FILE: "What fio ran. `fio job.fio` by hand repeats it as long as the target is there. Not with `model:`.",
+    JSON_FILE: "What fio printed, untouched. Not with `model:`.",
+    WORKLOAD_FILE: "The same for the model: the workload as it got it. Only with `model:`.",
+}
+_AT_TOP = (layout.RUN, layout.JOURNAL, layout.METRICS, layout.AUDIT)
+_EVENTS = {
+    Event.PLAN: "First line: `run.json` once more, and every step as planned.",
+    Event.STEP_STARTED: "With the state the drive is in.",
+    Event.CHECKPOINT: "How far a long step is, every 10 s.",
+    Event.STEP_FINISHED: "With the names and sizes of the step's files: from here on it counts.",
+    Event.STEP_INTERRUPTED: "Stopped by the operator; nothing of it counts.",
+    Event.STEP_FAILED: "With the reason; nothing of it counts.",
+    Event.STEP_SKIPPED: "With the reason.",
+    Event.WARNING: "What a reader of the results must know.",
+    Event.RUN_FINISHED: "All steps are done.",
+    Event.RUN_INTERRUPTED: "By the operator.",
+    Event.RUN_FAILED: "With the reason.",
+}
+_COLUMNS = {
+    "direction": "`read`, `write` or `trim`.",
+    "window_ns": "Nominal length of a window.",
+    "time_ns": "End of the window, since the job began.",
+    "bandwidth_bytes_per_s": "Over the window as long as it really was.",
+    "iops": "Likewise.",
+    "latency_ns_mean": "Mean total latency of the I/Os completed in it; NULL where there was none.",
+    "latency_ns_max": "Likewise the largest; NULL throughout where fio cannot tell.",
+    "kind": "`clat` (from submission to completion) or `lat` (with the time submission took).",
+    "bin_index": "Index of fio's latency bin, 64 to each power of two.",
+    "count": "I/Os in it.",
+}
+_CLASSES = (
+    RunInfo,
+    DriveIdentity,
+    HostFacts,
+    SuiteText,
+    Step,
+    StepResult,
+    DirectionTotals,
+    LatencyStats,
+    Dropped,
+    Check,
+)
+_PARTS = {
+    "schema": "Version of this layout; newer ones than ssdlab knows are refused, older ones upgraded when read.",
+    "drive": "What was under test.",
+    "host": "What it was measured on.",
+    "suite": "What was done.",
+    "profile": "How far the suite was scaled down.",
+    "seed": "All random draws follow from it and the names of the steps.",
+    "engine": "`fio` or `model` and its version.",
+    "ssdlab_version": "What wrote the bundle.",
+    "model": "As the drive says.",
+    "serial": "As the drive says.",
+    "firmware": "As the drive says.",
+    "logical_block_bytes": "Smallest unit it can be asked for.",
+    "description": "One line for people.",
+    "hostname": "Name of the machine.",
+    "kernel": "Its release.",
+    "os": "Distribution.",
+    "cpu": "Model.",
+    "cpu_count": "Threads.",
+    "memory_bytes": "All of it.",
+    "name": "What it is called.",
+    "version": "As the suite says.",
+    "text": "The TOML, whole.",
+    "sha256": "Of the text: tells edited copies from the original.",
+    "kind": "What it does to the drive.",
+    "status": "How far it came.",
+    "started_ns": "Since the start of the run, on the run's clock; null if it never began.",
+    "ended_ns": "Likewise.",
+    "elapsed_ns": "From the first submission to the last completion.",
+    "error_count": "I/Os that failed.",
+    "directions": "What was read, written and trimmed.",
+    "dropped": "Options of the method that could not be used.",
+    "notes": "What the engine said while it succeeded, line by line.",
+    "cpu_user_percent": "Of one core; null in virtual time.",
+    "cpu_system_percent": "Likewise.",
+    "io_count": "I/Os completed.",
+    "io_bytes": "Bytes moved.",
+    "short_ios": "I/Os that moved fewer bytes than asked.",
+    "runtime_ns": "Time this direction was busy, as the engine reports it.",
+    "logged_bytes": "Bytes in the engine's own logs: less than `io_bytes` by what was in flight when fio stopped logging.",
+    "latency": "By kind: `clat` and `lat`.",
+    "mean_ns": "Mean.",
+    "min_ns": "Smallest.",
+    "max_ns": "Largest.",
+    "stddev_ns": "Standard deviation.",
+    "option": "As fio calls it.",
+    "step": "The step it judges.",
+    "outcome": "`pass`, `warn`, `fail` or `unknown`.",
+    "reason": "Why.",
+}
+"""Words for what the code leaves to the name."""
+
+
+def page(example: Example) -> str:
+    """`bundle.md`."""
+    bundle = example.bundles[0]
+    _check_files(bundle.path)
+    step = next(step for step in bundle.finished() if step.job is not None)
+    parts = [
+        (
+            "# Bundle\n\nA run on disk: `LAB/runs/<UTC time>-<suite>-<drive>/`. It is complete in itself: copy it, zip it, mail it. "
+            "Every file is written whole or not at all, and a step counts from the moment its `step_finished` line is durable, so "
+            "power loss at any instant leaves a bundle that opens and shows all that was finished.\n\n"
+            'Times and durations are in ns, sizes in bytes. A value that could not be had is `{"unknown": "why"}`.\n'
+        ),
+        f"## Files\n\n{table(('file', 'what it is'), _files())}",
+        (
+            f"## Events of the journal\n\nEach line has `event`, `at` (UTC), `clock_ns` (since the start of the run, on the run's own "
+            f"clock) and what belongs to the event.\n\n{table(('event', 'meaning'), _events())}"
+        ),
+        *(_parquet(bundle.directory(step) / name) for name in (layout.SERIES, layout.HISTOGRAM)),
+        *(_part(cls) for cls in _CLASSES),
+        "Metrics: [metrics.md](metrics.md). Checks: [audit.md](audit.md).\n",
+    ]
+    return "\n".join(parts)
+
+
+def _check_files(path: Path) -> None:
+    """A file that a run leaves and this page does not know is an error."""
+    for file in path.rglob("*"):
+        if file.is_file():
+            _ = _FILES[file.name]
+
+
+def _files() -> Iterator[tuple[str, str]]:
+    for name, meaning in _FILES.items():
+        yield code(name if name in _AT_TOP else f"NN-step/{name}"), meaning
+
+
+def _events() -> Iterator[tuple[str, str]]:
+    for event in Event:
+        yield code(event.value), _EVENTS[event]
+
+
+def _parquet(path: Path) -> str:
+    with duckdb.connect() as connection:
+        columns = connection.execute("describe select * from read_parquet($1)", [str(path)]).fetchall()
+    rows = [(code(name), kind, _COLUMNS[name]) for name, kind, *_ in columns]
+    return f"## {path.name}\n\n{table(('column', 'type', 'meaning'), rows)}"
+
+
+def _part(cls: type[Any]) -> str:
+    return f"## {_title(cls)}\n\n{first_line(cls)}\n\n{table(('key', 'type', 'meaning'), _fields(cls))}"
+
+
+def _fields(cls: type[Any]) -> Iterator[tuple[str, str, str]]:
+    words, hints = words_of(cls), get_type_hints(cls)
+    for field in dataclasses.fields(cls):
+        yield code(field.name), _type(hints[field.name]), _PARTS.get(field.name) or words[field.name]
+
+
+def _title(cls: type[Any]) -> str:
+    """`RunInfo` as it may stand in a heading: `run info`."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", cls.__name__).lower().capitalize()
+
+
+def _type(hint: Any) -> str:
+    """A type in words of JSON."""
+    if isinstance(hint, UnionType):
+        return " or ".join(_type(one) for one in get_args(hint))
+    if get_origin(hint) is tuple:
+        return f"list of {_type(get_args(hint)[0])}"
+    if get_origin(hint) is dict:
+        return f"table of {_type(get_args(hint)[1])} by {_type(get_args(hint)[0])}"
+    known = {str: "text", int: "whole number", float: "number", bool: "true or false", type(None): "null"}
+    return known.get(hint) or _title(hint).lower()

@@ -1,0 +1,31 @@
+"""A run on the model `demo`: pages about bundles, metrics and checks show what it leaves behind."""
+
+import io
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+from ssdlab.bundle.read import Bundle
+from ssdlab.cli.display import PlainDisplay
+from ssdlab.lab.open import open_bench
+from ssdlab.lab.run import execute
+from ssdlab.method.builtin import builtin_names, load_suite
+from ssdlab.method.plan import expand
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """One bundle of every built-in suite."""
+
+    bundles: tuple[Bundle, ...]
+
+    @classmethod
+    def made_in(cls, directory: Path) -> Self:
+        """Run all built-in suites on the model, in a second of real time each."""
+        return cls(tuple(_run(name, directory) for name in builtin_names()))
+
+
+def _run(suite: str, directory: Path) -> Bundle:
+    with open_bench("model:demo") as bench:
+        plan = expand(load_suite(suite), "standard", bench.drive.identity, seed=1)
+        return execute(plan, bench, directory / suite, PlainDisplay(io.StringIO()))

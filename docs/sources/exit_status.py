@@ -1,0 +1,24 @@
+"""What the exit status of `ssdlab` says."""
+
+from sources.markdown import code, table
+from ssdlab.errors import ExitStatus
+
+_MEANING = {
+    ExitStatus.DONE: "Done.",
+    ExitStatus.REFUSED: (
+        "Your input or the drive was refused: a target or a suite that does not exist or has faults, a drive that would lose "
+        "data, no fio, a step that failed, a full disk. `error:` says what was found, `hint:` what to do."
+    ),
+    ExitStatus.USAGE: "The command line makes no sense: an unknown command or option, an argument missing.",
+    ExitStatus.AUDIT_FAILED: (
+        "The run is finished and its bundle complete, and at least one check of the [audit](audit.md) failed. The numbers "
+        "are there and marked. `ssdlab show` ends with it too when it shows such a run."
+    ),
+    ExitStatus.INTERRUPTED: "Stopped by Ctrl-C, SIGTERM or SIGHUP. What was finished before is in the bundle.",
+}
+
+
+def page() -> str:
+    """`exit-status.md`."""
+    rows = [(code(int(status)), status.name, _MEANING[status]) for status in ExitStatus]
+    return f"# Exit status\n\n{table(('status', 'name', 'meaning'), rows)}"
