@@ -87,7 +87,7 @@ def fill_result(job: Job, series: Series) -> RawResult:
     histogram = Histogram(
         bin_index=np.array([900, 960], dtype=np.int64),
         count=np.array([count - count // 10, count // 10], dtype=np.int64),
-        mean_ns=float(np.nanmean(series.latency_ns_mean)),
+        mean_ns=float(np.nansum(series.latency_ns_mean)) / len(series.latency_ns_mean),
         min_ns=40_000,
         max_ns=int(slowest.max()) if len(slowest) else 1_000_000_000,
         stddev_ns=9e6,
@@ -273,10 +273,10 @@ def write_whole(
 
 
 def write_one_pass(path: Path, series: Series, info: RunInfo | None = None) -> Path:
-    """A run of one finished pass over a drive of just that many bytes, nothing concluded yet."""
-    capacity_bytes = int(series.bytes_done[-1])
-    plan = fill_plan(capacity_bytes, 300 * NS_PER_S)[:3]
-    writer = BundleWriter(path, info or run_info(capacity_bytes), plan)
+    """A run of one finished pass, nothing concluded yet; the drive is as large as what was written unless given."""
+    info = info or run_info(int(series.bytes_done[-1]))
+    plan = fill_plan(info.drive.capacity_bytes, 300 * NS_PER_S)[:3]
+    writer = BundleWriter(path, info, plan)
     writer.run_ended(_filled(writer, plan[2], _purged(writer), series), Event.RUN_FINISHED, None)
     writer.close()
     return path

@@ -179,6 +179,25 @@ def test_every_dip_is_in_the_picture(figures: dict[str, Figure], whole: Bundle, 
     assert sum(low < 200 for low in drawn) >= 5
 
 
+@pytest.mark.parametrize("windows", [1, 2, 5])
+def test_a_pass_of_few_windows_is_drawn_whole(tmp_path: Path, windows: int) -> None:
+    latency = np.full(windows, 4e6)
+    series = series_of(np.full(windows, 5e6), latency, latency)
+
+    figures = figures_for(open_bundle(write_one_pass(tmp_path / "run", series)))
+
+    assert [len(rows(figure, "windows-mean")) for figure in figures] == [windows] * 3
+
+
+def test_a_drive_that_accepts_nothing_has_bandwidth_but_no_latency(tmp_path: Path) -> None:
+    unknown = np.full(20, np.nan)
+    series = series_of(np.zeros(20), unknown, unknown)
+
+    figures = figures_for(open_bundle(write_one_pass(tmp_path / "run", series, run_info(10**9))))
+
+    assert [figure.name for figure in figures] == snapshot(["bandwidth-over-bytes", "bandwidth-over-time"])
+
+
 def test_a_drive_without_a_cache_has_one_plateau_a_pass(tmp_path: Path) -> None:
     over_bytes, *_ = figures_for(open_bundle(write_whole(tmp_path / "run", passes=(FLAT, FLAT))))
 

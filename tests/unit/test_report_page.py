@@ -115,7 +115,7 @@ def test_identity_method_and_dropped_options_are_on_the_page(document: Document,
     for text in (run.drive.target, run.host.cpu, run.suite.sha256, run.engine, "1,000,000,000,000 bytes"):
         assert text in document.text
     assert "Firmware unknown: the drive does not say" in document.text
-    assert "hipri in fill.pass1: the kernel has no poll queues for this device" in document.text
+    assert "hipri in fill.pass1, fill.pass2: the kernel has no poll queues for this device" in document.text
     assert "the drive reached 71 °C in fill.pass2" in document.text
     assert 'name = "fill" # <fill & rest>' in document.text
 

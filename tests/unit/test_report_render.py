@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Any
 from xml.parsers import expat
 
+import numpy as np
 import pytest
-from tests.unit.sample_bundle import write_whole
+from tests.unit.sample_bundle import run_info, series_of, write_one_pass, write_whole
 
 from ssdlab.bundle.read import open_bundle
 from ssdlab.figure.model import Figure
@@ -30,6 +31,17 @@ def test_every_figure_renders_whole_at_both_widths(figures: tuple[Figure, ...]) 
     for figure in figures:
         for spec in (figure.spec, figure.narrow_spec):
             assert render_svg(spec).startswith("<svg")
+
+
+@pytest.mark.parametrize("windows", [1, 2, 20])
+@pytest.mark.parametrize("speed", [0.0, 5e6])
+def test_the_shortest_runs_render_whole_too(tmp_path: Path, windows: int, speed: float) -> None:
+    latency = np.full(windows, 4e6 if speed else np.nan)
+    series = series_of(np.full(windows, speed), latency, latency)
+
+    for figure in figures_for(open_bundle(write_one_pass(tmp_path / "run", series, run_info(10**9)))):
+        assert render_svg(figure.spec).startswith("<svg")
+        assert render_svg(figure.narrow_spec).startswith("<svg")
 
 
 def test_axis_titles_and_tick_labels_are_in_the_picture(svg: str) -> None:

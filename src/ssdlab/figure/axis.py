@@ -50,12 +50,12 @@ class Axis:
     def encoding(self, field: str) -> dict[str, Any]:
         """The position channel of Vega-Lite for this axis."""
         digits = max((_decimals(tick) for tick in self.ticks), default=0)
-        form = "~r" if self.scale is Scale.LOG else f",.{digits}f"
+        form = ",~r" if self.scale is Scale.LOG else f",.{digits}f"
         return {
             "field": field,
             "type": "quantitative",
             "scale": {"domain": [self.low, self.high], "type": self.scale.value, "nice": False, "zero": False},
-            "axis": {"title": self.title, "values": list(self.ticks), "format": f",{form}".replace(",,", ",")},
+            "axis": {"title": self.title, "values": list(self.ticks), "format": form},
         }
 
 

@@ -57,7 +57,7 @@ def bandwidth_over_bytes(bundle: Bundle) -> Figure | None:
 
 
 def _spec(bundle: Bundle, passes: tuple[FillPass, ...], unit: AxisUnit, shape: Shape) -> dict[str, object]:
-    length = max(float(one.series.bytes_done[-1]) for one in passes) / unit.factor
+    length = max(_length(one, unit) for one in passes)
     fastest = max(float(one.series.bandwidth_bytes_per_s.max()) for one in passes) / MIB
     x = linear_axis(f"written in the pass ({unit.label})", length, shape.width_px, shape.x_ticks, round_up=False)
     y = linear_axis(Y_TITLE, max(fastest, 1.0), shape.height_px, shape.y_ticks, round_up=True)
@@ -85,6 +85,11 @@ def _spec(bundle: Bundle, passes: tuple[FillPass, ...], unit: AxisUnit, shape: S
             *layers.text_layers(placed, x, y, shape),
         ],
     )
+
+
+def _length(one: FillPass, unit: AxisUnit) -> float:
+    """What the pass wrote; a drive that accepted nothing still has an axis to be drawn on."""
+    return max(1.0, float(one.series.bytes_done[-1])) / unit.factor
 
 
 def _columns(one: FillPass, unit: AxisUnit, length: float, limit: int) -> Columns:
@@ -168,8 +173,7 @@ def _cache_end(level: Level) -> layers.KeyPoint:
 def _table(passes: Sequence[FillPass], unit: AxisUnit) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for one in passes:
-        length = float(one.series.bytes_done[-1]) / unit.factor
-        columns = _columns(one, unit, length, TABLE_ROWS)
+        columns = _columns(one, unit, _length(one, unit), TABLE_ROWS)
         for at, mean, low, high in zip(columns.x, columns.mean, columns.low, columns.high, strict=True):
             rows.append((one.label, f"{at:,.1f}", f"{mean:,.0f}", f"{low:,.0f}", f"{high:,.0f}"))
     return Table(

@@ -273,10 +273,12 @@ def _step_row(step: Step) -> StepRow:
 
 
 def dropped_options(bundle: Bundle) -> tuple[tuple[str, str, str], ...]:
-    """Step, option and reason of everything the method asks for that could not be used."""
-    return tuple(
-        (step.name, one.option, one.reason) for step in _with_results(bundle) for one in bundle.result(step).dropped
-    )
+    """Option, reason and steps of everything the method asks for that could not be used."""
+    steps: dict[tuple[str, str], list[str]] = {}
+    for step in _with_results(bundle):
+        for one in bundle.result(step).dropped:
+            steps.setdefault((one.option, one.reason), []).append(step.name)
+    return tuple((option, reason, ", ".join(names)) for (option, reason), names in steps.items())
 
 
 def engine_notes(bundle: Bundle) -> tuple[tuple[str, str], ...]:
