@@ -144,6 +144,8 @@ def _fio_process(fio: FioBinary, raw: Path) -> Iterator[subprocess.Popen[bytes]]
 def _end(process: subprocess.Popen[bytes]) -> None:
     """Ask fio to stop; insist if it does not."""
     process.send_signal(signal.SIGINT)
+    # A stopped process hears nothing else until it is let go on.
+    process.send_signal(signal.SIGCONT)
     try:
         process.communicate(timeout=10)
     except subprocess.TimeoutExpired:
@@ -217,8 +219,10 @@ def _failure(status: int, said: tuple[str, ...]) -> EngineError:
 
 def _hints(text: str) -> tuple[str, ...]:
     """What fio's most frequent complaints mean."""
+    if "nbd_" in text:
+        # Whatever error follows from a lost connection says nothing about a file system.
+        return ("the NBD server is gone or refused; nothing of this step counts",)
     known = {
-        "nbd_": "the NBD server is gone or refused; nothing of this step counts",
         "No space left on device": "free space where the bundle, or the file under test, is kept",
         "Operation not supported": "the file system does not support O_DIRECT; use one on a disk, not tmpfs",
         "Invalid argument": "the file system may not support O_DIRECT with this block size",
