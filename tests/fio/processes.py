@@ -1,0 +1,116 @@
+"""Processes as the tests see them: started, watched through /proc, waited for with a deadline, never slept for."""
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+LIMIT_S = 60
+"""Nothing here takes long; a busy machine may make it seem so."""
+
+COMMAND = (sys.executable, "-m", "ssdlab.cli")
+
+
+def wait_until(true: Callable[[], bool], what: str) -> None:
+    """Ask again and again until it is so."""
+    end_s = time.monotonic() + LIMIT_S
+    while not true():
+        assert time.monotonic() < end_s, f"not within {LIMIT_S} s: {what}"
+        time.sleep(0.01)
+
+
+def _parent_and_state(process_id: int) -> tuple[int, str]:
+    # The name of the program stands in brackets and may hold anything; what follows it is plain.
+    fields = Path(f"/proc/{process_id}/stat").read_text().rpartition(")")[2].split()
+    return int(fields[1]), fields[0]
+
+
+def descendants(process_id: int) -> dict[int, str]:
+    """Living children, their children and so on: process id to name."""
+    parents: dict[int, int] = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                parent, state = _parent_and_state(int(entry.name))
+            except OSError:
+                continue
+            if state != "Z":
+                parents[int(entry.name)] = parent
+    found: dict[int, str] = {}
+    generation = {process_id}
+    while generation := {one for one, parent in parents.items() if parent in generation}:
+        found |= {one: _name(one) for one in generation}
+    return found
+
+
+def _name(process_id: int) -> str:
+    try:
+        return Path(f"/proc/{process_id}/comm").read_text().strip()
+    except OSError:
+        return ""
+
+
+def is_gone(process_id: int) -> bool:
+    """Whether it has ended; one that nobody has waited for yet has ended too."""
+    try:
+        return _parent_and_state(process_id)[1] == "Z"
+    except OSError:
+        return True
+
+
+def fio_below(process_id: int) -> int | None:
+    """The fio that this process has started, once it really is fio."""
+    return next((one for one, name in descendants(process_id).items() if name == "fio"), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a command ended and what it said."""
+
+    status: int
+    stdout: str
+    stderr: str
+
+
+def ssdlab(*arguments: str | Path, **environment: str) -> Ended:
+    """Run a command to its end."""
+    done = subprocess.run(
+        [*COMMAND, *arguments], check=False, capture_output=True, text=True, timeout=240, env=environment or None
+    )
+    return Ended(done.returncode, done.stdout, done.stderr)
+
+
+@contextmanager
+def ssdlab_started(*arguments: str | Path) -> Iterator["subprocess.Popen[str]"]:
+    """A command that goes on while the test looks at it, in a session of its own as in a terminal of its own."""
+    with subprocess.Popen(
+        [*COMMAND, *arguments],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+@contextmanager
+def memory_export(directory: Path, size: str, *filters: str) -> Iterator[tuple[Path, "subprocess.Popen[bytes]"]]:
+    """An empty NBD export of somebody else's making: nbdkit, in memory."""
+    socket, ready = directory / "nbd", directory / "pid"
+    options = [f"--filter={one.partition('=')[0]}" for one in filters]
+    settings = [one.partition("=")[2] for one in filters if "=" in one]
+    command: list[str | Path] = ["nbdkit", "-f", "-U", socket, "-P", ready, *options, "memory", size, *settings]
+    with subprocess.Popen(command) as server:
+        try:
+            wait_until(lambda: ready.exists() or server.poll() is not None, "nbdkit is ready")
+            assert server.poll() is None
+            yield socket, server
+        finally:
+            server.kill()

@@ -1,0 +1,208 @@
+"""The fio engine, with real fio on an NBD export in memory."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from inline_snapshot import snapshot
+from tests.fio.processes import fio_below, memory_export
+from tests.unit.sample_fio import sequential_fill
+
+from ssdlab.drive.access import FioAddress, IoPath
+from ssdlab.drive.nbd import NbdDrive
+from ssdlab.drive.target import NbdTarget
+from ssdlab.engine.base import Progress
+from ssdlab.engine.fio import FioEngine, FioFailed, FioHung, FioKilled, StallLimit
+from ssdlab.engine.fio_binary import find_fio
+from ssdlab.engine.result import Direction
+from ssdlab.job import Action, Draw, IoLog, Job, Pattern
+from ssdlab.units import KIB, MIB, NS_PER_MS, NS_PER_S
+
+pytestmark = pytest.mark.fio
+
+RANDOM = sequential_fill(
+    name="random", pattern=Pattern.RANDOM, block_bytes=4 * KIB, queue_depth=4, amount_bytes=4 * MIB
+)
+LONG = sequential_fill(name="long", amount_bytes=None, duration_ns=120 * NS_PER_S, rate_iops=200, queue_depth=4)
+
+
+def unwatched(_: Progress) -> None:
+    """Nobody looks."""
+
+
+@pytest.fixture
+def export(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, "subprocess.Popen[bytes]"]]:
+    with memory_export(tmp_path_factory.mktemp("nbd"), "64M") as served:
+        yield served
+
+
+@pytest.fixture
+def drive(export: tuple[Path, "subprocess.Popen[bytes]"]) -> NbdDrive:
+    socket, _ = export
+    return NbdDrive(f"nbd+unix:///?socket={socket}", NbdTarget(socket, ""), erase=socket.name)
+
+
+@pytest.fixture
+def engine(drive: NbdDrive) -> FioEngine:
+    # fio reports for the first time after two seconds or so.
+    return FioEngine(find_fio(), drive, StallLimit(6 * NS_PER_S))
+
+
+def once_it_moves(act: Callable[[], None]) -> Callable[[Progress], None]:
+    """A watch that does something the first time fio reports that data move."""
+    done = False
+
+    def watch(progress: Progress) -> None:
+        nonlocal done
+        if not done and progress.bandwidth_bytes_per_s:
+            done = True
+            act()
+
+    return watch
+
+
+def signal_fio(number: signal.Signals) -> Callable[[Progress], None]:
+    def act() -> None:
+        fio = fio_below(os.getpid())
+        assert fio is not None
+        os.kill(fio, number)
+
+    return once_it_moves(act)
+
+
+def no_fio_is_left() -> bool:
+    return fio_below(os.getpid()) is None
+
+
+def by_hand(job_file: Path, directory: Path) -> dict[str, Any]:
+    """What fio itself says when somebody repeats the job file of a bundle."""
+    command: list[str | Path] = ["fio", "--output-format=json+", "--output=by-hand.json", job_file]
+    subprocess.run(command, cwd=directory, check=True, capture_output=True)
+    text = (directory / "by-hand.json").read_text()
+    job: dict[str, Any] = json.loads(text[text.index("{\n") :])["jobs"][0]
+    return job
+
+
+@pytest.mark.parametrize(
+    "job",
+    [
+        pytest.param(sequential_fill(), id="fill"),
+        pytest.param(replace(RANDOM, read_percent=70), id="mixed"),
+        pytest.param(replace(RANDOM, draw=Draw.PERMUTATION), id="permutation"),
+        pytest.param(replace(RANDOM, jobs=2, read_percent=100), id="two jobs"),
+        pytest.param(replace(RANDOM, io_log=IoLog.EVERY_IO, amount_bytes=MIB), id="every io"),
+        pytest.param(sequential_fill(action=Action.TRIM, block_bytes=MIB, queue_depth=1), id="trim"),
+    ],
+)
+def test_results_agree_with_fio_run_by_hand_on_the_same_job_file(engine: FioEngine, job: Job, tmp_path: Path) -> None:
+    result = engine.run(job, tmp_path, unwatched)
+    said = by_hand(tmp_path / "job.fio", tmp_path)
+    expected = {name: (said[name]["io_bytes"], said[name]["total_ios"]) for name in ("read", "write", "trim")}
+    found = {direction.value: (one.io_bytes, one.io_count) for direction, one in result.directions.items()}
+    assert found == {name: done for name, done in expected.items() if done[1]}
+    assert sum(io_bytes for io_bytes, _ in found.values()) == (job.amount_bytes or 0) * job.jobs
+
+
+def test_a_fill_accounts_for_every_byte_and_every_io(engine: FioEngine, tmp_path: Path) -> None:
+    one = engine.run(sequential_fill(), tmp_path, unwatched).directions[Direction.WRITE]
+    assert (one.io_bytes, one.io_count, one.short_ios) == (64 * MIB, 512, 0)
+    assert one.series.bytes_done[-1] == pytest.approx(64 * MIB)
+    assert [histogram.total for histogram in one.latency.values()] == [512, 512]
+
+
+def test_a_log_of_every_io_has_every_io(engine: FioEngine, tmp_path: Path) -> None:
+    job = replace(RANDOM, io_log=IoLog.EVERY_IO, amount_bytes=MIB)
+    every = engine.run(job, tmp_path, unwatched).directions[Direction.WRITE].every_io
+    assert every is not None
+    assert len(every.latency_ns) == 256
+    assert int(every.offset_bytes.max()) < 64 * MIB
+
+
+def test_a_timed_job_lasts_its_time(engine: FioEngine, tmp_path: Path) -> None:
+    job = replace(RANDOM, amount_bytes=None, duration_ns=700 * NS_PER_MS, rate_iops=2000)
+    one = engine.run(job, tmp_path, unwatched).directions[Direction.WRITE]
+    assert one.runtime_ns >= 690 * NS_PER_MS
+    assert len(one.series.time_ns) >= 5
+
+
+def test_what_ran_and_what_fio_said_is_kept(engine: FioEngine, tmp_path: Path) -> None:
+    result = engine.run(sequential_fill(), tmp_path, unwatched)
+    assert set(result.files) == {"job.fio", "fio.json"}
+    assert json.loads(result.files["fio.json"])["fio version"] == result.engine == engine.name
+    assert result.files["job.fio"] == (tmp_path / "job.fio").read_bytes()
+    assert result.cpu is not None
+    assert "registerfiles" in {one.option for one in result.dropped}
+
+
+def test_progress_is_reported_while_fio_works(engine: FioEngine, tmp_path: Path) -> None:
+    seen: list[Progress] = []
+    engine.run(replace(LONG, duration_ns=3 * NS_PER_S), tmp_path, seen.append)
+    shares = [one.share_done for one in seen if one.share_done is not None]
+    assert shares == sorted(shares)
+    assert 0 < shares[-1] <= 1
+    assert any(one.bandwidth_bytes_per_s for one in seen)
+
+
+def test_a_fio_that_is_killed_is_told_from_one_that_failed(engine: FioEngine, tmp_path: Path) -> None:
+    with pytest.raises(FioKilled) as error:
+        engine.run(LONG, tmp_path, signal_fio(signal.SIGKILL))
+    assert (error.value.message, error.value.hints) == snapshot(
+        ("fio was killed by SIGKILL", ("out of memory? `dmesg` tells; nothing of this step counts",))
+    )
+
+
+def test_a_fio_that_moves_no_data_for_too_long_is_ended(engine: FioEngine, tmp_path: Path) -> None:
+    with pytest.raises(FioHung, match=r"fio has moved no data for \S+ s and was ended") as error:
+        engine.run(LONG, tmp_path, signal_fio(signal.SIGSTOP))
+    assert error.value.hints == snapshot(
+        ("the drive no longer answers, or fio is stopped: look at `dmesg` and at the process list",)
+    )
+    assert no_fio_is_left()
+
+
+def test_a_server_that_goes_away_fails_the_job_with_fios_own_words(
+    engine: FioEngine, export: tuple[Path, "subprocess.Popen[bytes]"], tmp_path: Path
+) -> None:
+    _, server = export
+    with pytest.raises(FioFailed) as error:
+        engine.run(LONG, tmp_path, once_it_moves(server.kill))
+    assert error.value.hints == snapshot()
+    # libnbd's words depend on what it was doing at that moment, but they are always there.
+    assert re.match(r"fio ended with status \d+: .*nbd_", error.value.message)
+
+
+def test_a_server_that_is_not_there_fails_the_job_with_fios_own_words(drive: NbdDrive, tmp_path: Path) -> None:
+    drive.address = FioAddress(IoPath.NBD, "nbd+unix:///?socket=/nowhere")
+    with pytest.raises(FioFailed) as error:
+        FioEngine(find_fio(), drive).run(sequential_fill(), tmp_path, unwatched)
+    assert (error.value.message, error.value.hints) == snapshot(
+        (
+            "fio ended with status 1: nbd_connect_uri: nbd_connect_uri: connect: No such file or directory",
+            ("the NBD server is gone or refused; nothing of this step counts",),
+        )
+    )
+
+
+def test_an_operator_who_stops_a_job_leaves_no_fio_behind(engine: FioEngine, tmp_path: Path) -> None:
+    def stop() -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        engine.run(LONG, tmp_path, once_it_moves(stop))
+    assert no_fio_is_left()
+
+
+def test_a_rest_lasts_its_time_and_reports_itself(engine: FioEngine) -> None:
+    seen: list[Progress] = []
+    before_ns = engine.now_ns()
+    engine.rest(300 * NS_PER_MS, seen.append)
+    assert engine.now_ns() - before_ns >= 300 * NS_PER_MS
+    assert all(one.bandwidth_bytes_per_s is None for one in seen)
+    assert seen
