@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from tests.unit.sample_bundle import CHECKS, run_info, write_interrupted, write_killed, write_whole
+from tests.unit.sample_bundle import CHECKS, FLAT, run_info, write_interrupted, write_killed, write_whole
 
 from ssdlab.bundle.model import Outcome
 from ssdlab.bundle.read import Bundle, open_bundle
@@ -81,6 +81,12 @@ def test_every_metric_is_on_the_page_with_its_exact_value(document: Document, wh
 def test_metrics_read_like_a_review(document: Document) -> None:
     assert "SLC cache fill.pass1.cache_bytes 233 GiB (250 GB) 232 to 234 GiB FOB no failure" in document.text
     assert "speed within the cache fill.pass1.cache_bandwidth 12,200 MiB/s 12,180 to 12,220 MiB/s" in document.text
+
+
+def test_a_number_that_is_not_known_says_why(tmp_path: Path) -> None:
+    html = page_of(tmp_path, open_bundle(write_whole(tmp_path / "run", passes=(FLAT, FLAT))))
+
+    assert '<td class="unknown" colspan="2">unknown: no slower phase after the cache</td>' in html
 
 
 def test_numbers_of_a_step_that_failed_a_check_are_marked(document: Document) -> None:
@@ -162,6 +168,15 @@ def test_a_quick_run_says_it_is_not_comparable(tmp_path: Path) -> None:
     # Once at a glance, and on each figure in both widths, in its words for screen readers and above its zoomable chart.
     assert html.count("quick profile: not comparable") >= 1 + 3 * 3
     assert '<li class="badge caution">quick profile: not comparable</li>' in html
+
+
+def test_a_virtual_drive_is_never_taken_for_a_product(tmp_path: Path) -> None:
+    info = replace(run_info(10**12), spec_text="[geometry]")
+
+    bundle = open_bundle(write_whole(tmp_path / "run", info))
+
+    assert '<li class="badge caution">virtual drive: the numbers of a model</li>' in page_of(tmp_path, bundle)
+    assert all("virtual drive" in figure.subtitle[0] for figure in figures_for(bundle))
 
 
 def test_an_interrupted_run_shows_what_is_there(tmp_path: Path) -> None:

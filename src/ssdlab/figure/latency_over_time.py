@@ -15,7 +15,7 @@ from ssdlab.figure.place import Align, Box, Placed, Spot, Wanted, place
 from ssdlab.figure.style import NARROW, WIDE, Shape, figure_spec
 from ssdlab.figure.subject import subtitle
 from ssdlab.figure.timeline import Timeline, rest_note, timeline, title, unit_of
-from ssdlab.figure.words import LONG_LIMIT, TABLE_ROWS, band_note, long_note, table_note
+from ssdlab.figure.words import LONG_LIMIT, TABLE_ROWS, band_note, long_note, table_note, three_digits
 
 TITLE = "Latency over time"
 
@@ -128,8 +128,8 @@ def _table(passes: tuple[FillPass, ...], unit: AxisUnit, latency: AxisUnit) -> T
         slowest = dict(zip((peaks.x / length * TABLE_ROWS).astype(int).tolist(), peaks.high, strict=True))
         for at, mean, high in zip(means.x, means.mean, means.high, strict=True):
             peak = slowest.get(int(at / length * TABLE_ROWS))
-            single = "unknown" if peak is None else f"{peak:.3g}"
-            rows.append((one.label, f"{at + begin:,.1f}", f"{mean:.3g}", f"{high:.3g}", single))
+            single = "unknown" if peak is None else three_digits(peak)
+            rows.append((one.label, f"{at + begin:,.1f}", three_digits(mean), three_digits(high), single))
     return Table(
         table_note(passes),
         (

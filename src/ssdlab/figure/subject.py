@@ -20,11 +20,18 @@ def caveat(run: RunInfo) -> str | None:
     return None if run.comparable else f"{run.profile} profile: not comparable"
 
 
+def is_virtual(run: RunInfo) -> bool:
+    """Whether the numbers are those of a drive model: they must never be taken for a product's."""
+    return run.spec_text is not None
+
+
 def subtitle(bundle: Bundle, states: list[str]) -> tuple[str, ...]:
     """Drive, capacity and the states it was measured in; and the caveat on a line of its own."""
     drive = bundle.run.drive
     known = [state for state in dict.fromkeys(states) if state != "unknown"]
     parts = [drive_name(drive), format_bytes_decimal(drive.capacity_bytes)]
+    if is_virtual(bundle.run):
+        parts.append("virtual drive")
     if known:
         parts.append(f"drive state: {', then '.join(known)}")
     warning = caveat(bundle.run)

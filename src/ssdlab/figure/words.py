@@ -32,3 +32,9 @@ def long_note(passes: Sequence[FillPass]) -> str:
         return f"every {window_text(tuple(passes))} window"
     slices = LONG_LIMIT // 2
     return f"slowest and fastest {window_text(tuple(passes))} window of each of {slices:,} slices of a pass"
+
+
+def three_digits(value: float) -> str:
+    """A cell of a table: three digits, so that a column of like values lines up."""
+    decimals = 0 if value >= 100 else 1 if value >= 10 else 2
+    return f"{value:,.{decimals}f}"

@@ -6,7 +6,7 @@ from enum import Enum
 
 from ssdlab.bundle.model import Check, Metric, Outcome, RunStatus, Step, StepStatus
 from ssdlab.bundle.read import Bundle
-from ssdlab.figure.subject import caveat, drive_name
+from ssdlab.figure.subject import caveat, drive_name, is_virtual
 from ssdlab.job import DriveState, StepKind
 from ssdlab.units import format_bytes, format_bytes_decimal, format_duration, format_interval, format_quantity
 from ssdlab.unknown import Unknown
@@ -119,13 +119,10 @@ def verdict(bundle: Bundle) -> str:
     """What was measured, with what, when, and how far it came."""
     run = bundle.run
     finished = len(bundle.finished())
-    sentence = (
+    return (
         f"Suite {run.suite.name} {run.suite.version}, {run.profile} profile, measured by {run.engine} "
         f"on {when(run.started_at)}; {finished} of {len(bundle.steps)} steps finished."
     )
-    if run.spec_text is not None:
-        sentence += " The drive is virtual: these are the numbers of a model."
-    return sentence
 
 
 def when(iso: str) -> str:
@@ -141,7 +138,8 @@ def badges(bundle: Bundle) -> tuple[Badge, ...]:
         status = Badge(f"{status.text}: {bundle.reason}", status.tone)
     warning = caveat(bundle.run)
     comparable = Badge("comparable", Tone.GOOD) if warning is None else Badge(warning, Tone.CAUTION)
-    return (status, comparable, _audit_badge(bundle.audit))
+    model = (Badge("virtual drive: the numbers of a model", Tone.CAUTION),) if is_virtual(bundle.run) else ()
+    return (status, comparable, *model, _audit_badge(bundle.audit))
 
 
 def _audit_badge(audit: Sequence[Check]) -> Badge:
