@@ -41,9 +41,8 @@ pub struct VDrive {
 impl VDrive {
     /// A drive fresh out of the box, at time 0.
     pub fn new(spec: &Spec) -> Self {
-        let units = spec.geometry.capacity_bytes / spec.map.unit_bytes;
         let superblock_units = spec.superblock_bytes() / spec.map.unit_bytes;
-        let map = Map::new(units, spec.superblocks(), superblock_units);
+        let map = Map::new(spec.units(), spec.superblocks(), superblock_units);
         Self {
             map,
             media: Media::new(spec),
@@ -206,7 +205,10 @@ impl VDrive {
         self.counters.trims += 1;
         self.read_ahead.forget(offset_bytes, length_bytes);
         let unit = self.spec.map.unit_bytes;
-        let (first, end) = (offset_bytes.div_ceil(unit), (offset_bytes + length_bytes) / unit);
+        let end_bytes = offset_bytes + length_bytes;
+        let to_the_end = end_bytes == self.spec.geometry.capacity_bytes;
+        let end = if to_the_end { end_bytes.div_ceil(unit) } else { end_bytes / unit };
+        let first = offset_bytes.div_ceil(unit);
         if end > first {
             self.map.settle();
             let before = self.map.mapped;

@@ -19,8 +19,7 @@ pub(crate) struct MapCache {
 
 impl MapCache {
     pub(crate) fn new(spec: &Spec) -> Self {
-        let units = spec.geometry.capacity_bytes / spec.map.unit_bytes;
-        let pages = units.div_ceil(UNITS_PER_MAP_PAGE);
+        let pages = spec.units().div_ceil(UNITS_PER_MAP_PAGE);
         let size = spec
             .map
             .reach_bytes

@@ -8,7 +8,7 @@ use crate::random::Random;
 use crate::spec::{Spec, Timing};
 use crate::superblock::Cell;
 
-/// Programs a read may delay by, in programs, before the die insists on finishing one.
+/// How long reads may hold back a die's programs, in programs, before one gets its turn.
 const SUSPENDED_PROGRAMS_MAX: u64 = 4;
 
 #[derive(Debug, Clone, Default)]
@@ -91,19 +91,17 @@ impl Media {
         let mut start = start_ns.max(self.plane_end_ns[plane]);
         let mut penalty_ns = 0;
         if die.program_end_ns > start {
-            let remaining = (die.program_end_ns - start) % die.operation_ns.max(1);
+            let operation_ns = die.operation_ns.max(1);
             let in_burst = die.sense_end_ns > start;
-            match self.timing.suspend_ns {
-                Some(suspend_ns) if die.pushed_ns <= SUSPENDED_PROGRAMS_MAX * die.operation_ns => {
-                    if !in_burst {
-                        penalty_ns = if remaining > suspend_ns { suspend_ns } else { 0 };
-                        start += remaining.min(suspend_ns);
-                    }
-                }
-                _ => {
-                    start += if in_burst { 0 } else { remaining };
-                    die.pushed_ns = 0;
-                }
+            if die.pushed_ns > SUSPENDED_PROGRAMS_MAX * operation_ns {
+                start = start.max(die.sense_end_ns);
+                start += die.program_end_ns.saturating_sub(start) % operation_ns;
+                die.pushed_ns = 0;
+            } else if !in_burst {
+                let remaining_ns = (die.program_end_ns - start) % operation_ns;
+                let suspend_ns = self.timing.suspend_ns.unwrap_or(u64::MAX);
+                penalty_ns = if remaining_ns > suspend_ns { suspend_ns } else { 0 };
+                start += remaining_ns.min(suspend_ns);
             }
         }
         let end = start + sense_ns;

@@ -17,7 +17,7 @@ enum Step {
 
 /// A small drive: few dies, few superblocks, everything else at random.
 fn small_spec() -> impl Strategy<Value = Spec> {
-    let sizes = (0u32..4, 0u32..2, 0u32..3, 1u64..=4, 1u64..=2, 0u64..160, 0u64..6);
+    let sizes = (0u32..4, 0u32..2, 0u32..3, 1u64..=4, 1u64..=2, 0u64..300, 0u64..6);
     let policies = (0u64..4, 0u64..6, 0u64..4, 0usize..4, 0usize..3, 2u64..4, 1u64..3);
     let extras = (
         0usize..4,
@@ -46,7 +46,7 @@ fn spec_text(sizes: Sizes, policies: Policies, extras: Extras) -> String {
     let dies = 1u64 << die_power;
     let row = stripe * dies * bits;
     let superblock = row * rows;
-    let capacity = (64 << 10) + extra_units * unit;
+    let capacity = (64 << 10) + extra_units * 3 * SECTOR_BYTES;
     let raw = (capacity.div_ceil(superblock) + 5 + extra_blocks) * superblock;
     let each = superblock / bits;
     let most = if bits == 1 {
@@ -184,16 +184,17 @@ fn command(step: &Step) -> Option<Command> {
 
 /// What should be mapped: a unit is from its first written sector until all of it is trimmed at once.
 struct Expected {
+    sectors: u64,
     unit_sectors: u64,
     mapped: Vec<bool>,
 }
 
 impl Expected {
     fn new(spec: &Spec) -> Self {
-        let units = spec.capacity_bytes() / spec.map.unit_bytes;
         Self {
+            sectors: spec.capacity_bytes() / SECTOR_BYTES,
             unit_sectors: spec.map.unit_bytes / SECTOR_BYTES,
-            mapped: vec![false; units as usize],
+            mapped: vec![false; spec.units() as usize],
         }
     }
 
@@ -204,7 +205,9 @@ impl Expected {
                 self.mapped[first as usize..=last as usize].fill(true);
             }
             Step::Trim(at, length) => {
-                let (first, end) = (at.div_ceil(self.unit_sectors), (at + length) / self.unit_sectors);
+                let first = at.div_ceil(self.unit_sectors);
+                let to_the_end = at + length == self.sectors;
+                let end = if to_the_end { self.mapped.len() as u64 } else { (at + length) / self.unit_sectors };
                 self.mapped[first as usize..(end.max(first)) as usize].fill(false);
             }
             Step::Purge => self.mapped.fill(false),
@@ -284,7 +287,7 @@ proptest! {
     #[test]
     fn the_accounts_hold_when_epoch_ids_run_out(spec in small_spec(), steps in prop::collection::vec(step(), 40..100)) {
         let mut drive = VDrive::new(&spec);
-        let units = spec.capacity_bytes() / spec.map.unit_bytes;
+        let units = spec.units();
         drive.map = Map::with_few_epochs(units, spec.superblocks(), drive.map.epoch_units);
         replay(&mut drive, &steps)?;
     }
@@ -296,12 +299,13 @@ proptest! {
     ) {
         let mut drive = VDrive::new(&spec);
         let unit = spec.map.unit_bytes;
-        let units = spec.capacity_bytes() / unit;
+        let units = spec.units();
         let whole = Command::Write { offset_bytes: 0, length_bytes: spec.capacity_bytes(), sync: Sync::Buffered };
         let mut now_ns = drive.submit(0, whole).unwrap();
         for draw in draws {
             let offset_bytes = draw % units * unit;
-            let write = Command::Write { offset_bytes, length_bytes: unit, sync: Sync::Buffered };
+            let length_bytes = unit.min(spec.capacity_bytes() - offset_bytes);
+            let write = Command::Write { offset_bytes, length_bytes, sync: Sync::Buffered };
             now_ns = drive.submit(now_ns, write).unwrap();
         }
         let fault = broken(&mut drive);

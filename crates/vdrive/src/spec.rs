@@ -307,6 +307,11 @@ impl Spec {
         self.superblock_bytes() / u64::from(self.geometry.bits_per_cell)
     }
 
+    /// Indirection units, the last one possibly beyond the end in part.
+    pub(crate) fn units(&self) -> u64 {
+        self.geometry.capacity_bytes.div_ceil(self.map.unit_bytes)
+    }
+
     /// Number of superblocks.
     pub(crate) fn superblocks(&self) -> u32 {
         (self.geometry.raw_bytes / self.superblock_bytes()) as u32

@@ -1,5 +1,6 @@
 //! From TOML to a Spec: what each key is called, what it may be, and what must hold between keys.
 
+use crate::command::SECTOR_BYTES;
 use crate::fault::SpecFaults;
 use crate::quantity::show_bytes;
 use crate::spec::{
@@ -278,9 +279,8 @@ fn units(spec: &Spec, found: &mut Vec<Contradiction>) {
             format!("must be a power of two, found {}", show_bytes(unit)),
         ));
     }
-    if !geometry.capacity_bytes.is_multiple_of(unit.max(512)) {
-        let message = format!("must be a multiple of the indirection unit ({})", show_bytes(unit));
-        found.push(("geometry", "capacity", message));
+    if !geometry.capacity_bytes.is_multiple_of(SECTOR_BYTES) {
+        found.push(("geometry", "capacity", format!("must be a multiple of {SECTOR_BYTES} bytes")));
     }
     let stripe = geometry.stripe_unit_bytes;
     if !stripe.is_multiple_of(unit) {
@@ -307,7 +307,7 @@ fn units(spec: &Spec, found: &mut Vec<Contradiction>) {
         let message = format!("must be a multiple of the channels ({})", geometry.channels);
         found.push(("geometry", "dies", message));
     }
-    if geometry.capacity_bytes / unit.max(512) > u64::from(u32::MAX) {
+    if spec.units() > u64::from(u32::MAX) {
         let message = "is too small for this capacity: at most 2^32 units can be mapped".to_owned();
         found.push(("map", "unit", message));
     }

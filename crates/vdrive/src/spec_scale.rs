@@ -5,6 +5,9 @@ use crate::quantity::show_bytes;
 use crate::spec::{Collection, Geometry, Mapping, SlcCache, Spec, Timing};
 use crate::spec_parse::contradictions;
 
+const CAPACITY_MIN_BYTES: u64 = 64 << 10;
+const CAPACITY_MAX_BYTES: u64 = 64 << 40;
+
 /// Rows a shrunken superblock keeps, so that a superblock is still much more than one program of each die.
 const ROWS_MIN: u64 = 4;
 
@@ -14,24 +17,12 @@ fn share(value: u64, to: u64, of: u64) -> u64 {
 
 /// See [`Spec::rescaled`].
 pub(crate) fn rescaled(spec: &Spec, capacity_bytes: u64) -> Result<Spec, SpecFaults> {
-    let unit = spec.map.unit_bytes;
-    let whole = capacity_bytes - capacity_bytes % unit;
-    let fault = |message: String| {
-        SpecFaults::new(vec![SpecFault {
-            line: 1,
-            key: "capacity".to_owned(),
-            message,
-        }])
-    };
-    if whole == 0 || capacity_bytes > 64 << 40 {
-        let message = format!(
-            "must be from {} to 64 TiB, found {}",
-            show_bytes(unit),
-            show_bytes(capacity_bytes)
-        );
-        return Err(fault(message));
+    let fault = |message: String| SpecFaults::new(vec![SpecFault { line: 1, key: "capacity".to_owned(), message }]);
+    if !(CAPACITY_MIN_BYTES..=CAPACITY_MAX_BYTES).contains(&capacity_bytes) {
+        let (low, high) = (show_bytes(CAPACITY_MIN_BYTES), show_bytes(CAPACITY_MAX_BYTES));
+        return Err(fault(format!("must be from {low} to {high}, found {}", show_bytes(capacity_bytes))));
     }
-    let result = scaled(spec, whole);
+    let result = scaled(spec, capacity_bytes);
     let faults = contradictions(&result);
     if faults.is_empty() {
         return Ok(result);
