@@ -19,7 +19,9 @@ const HELLO: &[u8] = b"\x00\x00\x00\x03\
 
 static SPEC: LazyLock<Spec> = LazyLock::new(|| {
     let text = Spec::builtin_text("zero").expect("zero is built in");
-    Spec::parse(text).and_then(|spec| spec.rescaled(64 << 20)).expect("zero fits any capacity")
+    Spec::parse(text)
+        .and_then(|spec| spec.rescaled(64 << 20))
+        .expect("zero fits any capacity")
 });
 
 /// Offers bytes as a socket would; false once the connection is over.

@@ -159,7 +159,8 @@ impl Export {
     }
 
     fn lock_drive(&self) -> MutexGuard<'_, VDrive> {
-        self.drive.lock().unwrap_or_else(PoisonError::into_inner)
+        // A model that panicked half-way would go on with wrong times: better no drive than a wrong one.
+        self.drive.lock().expect("the drive model panicked in another thread")
     }
 }
 
