@@ -125,17 +125,24 @@ def test_dips_are_part_of_the_plateau_they_interrupt() -> None:
     assert spans(plateaus) == [(0, 200), (200, len(levels))]
 
 
+TEETH = np.tile([2.1 * GB] * 8 + [0.9 * GB] * 16, 250)
+
+
 def test_a_sawtooth_after_the_cache_is_one_plateau_with_its_mean() -> None:
-    cache, teeth = np.full(750, 2.2 * GB), np.tile([2.1 * GB] * 8 + [0.9 * GB] * 16, 250)
-    plateaus = plateaus_of(series_of(noisy(np.concatenate([cache, teeth]), QUIET, 5)))
+    plateaus = plateaus_of(series_of(noisy(np.concatenate([np.full(750, 2.2 * GB), TEETH]), QUIET, 5)))
     assert len(plateaus) == 2
     assert plateaus[0].end == pytest.approx(750, abs=8)
     assert plateaus[1].bandwidth_bytes_per_s == pytest.approx(1.3 * GB, rel=0.03)
 
 
 def test_a_sawtooth_from_the_first_byte_is_no_cache() -> None:
-    teeth = np.tile([2.1 * GB] * 8 + [0.9 * GB] * 16, 250)
-    assert len(plateaus_of(series_of(noisy(teeth, QUIET, 5)))) == 1
+    assert len(plateaus_of(series_of(noisy(TEETH, QUIET, 5)))) == 1
+
+
+def test_an_episode_in_the_middle_is_no_phase() -> None:
+    throttled = np.full(6000, 2.0 * GB)
+    throttled[2500:2900] *= 0.6
+    assert spans(plateaus_of(series_of(noisy(throttled, ORDINARY, 1)))) == [(0, 6000)]
 
 
 def test_a_drive_that_slows_down_gradually_has_no_cliff() -> None:

@@ -65,7 +65,7 @@ def phases_of(series: Series) -> Phases:
     if not falls:
         return _without_cache(series, plateaus, _no_fall(series))
     cache, rest = plateaus[falls[0]], plateaus[falls[0] + 1 :]
-    if any(_comes_back(cache, one) for one in rest):
+    if _comes_back(cache, rest):
         return _without_cache(series, plateaus, "the speed of the beginning comes back as long: a rhythm, not a cache")
     found = Cache(cache, _rise(series, cache), change_between(series, cache, rest[0]))
     split = _split(rest)
@@ -92,9 +92,12 @@ def _falls(one: Plateau, following: Plateau) -> bool:
     return following.bandwidth_bytes_per_s < one.bandwidth_bytes_per_s
 
 
-def _comes_back(cache: Plateau, later: Plateau) -> bool:
-    as_fast = later.bandwidth_bytes_per_s >= cache.bandwidth_bytes_per_s * (1 - SAME_LEVEL)
-    return as_fast and later.length >= _COMES_BACK * cache.length
+def _comes_back(cache: Plateau, rest: Sequence[Plateau]) -> bool:
+    """Whether the first speed returns for as long as it lasted, or is what the drive does most of the time."""
+    level = cache.bandwidth_bytes_per_s * (1 - SAME_LEVEL)
+    as_fast = [one.length for one in rest if one.bandwidth_bytes_per_s >= level]
+    everything = sum(one.length for one in rest)
+    return max(as_fast, default=0) >= _COMES_BACK * cache.length or 2 * sum(as_fast) > everything
 
 
 def _without_cache(series: Series, plateaus: Sequence[Plateau], reason: str) -> Phases:

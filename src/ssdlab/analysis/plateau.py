@@ -18,6 +18,7 @@ _SHORT_SHARE = 0.01
 """A level that lasts for less of the windows is a dip, a spike or a transition; only up to the first fall may one be shorter."""
 _SHORT_WINDOWS = 5
 """Likewise half a second, however short the whole."""
+_EPISODE_SHARE = 0.1
 _FEW_WINDOWS = 4
 _SHARP = 0.5
 """Share of the difference between two levels that must show right at the change; a drift shows a quarter."""
@@ -183,7 +184,15 @@ def _first_incidental(series: Series, plateaus: list[Plateau], short: float) -> 
     if _is_ramp(series, plateaus[0], plateaus[1]):
         return 0
     late = range(_first_peak(plateaus) + 1, len(plateaus))
-    return next((index for index in late if plateaus[index].length < short), None)
+    return next((index for index in late if plateaus[index].length < short or _is_episode(plateaus, index)), None)
+
+
+def _is_episode(plateaus: list[Plateau], index: int) -> bool:
+    """Whether a level only interrupts another for a while (throttling, housekeeping): the same before and after, far longer."""
+    if index + 1 == len(plateaus):
+        return False
+    before, after = plateaus[index - 1], plateaus[index + 1]
+    return difference(before, after) < SAME and plateaus[index].length < _EPISODE_SHARE * (before.length + after.length)
 
 
 def _is_ramp(series: Series, first: Plateau, second: Plateau) -> bool:
