@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from ssdlab.drive.access import Drive
+from ssdlab.drive.access import Drive, DriveError
 from ssdlab.engine import fio_output
 from ssdlab.engine.base import EngineError, Progress, Watch
 from ssdlab.engine.fio_binary import INSTALL_HINT, FioBinary, FioMissing
@@ -20,6 +20,9 @@ from ssdlab.job import Job
 from ssdlab.units import NS_PER_S, format_duration
 
 RAW_DIRECTORY = "raw"
+_LOOK_AFTER_NS = 5 * NS_PER_S
+"""How long no byte may move before the drive is asked whether it is still there."""
+_NOTHING_COUNTS = "nothing of this step counts"
 _STATUS = re.compile(rb"\[(?P<percent>\d+(?:\.\d+)?)%\]")
 _RATE = re.compile(rb"\[(?:[rwt]=[^,\]]+,?)+\]")
 _ONE_RATE = re.compile(rb"[rwt]=(\d+(?:\.\d+)?)([KMGT]?)i?B/s")
@@ -101,7 +104,7 @@ class FioEngine:
     def _execute(self, raw: Path, watch: Watch) -> "_Ended":
         with _fio_process(self._fio, raw) as process:
             monitor = _Monitor(watch)
-            _follow(process, monitor, self._stall_limit)
+            _follow(process, monitor, self._stall_limit, self._drive)
             return _Ended(process.wait(), monitor.stderr)
 
 
@@ -180,12 +183,14 @@ class _Monitor:
         self._watch(Progress(share, bandwidth))
 
 
-def _follow(process: subprocess.Popen[bytes], monitor: _Monitor, limit: StallLimit) -> None:
+def _follow(process: subprocess.Popen[bytes], monitor: _Monitor, limit: StallLimit, drive: Drive) -> None:
     """Read fio's streams until it closes them.
 
     Raises:
         FioHung: No byte moved for longer than the limit.
+        FioFailed: No byte moves because the drive is gone.
     """
+    look_at_ns = 0
     assert process.stdout is not None  # noqa: S101 - both are pipes
     assert process.stderr is not None  # noqa: S101
     with selectors.DefaultSelector() as selector:
@@ -206,22 +211,37 @@ def _follow(process: subprocess.Popen[bytes], monitor: _Monitor, limit: StallLim
                     f"fio has moved no data for {format_duration(still_ns)} and was ended",
                     "the drive no longer answers, or fio is stopped: look at `dmesg` and at the process list",
                 )
+            if time.monotonic_ns() > max(look_at_ns, monitor.moved_at_ns + _LOOK_AFTER_NS):
+                _look_at(drive)
+                look_at_ns = time.monotonic_ns() + _LOOK_AFTER_NS
+
+
+def _look_at(drive: Drive) -> None:
+    """fio's nbd engine does not always notice that its server is gone, so the drive itself is asked."""
+    try:
+        drive.check()
+    except DriveError as error:
+        raise FioFailed(f"fio moves no data any more: {error.message}", *error.hints, _NOTHING_COUNTS) from error
 
 
 def _failure(status: int, said: tuple[str, ...]) -> EngineError:
     if status < 0:
         name = signal.Signals(-status).name
-        return FioKilled(f"fio was killed by {name}", "out of memory? `dmesg` tells; nothing of this step counts")
+        return FioKilled(f"fio was killed by {name}", f"out of memory? `dmesg` tells; {_NOTHING_COUNTS}")
     words = [line.removeprefix("fio: ") for line in said if "connected to NBD server" not in line]
     text = "; ".join(dict.fromkeys(words)) or "it gave no reason"
     return FioFailed(f"fio ended with status {status}: {text}", *_hints(text))
 
 
+_LOST = ("nbd_", "Transport endpoint is not connected", "Connection reset by peer", "Broken pipe")
+"""What fio and libnbd say when the server has gone."""
+
+
 def _hints(text: str) -> tuple[str, ...]:
     """What fio's most frequent complaints mean."""
-    if "nbd_" in text:
+    if any(words in text for words in _LOST):
         # Whatever error follows from a lost connection says nothing about a file system.
-        return ("the NBD server is gone or refused; nothing of this step counts",)
+        return (f"the NBD server is gone or refused; {_NOTHING_COUNTS}",)
     known = {
         "No space left on device": "free space where the bundle, or the file under test, is kept",
         "Operation not supported": "the file system does not support O_DIRECT; use one on a disk, not tmpfs",
