@@ -51,8 +51,8 @@ def drive(export: tuple[Path, "subprocess.Popen[bytes]"]) -> NbdDrive:
 
 @pytest.fixture
 def engine(drive: NbdDrive) -> FioEngine:
-    # fio reports for the first time after two seconds or so.
-    return FioEngine(find_fio(), drive, StallLimit(6 * NS_PER_S))
+    # fio reports for the first time after two seconds or so, and later on a busy machine.
+    return FioEngine(find_fio(), drive, StallLimit(10 * NS_PER_S))
 
 
 def once_it_moves(act: Callable[[], None]) -> Callable[[Progress], None]:
@@ -141,13 +141,24 @@ def test_what_ran_and_what_fio_said_is_kept(engine: FioEngine, tmp_path: Path) -
     assert "registerfiles" in {one.option for one in result.dropped}
 
 
+class EnoughSeen(Exception):  # noqa: N818 - it ends a test, nothing is wrong
+    """Raised by a watch that need not look any longer."""
+
+
 def test_progress_is_reported_while_fio_works(engine: FioEngine, tmp_path: Path) -> None:
     seen: list[Progress] = []
-    engine.run(replace(LONG, duration_ns=3 * NS_PER_S), tmp_path, seen.append)
-    shares = [one.share_done for one in seen if one.share_done is not None]
-    assert shares == sorted(shares)
-    assert 0 < shares[-1] <= 1
-    assert any(one.bandwidth_bytes_per_s for one in seen)
+
+    def watch(progress: Progress) -> None:
+        seen.append(progress)
+        if progress.share_done and progress.bandwidth_bytes_per_s:
+            raise EnoughSeen
+
+    with pytest.raises(EnoughSeen):
+        engine.run(LONG, tmp_path, watch)
+    share_done = seen[-1].share_done
+    assert share_done is not None
+    assert 0 < share_done < 1
+    assert no_fio_is_left()
 
 
 def test_a_fio_that_is_killed_is_told_from_one_that_failed(engine: FioEngine, tmp_path: Path) -> None:
@@ -173,9 +184,11 @@ def test_a_server_that_goes_away_fails_the_job_with_fios_own_words(
     _, server = export
     with pytest.raises(FioFailed) as error:
         engine.run(LONG, tmp_path, once_it_moves(server.kill))
-    assert error.value.hints == snapshot()
-    # libnbd's words depend on what it was doing at that moment, but they are always there.
-    assert re.match(r"fio ended with status \d+: .*nbd_", error.value.message)
+    # Either libnbd tells fio, in one of several ways, or fio waits for ever and the drive is found to be gone.
+    noticed = r"fio ended with status \d+: .*(nbd_|not connected)|fio moves no data any more: no NBD export"
+    assert re.match(noticed, error.value.message)
+    assert "nothing of this step counts" in error.value.hints[-1]
+    assert no_fio_is_left()
 
 
 def test_a_server_that_is_not_there_fails_the_job_with_fios_own_words(drive: NbdDrive, tmp_path: Path) -> None:
