@@ -5,14 +5,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.fio.nbd_peer import READ, WRITE, Server, run_fio
+from tests.fio.nbd_peer import FLUSH, FUA, READ, TRIM, WRITE, WRITE_ZEROES, Server, run_fio
 
 pytestmark = pytest.mark.fio
 
-READ_NS = 5_000_000
+READ_NS = FLUSH_NS = 5_000_000
 SLOW_SPEC = """
 name = "slow"
-description = "Every read takes 5 ms"
+description = "Every read and every flush takes 5 ms"
 
 [geometry]
 capacity = "64 MiB"
@@ -35,8 +35,9 @@ read_overhead = "5ms"
 unmapped_read = "5ms"
 
 [buffer]
-kind = "protected"
+kind = "volatile"
 size = "4 MiB"
+flush = "5ms"
 """
 
 
@@ -56,16 +57,27 @@ def test_no_reply_leaves_before_its_time(slow: Server) -> None:
             assert time.monotonic_ns() - start_ns >= READ_NS
 
 
-def test_requests_in_flight_together_wait_together(slow: Server) -> None:
+def test_requests_in_flight_together_each_wait_their_own_time(slow: Server) -> None:
+    sent_ns: list[int] = []
     with slow.connect() as client:
-        start_ns = time.monotonic_ns()
-        for _ in range(64):
+        for _ in range(16):
+            sent_ns.append(time.monotonic_ns())
             client.send(READ, 0, 512)
-        for _ in range(64):
+            time.sleep(0.0002)
+        for start_ns in sent_ns:
             assert client.error() == 0
             assert time.monotonic_ns() - start_ns >= READ_NS
             client.receive(512)
-        assert time.monotonic_ns() - start_ns < 64 * READ_NS
+        assert time.monotonic_ns() - sent_ns[0] < len(sent_ns) * READ_NS
+
+
+@pytest.mark.parametrize(("command", "length", "flags"), [(FLUSH, 0, 0), (TRIM, 4096, FUA), (WRITE_ZEROES, 4096, FUA)])
+def test_what_must_be_durable_takes_as_long_as_a_flush(slow: Server, command: int, length: int, flags: int) -> None:
+    with slow.connect() as client:
+        assert client.call(WRITE, 0, 4096, b"\x01" * 4096) == 0
+        start_ns = time.monotonic_ns()
+        assert client.call(command, 0, length, flags=flags) == 0
+        assert time.monotonic_ns() - start_ns >= FLUSH_NS
 
 
 @pytest.mark.parametrize("queue_depth", [1, 16])
