@@ -444,10 +444,24 @@ fn an_idle_stretch_is_windows_without_ios() {
 }
 
 #[test]
+fn an_io_that_completes_as_a_window_ends_counts_in_it() {
+    let (result, _) = on_parallel(
+        &Workload {
+            queue_depth: 1,
+            amount_bytes: Some(20 * 4 * KIB),
+            ..workload()
+        },
+        fixed,
+    );
+    assert_eq!(result.read.windows.ios, [10, 10]);
+    assert_eq!(result.read.windows.end_ns, [1_000_000, 2_000_000]);
+}
+
+#[test]
 fn a_refused_command_ends_its_stream_and_is_counted_with_its_reason() {
     let sequential = Workload {
         pattern: Pattern::Sequential,
-        queue_depth: 1,
+        queue_depth: 4,
         jobs: 2,
         ..workload()
     };
