@@ -110,15 +110,20 @@ TEETH = {
 
 
 @pytest.mark.parametrize("name", TEETH)
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(3))
 def test_a_rhythm_of_the_drive_is_no_cache(name: str, seed: int) -> None:
     phases = phases_of(series_of(noisy(np.array(TEETH[name]), QUIET, seed)))
     assert isinstance(phases.cache, Unknown)
     assert level_of(phases.direct) == pytest.approx(1.3 * GB, rel=0.02)
 
 
+def test_a_speed_that_is_back_most_of_the_time_is_no_cache() -> None:
+    pauses = np.concatenate([np.full(800, 2.1 * GB), np.tile([0.9 * GB] * 200 + [2.1 * GB] * 400, 8)])
+    assert isinstance(phases_of(series_of(noisy(pauses, QUIET, 1))).cache, Unknown)
+
+
 @pytest.mark.parametrize("name", TEETH)
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(3))
 def test_a_rhythm_after_the_cache_is_one_phase(name: str, seed: int) -> None:
     bandwidth = np.concatenate([np.full(2000, 2.6 * GB), TEETH[name]])
     phases = phases_of(series_of(noisy(bandwidth, QUIET, seed)))

@@ -102,15 +102,9 @@ def _grid(count: int) -> NDArray[np.int64]:
 
 
 def _blocks(smooth: Floats, edges: NDArray[np.int64], noise: float) -> tuple[Floats, Floats]:
-    """Median of each block and its variance: what the noise gives, or what neighbouring long blocks really differ by."""
-    lengths = np.diff(edges)
+    """Median of each block and its variance."""
     values = np.array([np.median(smooth[start:end]) for start, end in pairwise(edges)])
-    variances = noise / lengths
-    long = lengths > _NOISE_SCALES[-1]
-    if long.sum() > _NOISE_BLOCKS_MIN:
-        wander = float(np.median(np.diff(values[long]) ** 2)) / (2 * _CHI_SQUARED_MEDIAN)
-        variances[long] = np.maximum(variances[long], wander)
-    return values, variances
+    return values, noise / np.diff(edges)
 
 
 def _partition(values: Floats, variances: Floats, edges: NDArray[np.int64]) -> list[int]:

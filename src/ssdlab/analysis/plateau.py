@@ -70,7 +70,8 @@ def plateaus_of(series: Series) -> tuple[Plateau, ...]:
     plateaus = _merged(series, log_values, [plateau_of(series, one.start, one.end) for one in segments_of(log_values)])
     plateaus = _merged(series, log_values, _teeth_joined(series, plateaus, short))
     while (index := _first_incidental(series, plateaus, short)) is not None:
-        plateaus = _merged(series, log_values, _without(series, plateaus, index))
+        # What it interrupted becomes one plateau again, with it inside; what it led from and to does not.
+        plateaus = _merged(series, log_values, plateaus[:index] + plateaus[index + 1 :])
     return tuple(plateaus)
 
 
@@ -198,12 +199,3 @@ def _is_episode(plateaus: list[Plateau], index: int) -> bool:
 def _is_ramp(series: Series, first: Plateau, second: Plateau) -> bool:
     slower = first.bandwidth_bytes_per_s < second.bandwidth_bytes_per_s
     return slower and int(series.time_ns[first.end - 1]) <= _RAMP_NS
-
-
-def _without(series: Series, plateaus: list[Plateau], index: int) -> list[Plateau]:
-    """The plateaus but one; if its neighbours are alike it was a dip or a spike in one plateau and counts into its mean."""
-    around = plateaus[max(0, index - 1) : index] + plateaus[index + 1 : index + 2]
-    rest = plateaus[:index] + plateaus[index + 1 :]
-    if len(around) == 2 and difference(around[0], around[1]) < SAME:
-        rest[index - 1 : index + 1] = [plateau_of(series, around[0].start, around[1].end)]
-    return rest
