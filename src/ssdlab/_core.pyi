@@ -9,6 +9,7 @@ from typing import Final, final
 __all__ = [
     "BIN_COUNT",
     "BUILD_PROFILE",
+    "FioHistLog",
     "FioLog",
     "FioLogError",
     "ModelDrive",
@@ -25,6 +26,7 @@ __all__ = [
     "bin_low",
     "bin_mid",
     "histogram_percentiles",
+    "parse_fio_hist_log",
     "parse_fio_log",
     "serve_main",
     "spec_check",
@@ -56,7 +58,7 @@ class FioLogError(ValueError):
     """1-based line in the file."""
     problem: str
     found: str
-    """The line, shortened."""
+    """The line, shortened; empty for histogram logs, whose lines are too long to quote."""
 
 class SpecError(ValueError):
     """A specification of a virtual drive has faults."""
@@ -142,6 +144,31 @@ class FioLog:
     @property
     def issue_ns(self) -> bytes | None:
         """When each I/O was issued, if the log has it (`log_issue_time=1`)."""
+
+@final
+class FioHistLog:
+    """The windows of a histogram log, as bytes for `numpy.frombuffer`: dtype `<u8`, the direction `u1`."""
+
+    def __len__(self) -> int: ...
+    @property
+    def time_ms(self) -> bytes:
+        """Milliseconds since the job began at which each window ended."""
+    @property
+    def direction(self) -> bytes:
+        """0 read, 1 write, 2 trim."""
+    @property
+    def ios(self) -> bytes:
+        """I/Os that completed in each window."""
+    @property
+    def longest_ns(self) -> bytes:
+        """Upper edge of the highest bin that is not empty: no I/O of the window took longer."""
+
+def parse_fio_hist_log(data: bytes) -> FioHistLog:
+    """Read a whole histogram log (`write_hist_log`) from its content.
+
+    Raises:
+        FioLogError: A line is not what fio writes, or the last one is cut off.
+    """
 
 def parse_fio_log(data: bytes | str | PathLike[str]) -> FioLog:
     """Read a whole log from its content (bytes) or its file (path).

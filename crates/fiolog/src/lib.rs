@@ -3,6 +3,7 @@
 //! Nothing here prints or knows Python; every fault says what was found and where.
 
 pub mod bins;
+pub mod hist_log;
 mod histogram;
 pub mod log;
 mod moments;

@@ -26,7 +26,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    fn of_fio(number: u64) -> Option<Self> {
+    pub(crate) fn of_fio(number: u64) -> Option<Self> {
         match number {
             0 => Some(Direction::Read),
             1 => Some(Direction::Write),

@@ -55,6 +55,16 @@ pub(crate) fn fio_log_error(py: Python<'_>, fault: &fiolog::log::LogFault) -> Py
     })
 }
 
+/// A `FioLogError` for a histogram log, whose lines are too long to quote.
+pub(crate) fn fio_hist_log_error(py: Python<'_>, fault: &fiolog::hist_log::HistLogFault) -> PyErr {
+    let error = FioLogError::new_err(fault.to_string());
+    with_attributes(py, error, |value| {
+        value.setattr("line", fault.line)?;
+        value.setattr("problem", fault.problem.to_string())?;
+        value.setattr("found", "")
+    })
+}
+
 /// A `SpecError` with its attributes.
 pub(crate) fn spec_error(py: Python<'_>, found: &vdrive::SpecFaults) -> PyErr {
     let error = SpecError::new_err(found.to_string());

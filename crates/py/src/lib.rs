@@ -2,6 +2,7 @@
 
 mod columns;
 mod errors;
+mod hist_log;
 mod histogram;
 mod io_log;
 mod model;
@@ -23,6 +24,8 @@ mod _core {
 
     #[pymodule_export]
     use super::errors::{FioLogError, SpecError, TomlError, WorkloadError};
+    #[pymodule_export]
+    use super::hist_log::{FioHistLog, parse_fio_hist_log};
     #[pymodule_export]
     use super::histogram::{bin_high, bin_index, bin_low, bin_mid, histogram_percentiles};
     #[pymodule_export]

@@ -1,5 +1,6 @@
 """The fio engine: runs one Job with the real fio and hands over what fio measured."""
 
+import os
 import re
 import selectors
 import signal
@@ -14,7 +15,7 @@ from ssdlab.drive.access import Drive, DriveError
 from ssdlab.engine import fio_output
 from ssdlab.engine.base import EngineError, Progress, Watch
 from ssdlab.engine.fio_binary import INSTALL_HINT, FioBinary, FioMissing
-from ssdlab.engine.fio_job import JOB_FILE, JSON_FILE, write_job_file
+from ssdlab.engine.fio_job import JOB_FILE, JSON_FILE, window_ns_for, write_job_file
 from ssdlab.engine.result import RawResult
 from ssdlab.job import Job
 from ssdlab.units import NS_PER_S, format_duration
@@ -75,7 +76,8 @@ class FioEngine:
 
     def run(self, job: Job, directory: Path, watch: Watch) -> RawResult:
         """Run fio once. See `Engine.run`; raises FioFailed, FioKilled, FioHung, FioMissing or FioTooOld."""
-        job_file = write_job_file(job, self._drive.address, self._fio)
+        window_ns = window_ns_for(job, os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
+        job_file = write_job_file(job, self._drive.address, self._fio, window_ns)
         (directory / JOB_FILE).write_text(job_file.text)
         raw = directory / RAW_DIRECTORY
         raw.mkdir(exist_ok=True)
@@ -93,7 +95,7 @@ class FioEngine:
             job=job,
             engine=output.version,
             elapsed_ns=elapsed_ns,
-            directions=fio_output.directions(job, output, raw),
+            directions=fio_output.directions(job, output, raw, window_ns),
             error_count=output.job.error,
             dropped=job_file.dropped,
             cpu=fio_output.cpu_use(output),

@@ -18,7 +18,7 @@ from ssdlab.engine.fio_series import (
     series_of_every_io,
 )
 from ssdlab.engine.result import CpuUse, Direction, DirectionResult, Histogram, LatencyKind
-from ssdlab.job import IoLog, Job
+from ssdlab.job import WINDOW_NS, IoLog, Job
 from ssdlab.units import NS_PER_MS
 
 
@@ -93,7 +93,9 @@ def cpu_use(output: FioOutput) -> CpuUse:
     return CpuUse(output.job.usr_cpu, output.job.sys_cpu)
 
 
-def directions(job: Job, output: FioOutput, directory: Path) -> Mapping[Direction, DirectionResult]:
+def directions(
+    job: Job, output: FioOutput, directory: Path, window_ns: int = WINDOW_NS
+) -> Mapping[Direction, DirectionResult]:
     """Everything fio says of each direction that did any I/O.
 
     Raises:
@@ -102,16 +104,16 @@ def directions(job: Job, output: FioOutput, directory: Path) -> Mapping[Directio
     parts = {Direction.READ: output.job.read, Direction.WRITE: output.job.write, Direction.TRIM: output.job.trim}
     busy = {direction: part for direction, part in parts.items() if part.total_ios}
     logs = read_logs(job, directory) if busy else Logs({}, {})
-    return {direction: _direction_result(job, direction, part, logs) for direction, part in busy.items()}
+    return {direction: _direction_result(job, direction, part, logs, window_ns) for direction, part in busy.items()}
 
 
-def _direction_result(job: Job, direction: Direction, part: _Direction, logs: Logs) -> DirectionResult:
+def _direction_result(job: Job, direction: Direction, part: _Direction, logs: Logs, window_ns: int) -> DirectionResult:
     latencies = logs.latency.get(direction, ())
-    bandwidth = logs.bandwidth.get(direction, ())
-    totals = Totals(part.io_bytes, part.runtime * NS_PER_MS)
+    counts = logs.counts.get(direction, ())
+    totals = Totals(part.io_bytes, part.runtime * NS_PER_MS, part.lat_ns.max)
     every_io = every_io_of(latencies) if job.io_log is IoLog.EVERY_IO else None
     if every_io is None:
-        series = series_of(job, totals, bandwidth, latencies)
+        series = series_of(job, totals, counts, latencies, window_ns)
     else:
         series = series_of_every_io(job, totals, every_io)
     return DirectionResult(
@@ -119,7 +121,7 @@ def _direction_result(job: Job, direction: Direction, part: _Direction, logs: Lo
         io_bytes=part.io_bytes,
         short_ios=part.short_ios,
         runtime_ns=totals.runtime_ns,
-        logged_bytes=logged_bytes(job, bandwidth, latencies),
+        logged_bytes=logged_bytes(job, counts, latencies),
         latency={LatencyKind.CLAT: _histogram(part.clat_ns), LatencyKind.LAT: _histogram(part.lat_ns)},
         series=series,
         every_io=every_io,

@@ -1,6 +1,7 @@
 """fio's window logs and I/O logs to Series."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from ssdlab.engine.base import EngineError
 from ssdlab.engine.fio_job import LOG_PREFIX
 from ssdlab.engine.result import Direction, EveryIo, Series
 from ssdlab.job import WINDOW_NS, IoLog, Job
-from ssdlab.units import KIB, NS_PER_MS
+from ssdlab.units import NS_PER_MS
 
 
 class FioOutputError(EngineError):
@@ -25,6 +26,7 @@ class Totals:
 
     io_bytes: int
     runtime_ns: int
+    latency_ns_max: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,11 +39,26 @@ class Rows:
     offset_bytes: NDArray[np.int64] | None
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Counts:
+    """Windows of one direction in one histogram log; arrays of one length.
+
+    Attributes:
+        time_ns: int64, end of each window: an I/O completed then.
+        ios: int64, I/Os that completed in it, exact.
+        longest_ns: float64, none of them took longer.
+    """
+
+    time_ns: NDArray[np.int64]
+    ios: NDArray[np.int64]
+    longest_ns: NDArray[np.float64]
+
+
 @dataclass(frozen=True, slots=True)
 class Logs:
     """For each direction one entry a job of the group."""
 
-    bandwidth: Mapping[Direction, tuple[Rows, ...]]
+    counts: Mapping[Direction, tuple[Counts, ...]]
     latency: Mapping[Direction, tuple[Rows, ...]]
 
 
@@ -54,24 +71,45 @@ def read_logs(job: Job, directory: Path) -> Logs:
     Raises:
         FioOutputError: A log is missing or malformed.
     """
-
-    def rows_of(kind: str) -> Mapping[Direction, tuple[Rows, ...]]:
-        files = [_columns(directory / f"{LOG_PREFIX}_{kind}.{number}.log") for number in range(1, job.jobs + 1)]
-        return {direction: tuple(_only(columns, ddir) for columns in files) for direction, ddir in _DDIR.items()}
-
-    bandwidth = rows_of("bw") if job.io_log is IoLog.WINDOWS else {}
-    return Logs(bandwidth, rows_of("lat"))
+    numbers = range(1, job.jobs + 1)
+    latency = [_columns(directory / f"{LOG_PREFIX}_lat.{number}.log") for number in numbers]
+    windows = numbers if job.io_log is IoLog.WINDOWS else ()
+    counts = [_windows(directory / f"{LOG_PREFIX}_clat_hist.{number}.log") for number in windows]
+    return Logs(
+        counts={direction: tuple(_counts_of(log, ddir) for log in counts) for direction, ddir in _DDIR.items()},
+        latency={direction: tuple(_only(columns, ddir) for columns in latency) for direction, ddir in _DDIR.items()},
+    )
 
 
 def _columns(path: Path) -> "_core.FioLog":
-    try:
+    with _damage_explained(path):
         return _core.parse_fio_log(path.read_bytes())
+
+
+def _windows(path: Path) -> "_core.FioHistLog":
+    with _damage_explained(path):
+        return _core.parse_fio_hist_log(path.read_bytes())
+
+
+@contextmanager
+def _damage_explained(path: Path) -> Iterator[None]:
+    try:
+        yield
     except FileNotFoundError as error:
         raise FioOutputError(
             f"fio wrote no `{path.name}`", "is the host's disk full? fio's own words are in the journal"
         ) from error
     except _core.FioLogError as error:
         raise FioOutputError(f"`{path.name}` is damaged: {error}", "is the host's disk full?") from error
+
+
+def _counts_of(log: "_core.FioHistLog", ddir: int) -> Counts:
+    chosen = np.frombuffer(log.direction, dtype=np.uint8) == ddir
+    return Counts(
+        time_ns=np.frombuffer(log.time_ms, dtype=np.int64)[chosen] * NS_PER_MS,
+        ios=np.frombuffer(log.ios, dtype=np.int64)[chosen],
+        longest_ns=np.frombuffer(log.longest_ns, dtype=np.uint64)[chosen].astype(np.float64),
+    )
 
 
 def _only(columns: "_core.FioLog", ddir: int) -> Rows:
@@ -86,51 +124,65 @@ def _only(columns: "_core.FioLog", ddir: int) -> Rows:
     return Rows(time_ms * NS_PER_MS, value, column(columns.value_max), column(columns.offset_bytes))
 
 
-def series_of(job: Job, totals: Totals, bandwidth: tuple[Rows, ...], latency: tuple[Rows, ...]) -> Series:
-    """Windows of a group: bytes from the bandwidth logs, latency from the latency logs.
+def series_of(
+    job: Job, totals: Totals, counts: tuple[Counts, ...], latency: tuple[Rows, ...], window_ns: int = WINDOW_NS
+) -> Series:
+    """Windows of a group: I/Os from the histogram logs, mean latency from the latency logs.
 
-    fio stops logging bandwidth when it has submitted the last I/O; what was still in flight then is put into one last window
-    that ends with the job, so that the series adds up to fio's own byte count.
+    The histogram logs count in the threads that do the I/O; fio's bandwidth log is sampled by another thread, skips windows in
+    which nothing completed, and on a busy host accounts for 3 % too much. What completed after the last line of a log is put
+    into one last window that ends with the job, so that the series adds up to fio's own byte count.
     """
-    ends_ns = _window_ends(bandwidth, totals.runtime_ns)
+    steps = [_steps(one, window_ns) for one in counts]
+    ends_ns = _window_ends(steps, totals.runtime_ns, window_ns)
     done = np.zeros(len(ends_ns))
-    for rows in bandwidth:
-        done += _bytes_done_at(rows, ends_ns)
+    for time_ns, ios in steps:
+        done += np.interp(ends_ns, np.append(np.int64(0), time_ns), np.append(0, ios)) * job.block_bytes
     done[-1] = max(float(totals.io_bytes), float(done[-2:-1].max(initial=0.0)))
     per_window = np.diff(done, prepend=0.0)
     seconds = np.diff(ends_ns, prepend=np.int64(0)) / 1e9
     rate = np.divide(per_window, seconds, out=np.zeros_like(per_window), where=seconds > 0)
     mean = _mean_over_windows(latency, ends_ns)
     return Series(
-        window_ns=WINDOW_NS,
+        window_ns=window_ns,
         time_ns=ends_ns,
         bandwidth_bytes_per_s=rate,
         iops=rate / job.block_bytes,
         latency_ns_mean=np.where(rate > 0, mean, np.nan),
-        latency_ns_max=_max_over_windows(latency, ends_ns),
+        latency_ns_max=np.where(rate > 0, _max_over_windows(totals, counts, latency, ends_ns, window_ns), np.nan),
     )
 
 
-def _window_ends(bandwidth: tuple[Rows, ...], runtime_ns: int) -> NDArray[np.int64]:
+def _steps(counts: Counts, window_ns: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Times and the I/Os completed by then, in one log.
+
+    fio ends a window with the first I/O that completes after a multiple of their length. When that I/O comes much later, the drive
+    stood still: all others of the window completed before the multiple.
+    """
+    done = np.cumsum(counts.ios)
+    previous_ns = counts.time_ns[:-1]
+    due_ns = previous_ns - previous_ns % window_ns + window_ns
+    late = counts.time_ns[1:] - due_ns > window_ns // 2
+    time_ns = np.append(counts.time_ns, due_ns[late])
+    ios = np.append(done, done[1:][late] - 1)
+    order = np.argsort(time_ns, kind="stable")
+    return time_ns[order], ios[order]
+
+
+def _window_ends(
+    steps: list[tuple[NDArray[np.int64], NDArray[np.int64]]], runtime_ns: int, window_ns: int
+) -> NDArray[np.int64]:
     """Ends of the windows: those of the first job's log, then the end of the job, which is never a sliver of a window.
 
     fio may write a time twice, so each is taken once: a window always has a length.
     """
-    logged = np.unique(bandwidth[0].time_ns)
-    logged = logged[logged < runtime_ns - WINDOW_NS // 2]
+    logged = np.unique(steps[0][0])
+    logged = logged[logged < runtime_ns - window_ns // 2]
     return np.append(logged, np.int64(max(runtime_ns, NS_PER_MS)))
 
 
-def _bytes_done_at(rows: Rows, at_ns: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Bytes one job had moved at given times, by its log of KiB/s per window."""
-    seconds = np.diff(rows.time_ns, prepend=np.int64(0)) / 1e9
-    done = np.cumsum(rows.value * KIB * seconds)
-    at: NDArray[np.float64] = np.interp(at_ns, np.append(np.int64(0), rows.time_ns), np.append(0.0, done))
-    return at
-
-
 def _mean_over_windows(latency: tuple[Rows, ...], ends_ns: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Mean latency of each window; fio's latency windows do not end with its bandwidth windows, so they are shared out by time."""
+    """Mean latency of each window; fio's latency windows do not end with its histogram windows, so they are shared out by time."""
     total, jobs_with_any = np.zeros(len(ends_ns)), np.zeros(len(ends_ns))
     for rows in latency:
         if not len(rows.time_ns):
@@ -150,14 +202,21 @@ def _mean_over_windows(latency: tuple[Rows, ...], ends_ns: NDArray[np.int64]) ->
     return mean
 
 
-def _max_over_windows(latency: tuple[Rows, ...], ends_ns: NDArray[np.int64]) -> NDArray[np.float64]:
+def _max_over_windows(
+    totals: Totals, counts: tuple[Counts, ...], latency: tuple[Rows, ...], ends_ns: NDArray[np.int64], window_ns: int
+) -> NDArray[np.float64]:
+    """Largest latency of each window: exact where fio logs it, else the upper edge of the highest histogram bin."""
     largest = np.full(len(ends_ns), np.nan)
+    # A row covers the window before its time, so its middle says which window it belongs to.
     for rows in latency:
-        if rows.value_max is None:
-            continue
-        # A latency row covers the 100 ms before its time, so its middle says which window it belongs to.
-        window = np.searchsorted(ends_ns, rows.time_ns - WINDOW_NS // 2).clip(max=len(ends_ns) - 1)
-        np.fmax.at(largest, window, rows.value_max.astype(np.float64))
+        if rows.value_max is not None:
+            window = np.searchsorted(ends_ns, rows.time_ns - window_ns // 2).clip(max=len(ends_ns) - 1)
+            np.fmax.at(largest, window, rows.value_max.astype(np.float64))
+    if np.isfinite(largest).any():
+        return largest
+    for one in counts:
+        window = np.searchsorted(ends_ns, one.time_ns).clip(max=len(ends_ns) - 1)
+        np.fmax.at(largest, window, np.minimum(one.longest_ns, totals.latency_ns_max))
     return largest
 
 
@@ -197,8 +256,8 @@ def series_of_every_io(job: Job, totals: Totals, every_io: EveryIo) -> Series:
     )
 
 
-def logged_bytes(job: Job, bandwidth: tuple[Rows, ...], latency: tuple[Rows, ...]) -> int:
+def logged_bytes(job: Job, counts: tuple[Counts, ...], latency: tuple[Rows, ...]) -> int:
     """Bytes the logs account for, before the series is completed from fio's total."""
     if job.io_log is IoLog.EVERY_IO:
         return sum(len(rows.time_ns) for rows in latency) * job.block_bytes
-    return sum(round(float(_bytes_done_at(rows, rows.time_ns[-1:]).sum())) for rows in bandwidth)
+    return sum(int(one.ios.sum()) for one in counts) * job.block_bytes

@@ -1,0 +1,181 @@
+//! fio's histogram logs (`write_hist_log`): how many I/Os completed in each window, and how long the slowest took.
+//!
+//! A line is `time_ms, direction, block_bytes` and a count for every bin; `log_hist_coarseness=N` adds up 2^N neighbouring
+//! bins, so the number of columns tells N. fio writes a line when an I/O completes in the I/O's own thread, so that the
+//! counts are exact whatever else the host is doing; only the I/Os after the last line are missing.
+
+use crate::bins::{BIN_COUNT, LAST_BIN, bin_high_ns};
+use crate::log::Direction;
+
+/// The windows of a histogram log; all columns have one entry a line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct HistLog {
+    /// Milliseconds since the job began at which the window ended, by an I/O that completed then.
+    pub time_ms: Vec<u64>,
+    /// Kind of I/O.
+    pub direction: Vec<Direction>,
+    /// I/Os that completed in the window.
+    pub ios: Vec<u64>,
+    /// Upper edge of the highest bin that is not empty: no I/O of the window took longer. `u64::MAX` for the last bin.
+    pub longest_ns: Vec<u64>,
+}
+
+/// The first faulty line of a histogram log.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {problem}")]
+pub struct HistLogFault {
+    /// 1-based line in the file.
+    pub line: u64,
+    /// What is wrong and what was expected.
+    pub problem: HistLogProblem,
+}
+
+/// What is wrong with a line of a histogram log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum HistLogProblem {
+    /// The file ends before the line does.
+    #[error("the file ends inside this line (was fio killed, or the disk full?)")]
+    Truncated,
+    /// Something that is not an unsigned 64-bit number.
+    #[error("column {column} is not a whole number of at least 0 that fits into 64 bits")]
+    NotANumber {
+        /// 1-based.
+        column: usize,
+    },
+    /// A direction that fio does not log.
+    #[error("the direction is {number}: allowed are 0 (read), 1 (write), 2 (trim)")]
+    Direction {
+        /// What stands there.
+        number: u64,
+    },
+    /// Not the bins of fio's histogram, nor of a coarser one.
+    #[error("{found} bins: allowed are {BIN_COUNT} divided by a power of two")]
+    BinCount {
+        /// Columns after the first three.
+        found: usize,
+    },
+    /// A window in which nothing completed: fio writes none.
+    #[error("the window counts no I/O, or more than fit into 64 bits")]
+    Count,
+}
+
+/// Reads a whole histogram log. An empty file is an empty log.
+///
+/// # Errors
+/// The first line that is not what fio writes.
+pub fn parse(log: &[u8]) -> Result<HistLog, HistLogFault> {
+    let mut windows = HistLog::default();
+    let mut rest = log;
+    let mut line = 1;
+    while !rest.is_empty() {
+        let fault = |problem| HistLogFault { line, problem };
+        let end = rest.iter().position(|&byte| byte == b'\n');
+        let end = end.ok_or_else(|| fault(HistLogProblem::Truncated))?;
+        windows.push(&rest[..end]).map_err(fault)?;
+        rest = &rest[end + 1..];
+        line += 1;
+    }
+    Ok(windows)
+}
+
+impl HistLog {
+    fn push(&mut self, line: &[u8]) -> Result<(), HistLogProblem> {
+        let mut columns = line.split(|&byte| byte == b',').enumerate().map(|(position, text)| {
+            let column = position + 1;
+            number(text).ok_or(HistLogProblem::NotANumber { column })
+        });
+        let mut next = || columns.next().unwrap_or(Err(HistLogProblem::BinCount { found: 0 }));
+        let (time_ms, direction, _block_bytes) = (next()?, next()?, next()?);
+        let direction = Direction::of_fio(direction).ok_or(HistLogProblem::Direction { number: direction })?;
+        let (mut bins, mut ios, mut highest) = (0, 0u64, None);
+        for count in columns {
+            let count = count?;
+            if count > 0 {
+                highest = Some(bins);
+                ios = ios.checked_add(count).ok_or(HistLogProblem::Count)?;
+            }
+            bins += 1;
+        }
+        let merged = bins_in_a_column(bins).ok_or(HistLogProblem::BinCount { found: bins })?;
+        let highest = highest.ok_or(HistLogProblem::Count)?;
+        self.time_ms.push(time_ms);
+        self.direction.push(direction);
+        self.ios.push(ios);
+        self.longest_ns
+            .push(bin_high_ns(((highest + 1) * merged - 1).min(LAST_BIN)));
+        Ok(())
+    }
+}
+
+fn bins_in_a_column(columns: usize) -> Option<usize> {
+    let merged = BIN_COUNT.checked_div(columns)?;
+    (merged.is_power_of_two() && merged * columns == BIN_COUNT).then_some(merged)
+}
+
+/// A decimal number with at most one blank before it.
+fn number(text: &[u8]) -> Option<u64> {
+    let digits = text.strip_prefix(b" ").unwrap_or(text);
+    if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    std::str::from_utf8(digits).ok()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::bins::bin_index;
+
+    fn line(time_ms: u64, latencies_ns: &[u64], merged: usize) -> String {
+        let mut bins = vec![0u64; BIN_COUNT / merged];
+        for &latency_ns in latencies_ns {
+            bins[bin_index(latency_ns) / merged] += 1;
+        }
+        let bins: Vec<String> = bins.iter().map(ToString::to_string).collect();
+        format!("{time_ms}, 1, 4096, {}\n", bins.join(", "))
+    }
+
+    #[test]
+    fn a_window_has_its_ios_and_the_edge_of_its_slowest() {
+        let log = parse(line(100, &[90, 100, 100], 1).as_bytes()).unwrap();
+        assert_eq!((log.time_ms[0], log.ios[0], log.longest_ns[0]), (100, 3, 100));
+        assert_eq!(log.direction, [Direction::Write]);
+    }
+
+    #[test]
+    fn an_empty_file_is_an_empty_log() {
+        assert_eq!(parse(b""), Ok(HistLog::default()));
+    }
+
+    #[test]
+    fn faults_name_their_line() {
+        let good = line(100, &[5], 4);
+        let fault = |bad: &str| parse(format!("{good}{bad}").as_bytes()).unwrap_err().to_string();
+        insta::assert_snapshot!(fault("200, 1, 4096, 1"), @"line 2: the file ends inside this line (was fio killed, or the disk full?)");
+        insta::assert_snapshot!(fault("200, 1, 4096, 1, 2\n"), @"line 2: 2 bins: allowed are 1856 divided by a power of two");
+        insta::assert_snapshot!(fault("200, 7, 4096, 1\n"), @"line 2: the direction is 7: allowed are 0 (read), 1 (write), 2 (trim)");
+        insta::assert_snapshot!(fault("200, 1, x, 1\n"), @"line 2: column 3 is not a whole number of at least 0 that fits into 64 bits");
+        insta::assert_snapshot!(fault("200, 1\n"), @"line 2: 0 bins: allowed are 1856 divided by a power of two");
+        insta::assert_snapshot!(fault(&line(200, &[], 4)), @"line 2: the window counts no I/O, or more than fit into 64 bits");
+    }
+
+    proptest! {
+        #[test]
+        fn counts_are_exact_and_the_edge_holds_every_latency(
+            latencies_ns in prop::collection::vec(0u64..1 << 40, 1..50),
+            coarseness in 0u32..6,
+        ) {
+            let log = parse(line(7, &latencies_ns, 1 << coarseness).as_bytes()).unwrap();
+            prop_assert_eq!(log.ios[0], latencies_ns.len() as u64);
+            let longest_ns = *latencies_ns.iter().max().unwrap();
+            prop_assert!(log.longest_ns[0] >= longest_ns);
+        }
+
+        #[test]
+        fn arbitrary_bytes_are_a_log_or_a_fault(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+            let _ = parse(&bytes);
+        }
+    }
+}
