@@ -101,12 +101,13 @@ def ssdlab_started(*arguments: str | Path) -> Iterator["subprocess.Popen[str]"]:
 
 
 @contextmanager
-def memory_export(directory: Path, size: str, *filters: str) -> Iterator[tuple[Path, "subprocess.Popen[bytes]"]]:
-    """An empty NBD export of somebody else's making: nbdkit, in memory."""
+def memory_export(
+    directory: Path, size: str, *, read_only: bool = False
+) -> Iterator[tuple[Path, "subprocess.Popen[bytes]"]]:
+    """An empty NBD export of somebody else's making: nbdkit, in memory; its socket and its process."""
     socket, ready = directory / "nbd", directory / "pid"
-    options = [f"--filter={one.partition('=')[0]}" for one in filters]
-    settings = [one.partition("=")[2] for one in filters if "=" in one]
-    command: list[str | Path] = ["nbdkit", "-f", "-U", socket, "-P", ready, *options, "memory", size, *settings]
+    access = ["-r"] if read_only else []
+    command: list[str | Path] = ["nbdkit", "-f", *access, "-U", socket, "-P", ready, "memory", size]
     with subprocess.Popen(command) as server:
         try:
             wait_until(lambda: ready.exists() or server.poll() is not None, "nbdkit is ready")
