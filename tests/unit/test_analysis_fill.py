@@ -190,6 +190,29 @@ def test_the_two_mean_latencies_say_which_is_which() -> None:
     assert notes["fill.latency_mean_over_ios"].startswith("mean of all I/Os: every I/O counts the same")
 
 
+def latency_over_time(one: Series) -> float:
+    evidence = evidence_of_fill(one)
+    metrics = {metric.name: metric for metric in fill_metrics((evidence.step,), (evidence,))}
+    return number(metrics["fill.latency_mean_over_time"])
+
+
+def test_a_long_window_counts_for_as_long_as_it_lasts() -> None:
+    even = series_of(np.full(100, 1e9))
+    time_ns = even.time_ns.copy()
+    time_ns[50:] += 9 * even.window_ns
+    latency = np.full(100, 10e6)
+    latency[50] = 120e6
+    stalled = replace(even, time_ns=time_ns, latency_ns_mean=latency)
+    assert latency_over_time(stalled) == pytest.approx((99 * 10e6 + 10 * 120e6) / 109)
+
+
+def test_windows_without_a_completion_have_no_say_in_the_mean_latency() -> None:
+    even = series_of(np.full(100, 1e9))
+    latency = np.full(100, 10e6)
+    latency[50] = np.nan
+    assert latency_over_time(replace(even, latency_ns_mean=latency)) == pytest.approx(10e6)
+
+
 def bundle_of(path: Path, passes: Sequence[Series], planned: Sequence[Series]) -> Bundle:
     """A run of two passes that ended after some of them."""
     steps = [fill_step(index, f"fill.pass{index}", one) for index, one in enumerate(planned, start=1)]
