@@ -207,7 +207,11 @@ impl VDrive {
         let unit = self.spec.map.unit_bytes;
         let end_bytes = offset_bytes + length_bytes;
         let to_the_end = end_bytes == self.spec.geometry.capacity_bytes;
-        let end = if to_the_end { end_bytes.div_ceil(unit) } else { end_bytes / unit };
+        let end = if to_the_end {
+            end_bytes.div_ceil(unit)
+        } else {
+            end_bytes / unit
+        };
         let first = offset_bytes.div_ceil(unit);
         if end > first {
             self.map.settle();

@@ -24,7 +24,8 @@ impl VDrive {
         let mut read_ns = legacy.read_base_ns;
         let mut page = first;
         while page <= last {
-            let end = ((page / stripe_pages + 1) * stripe_pages).min(last + 1);
+            // Counted from the first page read: neighbours across a stripe's end are on different channels all the same.
+            let end = (page + stripe_pages).min(last + 1);
             read_ns += self.stripe_ns(&legacy, page, end);
             page = end;
         }

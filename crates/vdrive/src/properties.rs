@@ -207,7 +207,11 @@ impl Expected {
             Step::Trim(at, length) => {
                 let first = at.div_ceil(self.unit_sectors);
                 let to_the_end = at + length == self.sectors;
-                let end = if to_the_end { self.mapped.len() as u64 } else { (at + length) / self.unit_sectors };
+                let end = if to_the_end {
+                    self.mapped.len() as u64
+                } else {
+                    (at + length) / self.unit_sectors
+                };
                 self.mapped[first as usize..(end.max(first)) as usize].fill(false);
             }
             Step::Purge => self.mapped.fill(false),

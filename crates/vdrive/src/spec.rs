@@ -261,18 +261,21 @@ impl Spec {
 
     /// Bytes a sequential writer gets at cache speed on a purged drive; 0 if there is no cache.
     pub fn slc_cache_bytes_max(&self) -> u64 {
-        self.cache_bytes(self.superblocks())
+        self.cache_bytes(|held| self.superblocks() - held)
     }
 
     /// Bytes a sequential writer gets at cache speed on a full, rested drive; 0 if there is no cache.
+    ///
+    /// What it overwrites becomes free as it goes: one native superblock for as many cache superblocks as a cell has bits.
     pub fn slc_cache_bytes_min(&self) -> u64 {
-        self.cache_bytes(self.superblocks() - self.geometry.capacity_bytes.div_ceil(self.superblock_bytes()) as u32)
+        let spare = self.superblocks() - self.geometry.capacity_bytes.div_ceil(self.superblock_bytes()) as u32;
+        self.cache_bytes(|held| (spare + held / self.geometry.bits_per_cell).saturating_sub(held))
     }
 
-    /// Plays the cache's admission rule on `free` free superblocks.
-    fn cache_bytes(&self, free: u32) -> u64 {
+    /// Plays the cache's admission rule, given how many superblocks are free when some are held.
+    fn cache_bytes(&self, free_when: impl Fn(u32) -> u32) -> u64 {
         let mut held = 0;
-        while self.admits_cache(held, free - held) && held < free {
+        while self.admits_cache(held, free_when(held)) {
             held += 1;
         }
         u64::from(held) * self.cache_superblock_bytes()

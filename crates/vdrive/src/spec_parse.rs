@@ -280,7 +280,11 @@ fn units(spec: &Spec, found: &mut Vec<Contradiction>) {
         ));
     }
     if !geometry.capacity_bytes.is_multiple_of(SECTOR_BYTES) {
-        found.push(("geometry", "capacity", format!("must be a multiple of {SECTOR_BYTES} bytes")));
+        found.push((
+            "geometry",
+            "capacity",
+            format!("must be a multiple of {SECTOR_BYTES} bytes"),
+        ));
     }
     let stripe = geometry.stripe_unit_bytes;
     if !stripe.is_multiple_of(unit) {

@@ -17,10 +17,19 @@ fn share(value: u64, to: u64, of: u64) -> u64 {
 
 /// See [`Spec::rescaled`].
 pub(crate) fn rescaled(spec: &Spec, capacity_bytes: u64) -> Result<Spec, SpecFaults> {
-    let fault = |message: String| SpecFaults::new(vec![SpecFault { line: 1, key: "capacity".to_owned(), message }]);
+    let fault = |message: String| {
+        SpecFaults::new(vec![SpecFault {
+            line: 1,
+            key: "capacity".to_owned(),
+            message,
+        }])
+    };
     if !(CAPACITY_MIN_BYTES..=CAPACITY_MAX_BYTES).contains(&capacity_bytes) {
         let (low, high) = (show_bytes(CAPACITY_MIN_BYTES), show_bytes(CAPACITY_MAX_BYTES));
-        return Err(fault(format!("must be from {low} to {high}, found {}", show_bytes(capacity_bytes))));
+        return Err(fault(format!(
+            "must be from {low} to {high}, found {}",
+            show_bytes(capacity_bytes)
+        )));
     }
     let result = scaled(spec, capacity_bytes);
     let faults = contradictions(&result);
