@@ -222,7 +222,11 @@ impl Session {
         };
         let outcome = perform(action, payload, export);
         self.input.take(HEADER_BYTES + payload_bytes);
-        let cookie = header.cookie;
+        self.note_outcome(terms, header.cookie, outcome);
+        Ok(Step::Again)
+    }
+
+    fn note_outcome(&mut self, terms: Terms, cookie: u64, outcome: Result<Outcome, Rejected>) {
         match outcome {
             Ok(Outcome::At(due_ns, answer)) => {
                 self.pending.push(Reply {
@@ -244,7 +248,6 @@ impl Session {
             // The range was judged before, so this is the drive's own objection; the protocol has no finer word for it.
             Err(_) => self.refuse(cookie, Errno::Invalid),
         }
-        Ok(Step::Again)
     }
 
     fn skip_payload(&mut self, terms: Terms, skip: Skip) -> Step {
