@@ -84,10 +84,23 @@ def _print_bundle(bundle: "Bundle") -> None:
 
 
 def _words(metric: "Metric") -> tuple[str, str, str]:
-    """Value with unit and interval, drive state, and what is wrong with it."""
-    from ssdlab.cli.quantity import quantity
+    """Value with unit and interval, drive state, and what a reader must know."""
     from ssdlab.unknown import Unknown
 
     remarks = [f"FAILED {name}" for name in metric.failed_checks]
     remarks.append(metric.value.unknown if isinstance(metric.value, Unknown) else metric.note)
-    return quantity(metric), metric.state.value, "; ".join(remark for remark in remarks if remark)
+    return _value(metric), metric.state.value, "; ".join(remark for remark in remarks if remark)
+
+
+def _value(metric: "Metric") -> str:
+    from ssdlab.units import format_interval, format_quantity
+    from ssdlab.unknown import Unknown
+
+    if isinstance(metric.value, Unknown):
+        return "unknown"
+    if isinstance(metric.value, bool):
+        return "yes" if metric.value else "no"
+    value = format_quantity(metric.value, metric.unit, metric.low, metric.high)
+    if metric.low is None or metric.high is None:
+        return value
+    return f"{value} [{format_interval(metric.value, metric.unit, metric.low, metric.high)}]"
