@@ -280,6 +280,7 @@ impl Session {
 }
 
 /// What an action leads to.
+#[derive(Clone, Copy)]
 enum Outcome {
     At(u64, Answer),
     AtOnce(Answer),
