@@ -4,6 +4,8 @@ from pathlib import Path
 from textwrap import dedent
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from ssdlab.job import Pattern
 from ssdlab.method.builtin import builtin_names, load_suite
@@ -169,6 +171,12 @@ def test_a_step_is_called_after_its_kind_unless_named() -> None:
     assert only_step('[[step]]\nkind = "rest"\nname = "cool"\nduration = "1s"').name == "cool"
 
 
+@pytest.mark.parametrize("value", ['["fill"]', "{ a = 1 }", "5", "true", "1979-05-27"])
+def test_a_name_of_another_type_is_told(value: str) -> None:
+    (fault,) = faults_of(HEADER + FILL + f"name = {value}\n")
+    assert (fault.line, fault.where) == (7, "name")
+
+
 def test_an_unknown_suite_is_answered_with_the_nearest_name() -> None:
     with pytest.raises(SuiteError, match="there is no suite `fil`") as raised:
         load_suite("fil")
@@ -187,3 +195,36 @@ def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
     binary.write_bytes(b"[suite]\nname = \xff\n")
     with pytest.raises(SuiteError, match="no text in UTF-8: invalid start byte at byte 15"):
         load_suite(str(binary))
+
+
+TOKENS = (
+    "[suite]", "[profile.quick]", "[[step]]", "[step]", "[profile]", "name", "version", "kind", "job", "bs", "qd",
+    "pattern", "amount", "passes", "rest", "time", "=", "=", "=", "\n", "\n", "\n", "{", "}", "[", "]", ",", ".",
+    '"fill"', '"purge"', '"rest"', '"128KiB"', '"100%"', '"1/60"', '"sequential"', "5", "-1", "1e3", "true", "1979-05-27",
+    '""', "'''", "#",
+)  # fmt: skip
+
+
+@given(st.lists(st.sampled_from(TOKENS), max_size=40).map(" ".join))
+@settings(max_examples=300)
+def test_any_text_is_a_suite_or_a_list_of_faults(text: str) -> None:
+    assert all_told(text)
+
+
+@given(st.data())
+@settings(max_examples=300)
+def test_a_damaged_suite_is_a_suite_or_a_list_of_faults(data: st.DataObject) -> None:
+    words = load_suite("fill").text.split(" ")
+    for _ in range(data.draw(st.integers(1, 6))):
+        at = data.draw(st.integers(0, len(words) - 1))
+        words[at : at + data.draw(st.integers(0, 2))] = [data.draw(st.sampled_from(TOKENS))]
+    assert all_told(" ".join(words))
+
+
+def all_told(text: str) -> bool:
+    """Whether the text is a suite, or every fault of it has a line of the text and words."""
+    try:
+        return parse_suite(text, "suite.toml").text == text
+    except SuiteError as error:
+        last = text.count("\n") + 1
+        return error.faults != () and all(0 <= one.line <= last and one.message != "" for one in error.faults)

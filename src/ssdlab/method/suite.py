@@ -90,14 +90,16 @@ def _reserved_profile(document: dict[str, Any], lines: Mapping[Path, int]) -> li
 def _repeated_names(document: dict[str, Any], lines: Mapping[Path, int]) -> list[Fault]:
     """Steps that would be called the same: the names are prefixes of metrics and must be unique."""
     steps = document.get("step")
-    seen: dict[object, int] = {}
+    seen: dict[str, int] = {}
     faults: list[Fault] = []
     for index, step in enumerate(steps if isinstance(steps, list) else []):
         name = step.get("name", step.get("kind")) if isinstance(step, dict) else None
         line = line_of(("step", index, "name"), lines)
+        if not isinstance(name, str):
+            continue
         if name in seen:
             message = f"the step of line {seen[name]} is called `{name}` too; give this one another name"
             faults.append(Fault(line, "name", message))
-        elif isinstance(name, str):
+        else:
             seen[name] = line
     return faults
