@@ -139,7 +139,7 @@ def test_host_space_grows_with_what_is_logged() -> None:
 def test_an_unknown_profile_is_answered_with_those_there_are() -> None:
     with pytest.raises(SuiteError, match="suite `fill` has no profile `quik`") as raised:
         expand(load_suite("fill"), "quik", drive(TIB), seed=1)
-    assert raised.value.hints == ("did you mean `quick`? there is standard, quick",)
+    assert raised.value.hints == ("did you mean `quick`? choose from standard, quick",)
 
 
 @pytest.mark.parametrize(

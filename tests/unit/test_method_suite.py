@@ -108,7 +108,7 @@ def test_all_faults_are_listed_at_once_with_their_lines() -> None:
         (FILL.replace("256", "256.5"), "job.qd: `256.5` is no whole number"),
         (FILL.replace("256", "0"), "job.qd: `0` is too small; the least is 1"),
         (FILL.replace("qd", "iodepth"), "suite.toml:6: job.qd: is missing"),
-        (FILL.replace("qd =", "qdd ="), "job.qdd: unknown key (did you mean `qd`? there is pattern, bs, qd)"),
+        (FILL.replace("qd =", "qdd ="), "job.qdd: unknown key (did you mean `qd`? choose from pattern, bs, qd)"),
         (
             FILL.replace("sequential", "seq"),
             "job.pattern: `seq` is not allowed here; allowed is 'sequential' or 'random'",
@@ -117,9 +117,9 @@ def test_all_faults_are_listed_at_once_with_their_lines() -> None:
         (FILL + 'rest = "5 minutes"', "rest: `5 minutes` is not a duration (write it like `15min`;"),
         (
             FILL.replace('"fill"', '"fil"'),
-            "kind: `fil` is no kind of step (did you mean `fill`? there is purge, rest, fill)",
+            "kind: `fil` is no kind of step (did you mean `fill`? choose from purge, rest, fill)",
         ),
-        ('[[step]]\nname = "x"', "suite.toml:4: kind: is missing (there is purge, rest, fill)"),
+        ('[[step]]\nname = "x"', "suite.toml:4: kind: is missing (choose from purge, rest, fill)"),
         ("[[step]]\nkind = 7", "`7` is no kind of step"),
         ("", "step: is missing"),
         (FILL + '[profile.quick]\ntime = "0%"', "profile.quick.time: `0%` is out of range"),
@@ -138,7 +138,7 @@ def test_a_fault_says_what_was_found_and_what_is_allowed(text: str, message: str
 
 def test_an_unknown_table_is_answered_with_the_nearest() -> None:
     (fault,) = faults_of("steps = 1\n" + HEADER + FILL)
-    assert fault == Fault(1, "steps", "unknown key (did you mean `step`? there is suite, profile, step)")
+    assert fault == Fault(1, "steps", "unknown key (did you mean `step`? choose from suite, profile, step)")
 
 
 @pytest.mark.parametrize(("value", "found"), [("[]", "is empty"), ("5", "`5` is no list")])

@@ -120,7 +120,7 @@ def one_of(found: str, known: list[str]) -> str:
     """What there is, with the likely one first."""
     near = difflib.get_close_matches(found, known, n=1)
     guess = f"did you mean `{near[0]}`? " if near else ""
-    return f"{guess}there is {', '.join(known)}"
+    return f"{guess}choose from {', '.join(known)}"
 
 
 def _unknown_key(location: Path) -> str:
