@@ -1,6 +1,6 @@
 """The virtual drives that come with ssdlab, and what of each is published and what is guessed."""
 
-from itertools import dropwhile, takewhile
+from itertools import takewhile
 
 from sources.markdown import code, listing, table
 from ssdlab import _core
@@ -12,7 +12,8 @@ from ssdlab.units import format_bytes, format_bytes_decimal
 def page() -> str:
     """`builtin-specs.md`."""
     names = _core.spec_names()
-    sections = [f"## {name}\n\n{_origin(_core.spec_text(name))}" for name in names]
+    origins = {name: _origin(_core.spec_text(name)) for name in names}
+    sections = [f"## {name}\n\n{listing('text', origin)}" for name, origin in origins.items() if origin]
     return "\n".join(
         [
             (
@@ -34,7 +35,6 @@ def _row(name: str) -> tuple[str, str, str, str, str]:
 
 
 def _origin(text: str) -> str:
-    """The first comment of a specification: where its numbers come from."""
-    comment = dropwhile(lambda line: not line.startswith("#"), text.splitlines())
-    head = takewhile(lambda line: line.startswith("#"), comment)
-    return listing("text", "\n".join(line.removeprefix("#").removeprefix(" ") for line in head))
+    """The comment at the head of a specification: where its numbers come from."""
+    head = takewhile(lambda line: line.startswith("#"), text.splitlines())
+    return "\n".join(line.removeprefix("#").removeprefix(" ") for line in head)

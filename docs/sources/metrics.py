@@ -11,7 +11,7 @@ from ssdlab.bundle.model import Metric
 _PASS = re.compile(r"\.pass\d+\.")
 _MEANING = {
     "fill.pass<N>.duration": "Time of the pass, rest left out.",
-    "fill.pass<N>.cache_bytes": "SLC cache: bytes written until the speed first fell for good, at the middle of the fall; the interval is the fall. On a drive fresh out of the box the largest cache, on a full one the smallest.",
+    "fill.pass<N>.cache_bytes": "SLC cache: bytes written at its speed, until that fell for good. On a drive fresh out of the box the largest cache, on a full one the smallest.",
     "fill.pass<N>.cache_bandwidth": "Speed inside the cache: its bytes over its time.",
     "fill.pass<N>.folding_bandwidth": "Speed of the slower of two phases after the cache, in which the drive copies its cache into native cells beside writing. Unknown where only one speed follows the cache.",
     "fill.pass<N>.direct_bandwidth": "Speed of the other phase after the cache, straight into native cells; or of the only one.",
