@@ -93,6 +93,8 @@ impl Media {
         if die.program_end_ns > start {
             let operation_ns = die.operation_ns.max(1);
             let in_burst = die.sense_end_ns > start;
+            // Programs went on between the last sense and this one, which makes up for as much waiting.
+            die.pushed_ns = die.pushed_ns.saturating_sub(start.saturating_sub(die.sense_end_ns));
             if die.pushed_ns > SUSPENDED_PROGRAMS_MAX * operation_ns {
                 start = start.max(die.sense_end_ns);
                 start += die.program_end_ns.saturating_sub(start) % operation_ns;
