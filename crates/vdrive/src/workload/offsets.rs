@@ -46,6 +46,10 @@ enum Order {
     },
 }
 
+fn permutation_of_pass(share: Share, seed: u64, pass: u64) -> Permutation {
+    Permutation::new(share.length, seed ^ mix(pass))
+}
+
 /// The offsets of one stream, without end.
 #[derive(Debug)]
 pub(super) struct Offsets {
@@ -77,7 +81,7 @@ impl Offsets {
                 random: Random::new(seed),
             },
             (Pattern::Random, Draw::Permutation) => {
-                let permutation = Permutation::new(share.length, seed);
+                let permutation = permutation_of_pass(share, seed, 0);
                 Order::Permuted {
                     share,
                     seed,
@@ -118,7 +122,7 @@ impl Offsets {
                 if *position == share.length {
                     *position = 0;
                     *pass += 1;
-                    *permutation = Permutation::new(share.length, *seed ^ mix(*pass));
+                    *permutation = permutation_of_pass(*share, *seed, *pass);
                 }
                 *position += 1;
                 share.first + permutation.at(*position - 1)

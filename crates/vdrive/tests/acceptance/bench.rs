@@ -32,11 +32,12 @@ impl Bench {
         Bench::of_text(&edited(name, &[]), Some(divisor))
     }
 
-    /// A drive of this text, at a share of its capacity or as it is.
+    /// A drive of this text, at a share of its capacity (rounded down to whole MiB) or as it is.
     pub(crate) fn of_text(text: &str, divisor: Option<u64>) -> Self {
         let spec = Spec::parse(text).unwrap_or_else(|faults| panic!("{faults}"));
         let scaled = |divisor: u64| {
-            spec.rescaled(spec.capacity_bytes() / divisor)
+            let capacity_bytes = spec.capacity_bytes() / divisor / MIB * MIB;
+            spec.rescaled(capacity_bytes)
                 .unwrap_or_else(|faults| panic!("{faults}"))
         };
         let spec = divisor.map_or_else(|| spec.clone(), scaled);

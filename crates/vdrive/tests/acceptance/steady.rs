@@ -64,7 +64,8 @@ fn to_steady(raw: &str, used: f64) -> Steady {
     let after = bench.truth();
     let moved = (after.collected_bytes - before.collected_bytes) as f64;
     let written = (after.host_written_bytes - before.host_written_bytes) as f64;
-    let held_back_bytes = u64::from(after.free_superblocks) * after.superblock_bytes;
+    // How many are free goes up and down by a few while it collects.
+    let held_back_bytes = u64::from(before.free_superblocks + after.free_superblocks) * after.superblock_bytes / 2;
     Steady {
         fresh_iops: iops(&fresh),
         iops: iops(&steady),
