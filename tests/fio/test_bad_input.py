@@ -38,7 +38,7 @@ def test_an_unknown_suite(tmp_path: Path) -> None:
     assert refused_run(tmp_path, "fil", "virtual:zero") == snapshot("""\
 error: there is no suite `fil`
 
-hint: did you mean `fill`? there is fill
+hint: did you mean `fill`? choose from fill
 hint: give the path of a TOML file to run your own
 """)
 
@@ -47,7 +47,7 @@ def test_an_unknown_profile(tmp_path: Path) -> None:
     assert refused_run(tmp_path, "fill", "model:demo", "--profile", "qiuck") == snapshot("""\
 error: suite `fill` has no profile `qiuck`
 
-hint: did you mean `quick`? there is standard, quick
+hint: did you mean `quick`? choose from standard, quick
 """)
 
 
