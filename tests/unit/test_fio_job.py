@@ -10,9 +10,9 @@ from tests.unit.sample_fio import FILE, FIO_3_33, FIO_3_41, NBD, sequential_fill
 from ssdlab import version
 from ssdlab.drive.access import FioAddress, IoPath
 from ssdlab.engine.fio_binary import FioBinary, FioTooOld
-from ssdlab.engine.fio_job import write_job_file
+from ssdlab.engine.fio_job import window_ns_for, write_job_file
 from ssdlab.job import Action, Draw, IoLog, Job, Pattern, Region, Sync
-from ssdlab.units import GIB, KIB, MIB, NS_PER_S
+from ssdlab.units import GIB, KIB, MIB, NS_PER_MS, NS_PER_S, TIB
 
 MIXED = sequential_fill(
     name="rw_ratio.3",
@@ -63,9 +63,11 @@ group_reporting=1
 thread=1
 clat_percentiles=1
 lat_percentiles=1
-write_bw_log=log
 write_lat_log=log
 log_avg_msec=100
+write_hist_log=log
+log_hist_msec=100
+log_hist_coarseness=2
 """)
 
 
@@ -94,9 +96,11 @@ group_reporting=1
 thread=1
 clat_percentiles=1
 lat_percentiles=1
-write_bw_log=log
 write_lat_log=log
 log_avg_msec=100
+write_hist_log=log
+log_hist_msec=100
+log_hist_coarseness=2
 """)
 
 
@@ -149,9 +153,11 @@ group_reporting=1
 thread=1
 clat_percentiles=1
 lat_percentiles=1
-write_bw_log=log
 write_lat_log=log
 log_avg_msec=100
+write_hist_log=log
+log_hist_msec=100
+log_hist_coarseness=2
 """)
 
 
@@ -178,9 +184,11 @@ group_reporting=1
 thread=1
 clat_percentiles=1
 lat_percentiles=1
-write_bw_log=log
 write_lat_log=log
 log_avg_msec=100
+write_hist_log=log
+log_hist_msec=100
+log_hist_coarseness=2
 """)
 
 
@@ -199,7 +207,7 @@ def test_what_is_dropped_over_nbd_is_recorded_with_the_reason() -> None:
             "sqthread_poll": "the drive is behind NBD, io_uring is not involved",
             "registerfiles": "the drive is behind NBD, io_uring is not involved",
             "fixedbufs": "the drive is behind NBD, io_uring is not involved",
-            "log_window_value=both": "fio 3.33 logs either the mean or the largest latency of a window, not both; the mean was logged",
+            "log_window_value=both": "fio 3.33 logs either the mean or the largest latency of a window, not both; the largest is read from its histogram, up to 6 % above the true one",
         }
     )
 
@@ -209,7 +217,7 @@ def test_what_is_dropped_on_a_file_is_recorded_with_the_reason() -> None:
         {
             "hipri": "a file on a file system cannot be polled",
             "sqthread_poll": "fio 3.33 reports wrong completion latencies with it; needs 3.36",
-            "log_window_value=both": "fio 3.33 logs either the mean or the largest latency of a window, not both; the mean was logged",
+            "log_window_value=both": "fio 3.33 logs either the mean or the largest latency of a window, not both; the largest is read from its histogram, up to 6 % above the true one",
         }
     )
     assert dropped_of(sequential_fill(), FILE, FIO_3_41) == snapshot(
@@ -309,6 +317,24 @@ def test_an_option_this_fio_does_not_know_is_named() -> None:
             "fio 3.33 at /usr/bin/fio does not know `lat_percentiles`, `refill_buffers`",
             ("install a newer fio; Debian 12's 3.33 is enough for every built-in suite",),
         )
+    )
+
+
+def test_windows_are_100_ms_long_as_long_as_fio_can_hold_them() -> None:
+    assert window_ns_for(sequential_fill(), 4 * GIB) == 100 * NS_PER_MS
+    whole_drive = sequential_fill(region=Region(0, 16 * TIB), amount_bytes=16 * TIB)
+    window_ns = window_ns_for(whole_drive, 4 * GIB)
+    assert window_ns > 100 * NS_PER_MS
+    assert window_ns % (100 * NS_PER_MS) == 0
+
+
+def test_longer_windows_are_said_to_fio_and_recorded() -> None:
+    file = write_job_file(sequential_fill(), NBD, FIO_3_41, 300 * NS_PER_MS)
+    assert {"log_avg_msec=300", "log_hist_msec=300"} <= set(file.text.splitlines())
+    assert {one.option: one.reason for one in file.dropped if "msec" in one.option} == snapshot(
+        {
+            "log_hist_msec=100": "the job may last so long that fio's windows would fill the host's memory; they are 300 ms long"
+        }
     )
 
 

@@ -10,6 +10,7 @@ from inline_snapshot import snapshot
 from tests.unit.sample_fio import sequential_fill
 
 from ssdlab.engine.fio_series import (
+    Counts,
     FioOutputError,
     Rows,
     Totals,
@@ -19,9 +20,9 @@ from ssdlab.engine.fio_series import (
     series_of,
     series_of_every_io,
 )
-from ssdlab.engine.result import Direction
+from ssdlab.engine.result import Direction, Series
 from ssdlab.job import IoLog
-from ssdlab.units import KIB, NS_PER_MS
+from ssdlab.units import NS_PER_MS
 
 JOB = sequential_fill()
 WINDOW_MS = 100
@@ -36,106 +37,129 @@ def rows(times_ms: list[int], values: list[int], largest: list[int] | None = Non
     )
 
 
-def totals(io_bytes: int, runtime_ms: int) -> Totals:
-    return Totals(io_bytes, runtime_ms * NS_PER_MS)
+def counts(times_ms: list[int], ios: list[int], longest_ns: list[float] | None = None) -> Counts:
+    longest = [0.0] * len(ios) if longest_ns is None else longest_ns
+    return Counts(
+        np.array(times_ms, dtype=np.int64) * NS_PER_MS,
+        np.array(ios, dtype=np.int64),
+        np.array(longest, dtype=np.float64),
+    )
 
 
-def logged_by(bandwidth: tuple[Rows, ...]) -> int:
-    return logged_bytes(JOB, bandwidth, ())
+NO_LATENCY = rows([], [])
+
+
+def totals(io_count: int, runtime_ms: int, latency_ns_max: int = 10**9) -> Totals:
+    return Totals(io_count * JOB.block_bytes, runtime_ms * NS_PER_MS, latency_ns_max)
+
+
+def ios_of(series: Series) -> list[float]:
+    """I/Os in each window."""
+    return [float(one) for one in series.iops * series.duration_ns / 1e9]
 
 
 @st.composite
-def one_jobs_log(draw: st.DrawFn) -> Rows:
-    """Windows of about 100 ms, some late as under load, one time stamp perhaps twice; KiB/s in each."""
-    lengths = draw(st.lists(st.integers(80, 260), max_size=30))
-    times = np.cumsum(lengths, dtype=np.int64).tolist()
-    if times and draw(st.booleans()):
+def one_jobs_log(draw: st.DrawFn) -> Counts:
+    """Windows that end with the first I/O after a multiple of 100 ms, which may come much later; one time perhaps twice."""
+    times: list[int] = []
+    late: list[int] = draw(st.lists(st.integers(0, 10) | st.integers(0, 900), max_size=30))
+    for late_ms in late:
+        previous_ms = times[-1] if times else 0
+        times.append(previous_ms - previous_ms % WINDOW_MS + WINDOW_MS + late_ms)
+    repeats = draw(st.booleans())
+    if times and repeats:
         times.append(times[-1])
-    return rows(times, draw(st.lists(st.integers(0, 10**7), min_size=len(times), max_size=len(times))))
+    return counts(times, draw(st.lists(st.integers(1, 10**6), min_size=len(times), max_size=len(times))))
 
 
-@given(st.lists(one_jobs_log(), min_size=1, max_size=4).map(tuple), st.integers(0, 2000), st.integers(0, 10**9))
-def test_the_windows_add_up_to_fios_bytes(bandwidth: tuple[Rows, ...], late_ms: int, in_flight_bytes: int) -> None:
-    io_bytes = logged_by(bandwidth) + in_flight_bytes
-    last_ms = max((int(one.time_ns[-1]) // NS_PER_MS for one in bandwidth if len(one.time_ns)), default=1)
-    series = series_of(JOB, totals(io_bytes, last_ms + late_ms), bandwidth, tuple(rows([], []) for _ in bandwidth))
-    assert series.bytes_done[-1] == pytest.approx(io_bytes, rel=1e-9, abs=len(bandwidth))
+@given(st.lists(one_jobs_log(), min_size=1, max_size=4).map(tuple), st.integers(0, 2000), st.integers(0, 10**4))
+def test_the_windows_add_up_to_fios_bytes(logs: tuple[Counts, ...], drain_ms: int, in_flight: int) -> None:
+    io_count = sum(int(one.ios.sum()) for one in logs) + in_flight
+    last_ms = max((int(one.time_ns[-1]) // NS_PER_MS for one in logs if len(one.time_ns)), default=1)
+    series = series_of(JOB, totals(io_count, last_ms + drain_ms), logs, tuple(NO_LATENCY for _ in logs))
+    assert series.bytes_done[-1] == pytest.approx(io_count * JOB.block_bytes, abs=1)
     assert (series.bandwidth_bytes_per_s >= 0).all()
     assert (np.diff(series.time_ns) > 0).all()
-    assert series.time_ns[-1] == max(1, last_ms + late_ms) * NS_PER_MS
+    assert series.time_ns[-1] == max(1, last_ms + drain_ms) * NS_PER_MS
 
 
 def test_a_window_holds_what_was_done_in_it() -> None:
-    bandwidth = rows([100, 200, 300], [1000, 2000, 500])
-    series = series_of(JOB, totals(350 * KIB, 300), (bandwidth,), (rows([], []),))
+    series = series_of(JOB, totals(35, 300), (counts([100, 200, 300], [10, 20, 5]),), (NO_LATENCY,))
     assert series.time_ns.tolist() == [100 * NS_PER_MS, 200 * NS_PER_MS, 300 * NS_PER_MS]
-    assert series.bandwidth_bytes_per_s / KIB == pytest.approx([1000, 2000, 500])
-    assert series.iops == pytest.approx(series.bandwidth_bytes_per_s / JOB.block_bytes)
+    assert ios_of(series) == pytest.approx([10, 20, 5])
+    assert series.bandwidth_bytes_per_s == pytest.approx(series.iops * JOB.block_bytes)
 
 
 def test_the_windows_of_several_jobs_are_added_where_they_overlap() -> None:
-    first, second = rows([100, 200], [1000, 1000]), rows([150, 200], [600, 0])
-    series = series_of(JOB, totals(290 * KIB, 200), (first, second), (rows([], []), rows([], [])))
-    assert series.bandwidth_bytes_per_s / KIB == pytest.approx([1600, 1300])
+    first, second = counts([100, 200], [10, 10]), counts([140, 200], [14, 6])
+    series = series_of(JOB, totals(40, 200), (first, second), (NO_LATENCY, NO_LATENCY))
+    assert ios_of(series) == pytest.approx([20, 20])
+
+
+def test_while_a_drive_stands_still_nothing_is_counted() -> None:
+    # The I/O that ended the third window was answered 400 ms late; all others of it were done in time.
+    series = series_of(JOB, totals(41, 800), (counts([100, 200, 700, 800], [10, 10, 11, 10]),), (NO_LATENCY,))
+    assert (series.time_ns // NS_PER_MS).tolist() == [100, 200, 300, 700, 800]
+    assert ios_of(series) == pytest.approx([10, 10, 10, 1, 10])
 
 
 def test_what_was_in_flight_when_fio_stopped_logging_is_in_the_last_window() -> None:
-    bandwidth = rows([100, 200], [1000, 1000])
-    series = series_of(JOB, totals(260 * KIB, 400), (bandwidth,), (rows([], []),))
+    series = series_of(JOB, totals(26, 400), (counts([100, 200], [10, 10]),), (NO_LATENCY,))
     assert series.time_ns[-1] == 400 * NS_PER_MS
-    assert series.bandwidth_bytes_per_s / KIB == pytest.approx([1000, 1000, 300])
+    assert ios_of(series) == pytest.approx([10, 10, 6])
 
 
 def test_the_last_window_is_never_a_sliver() -> None:
-    bandwidth = rows([100, 200, 300], [1000, 1000, 1000])
-    series = series_of(JOB, totals(300 * KIB, 310), (bandwidth,), (rows([], []),))
+    series = series_of(JOB, totals(30, 310), (counts([100, 200, 300], [10, 10, 10]),), (NO_LATENCY,))
     assert series.time_ns.tolist() == [100 * NS_PER_MS, 200 * NS_PER_MS, 310 * NS_PER_MS]
 
 
 def test_a_job_shorter_than_a_window_is_one_window() -> None:
-    series = series_of(JOB, totals(64 * KIB, 12), (rows([], []),), (rows([], []),))
+    series = series_of(JOB, totals(7, 12), (counts([], []),), (NO_LATENCY,))
     assert series.time_ns.tolist() == [12 * NS_PER_MS]
-    assert series.bytes_done[-1] == pytest.approx(64 * KIB)
+    assert ios_of(series) == pytest.approx([7])
     assert np.isnan(series.latency_ns_mean).all()
 
 
+TWO, THREE = counts([100, 200], [10, 10]), counts([100, 200, 300], [10, 10, 10])
+
+
 def test_latency_is_shared_out_by_time() -> None:
-    bandwidth = rows([100, 200], [1000, 1000])
-    # fio ended its latency windows 50 ms later than its bandwidth windows.
+    # fio ended its latency windows 50 ms earlier than its histogram windows.
     latency = rows([50, 150, 200], [10, 30, 70])
-    series = series_of(JOB, totals(200 * KIB, 200), (bandwidth,), (latency,))
+    series = series_of(JOB, totals(20, 200), (TWO,), (latency,))
     assert series.latency_ns_mean == pytest.approx([(50 * 10 + 50 * 30) / 100, (50 * 30 + 50 * 70) / 100])
 
 
 def test_the_latency_of_several_jobs_is_their_mean() -> None:
-    bandwidth = rows([100], [1000])
-    series = series_of(JOB, totals(200 * KIB, 100), (bandwidth, bandwidth), (rows([100], [10]), rows([100], [50])))
+    one = counts([100], [10])
+    series = series_of(JOB, totals(20, 100), (one, one), (rows([100], [10]), rows([100], [50])))
     assert series.latency_ns_mean == pytest.approx([30])
 
 
-def test_a_window_in_which_nothing_moved_has_no_latency() -> None:
-    bandwidth = rows([100, 200, 300], [1000, 0, 1000])
-    latency = rows([100, 300], [10, 30])
-    series = series_of(JOB, totals(200 * KIB, 300), (bandwidth,), (latency,))
-    assert np.isnan(series.latency_ns_mean).tolist() == [False, True, False]
-
-
 def test_a_window_after_the_last_latency_has_none() -> None:
-    bandwidth = rows([100, 200, 300], [1000, 1000, 1000])
-    series = series_of(JOB, totals(300 * KIB, 300), (bandwidth,), (rows([100], [10]),))
+    series = series_of(JOB, totals(30, 300), (THREE,), (rows([100], [10]),))
     assert np.isnan(series.latency_ns_mean).tolist() == [False, True, True]
 
 
-def test_the_largest_latency_stands_in_the_window_it_happened_in() -> None:
-    bandwidth = rows([100, 200], [1000, 1000])
+def test_a_logged_maximum_stands_in_the_window_it_happened_in() -> None:
     latency = (rows([101, 201], [10, 10], [90, 20]), rows([99, 200], [10, 10], [40, 30]))
-    series = series_of(JOB, totals(200 * KIB, 200), (bandwidth, bandwidth), latency)
+    series = series_of(JOB, totals(40, 200), (TWO, TWO), latency)
     assert series.latency_ns_max.tolist() == [90, 30]
 
 
-def test_without_maxima_in_the_log_the_largest_latency_is_unknown() -> None:
-    series = series_of(JOB, totals(100 * KIB, 100), (rows([100], [1000]),), (rows([100], [10]),))
-    assert np.isnan(series.latency_ns_max).all()
+def test_without_logged_maxima_the_highest_bin_bounds_the_largest_latency() -> None:
+    log = counts([100, 200], [10, 10], [64.0, 1024.0])
+    # What fio says of the whole job is exact, and no window can exceed it.
+    series = series_of(JOB, totals(20, 200, latency_ns_max=1000), (log,), (rows([100, 200], [10, 10]),))
+    assert series.latency_ns_max.tolist() == [64, 1000]
+
+
+def test_longer_windows_are_possible() -> None:
+    log = counts([1000, 2003], [10, 10])
+    series = series_of(JOB, totals(22, 2700), (log,), (NO_LATENCY,), window_ns=1000 * NS_PER_MS)
+    assert series.window_ns == 1000 * NS_PER_MS
+    assert ios_of(series) == pytest.approx([10, 10, 2])
 
 
 def ios(times_ms: list[int], latencies_ns: list[int]) -> Rows:
@@ -155,7 +179,7 @@ def test_windows_counted_from_single_ios_hold_all_of_them(done: list[tuple[int, 
     times, latencies = zip(*sorted(done), strict=True)
     every = every_io_of((ios(list(times), list(latencies)),))
     io_bytes = len(done) * JOB.block_bytes
-    series = series_of_every_io(JOB, totals(io_bytes, max(times) + late_ms), every)
+    series = series_of_every_io(JOB, totals(len(done), max(times) + late_ms), every)
     assert series.bytes_done[-1] == pytest.approx(io_bytes)
     assert np.nanmax(series.latency_ns_max) == max(latencies)
     done_count = series.iops * series.duration_ns / 1e9
@@ -164,17 +188,23 @@ def test_windows_counted_from_single_ios_hold_all_of_them(done: list[tuple[int, 
 
 
 def test_the_logs_account_for_what_stands_in_them() -> None:
-    assert logged_by((rows([100, 200], [1000, 500]), rows([50], [200]))) == 160 * KIB
-    assert logged_by((rows([], []),)) == 0
+    assert logged_bytes(JOB, (TWO, counts([50], [7])), ()) == 27 * JOB.block_bytes
+    assert logged_bytes(JOB, (counts([], []),), ()) == 0
     every_io = sequential_fill(io_log=IoLog.EVERY_IO)
     assert logged_bytes(every_io, (), (ios([1, 2], [1, 1]), ios([3], [1]))) == 3 * JOB.block_bytes
 
 
+def histogram_line(time_ms: int, direction: int, ios: int) -> str:
+    """As fio writes it: `ios` of the 464 coarse bins hold one I/O each."""
+    return ", ".join(map(str, [time_ms, direction, JOB.block_bytes, *[1] * ios, *[0] * (464 - ios)])) + "\n"
+
+
 def test_each_direction_gets_its_own_rows_of_a_log(tmp_path: Path) -> None:
-    for kind in ("bw", "lat"):
-        (tmp_path / f"log_{kind}.1.log").write_text("100, 7, 0, 0, 0\n100, 8, 1, 0, 0\n200, 9, 1, 0, 0\n")
+    (tmp_path / "log_lat.1.log").write_text("100, 7, 0, 0, 0\n100, 8, 1, 0, 0\n200, 9, 1, 0, 0\n")
+    (tmp_path / "log_clat_hist.1.log").write_text(histogram_line(100, 0, 3) + histogram_line(101, 1, 5))
     logs = read_logs(JOB, tmp_path)
-    assert logs.bandwidth[Direction.READ][0].value.tolist() == [7]
+    assert logs.counts[Direction.READ][0].ios.tolist() == [3]
+    assert (logs.counts[Direction.WRITE][0].time_ns // NS_PER_MS).tolist() == [101]
     assert logs.latency[Direction.WRITE][0].value.tolist() == [8, 9]
     assert logs.latency[Direction.TRIM][0].value.tolist() == []
 
@@ -183,17 +213,17 @@ def test_a_missing_log_is_told(tmp_path: Path) -> None:
     with pytest.raises(FioOutputError) as error:
         read_logs(JOB, tmp_path)
     assert (error.value.message, error.value.hints) == snapshot(
-        ("fio wrote no `log_bw.1.log`", ("is the host's disk full? fio's own words are in the journal",))
+        ("fio wrote no `log_lat.1.log`", ("is the host's disk full? fio's own words are in the journal",))
     )
 
 
 def test_a_log_cut_off_in_a_line_is_told(tmp_path: Path) -> None:
-    (tmp_path / "log_bw.1.log").write_text("100, 7, 0, 0, 0\n200, 8, 1")
+    (tmp_path / "log_lat.1.log").write_text("100, 7, 0, 0, 0\n200, 8, 1")
     with pytest.raises(FioOutputError) as error:
         read_logs(JOB, tmp_path)
     assert (error.value.message, error.value.hints) == snapshot(
         (
-            '`log_bw.1.log` is damaged: line 2: the file ends inside this line (was fio killed, or the disk full?), found "200, 8, 1"',
+            '`log_lat.1.log` is damaged: line 2: the file ends inside this line (was fio killed, or the disk full?), found "200, 8, 1"',
             ("is the host's disk full?",),
         )
     )
