@@ -210,6 +210,17 @@ def test_what_was_in_flight_at_the_end_may_be_missing_from_the_logs() -> None:
     }
 
 
+def test_a_job_of_a_single_window_has_no_line_in_a_log() -> None:
+    single = evidence_of_fill(series_of(np.full(1, 1e9)))
+    assert outcomes(with_totals(single, logged_bytes=0)).get("bytes.logs_agree") is None
+
+
+def test_more_than_the_last_window_missing_from_the_logs_is_a_fault() -> None:
+    small = evidence_of_fill(series_of(np.full(20, 1e9)))
+    total_bytes = small.result.directions[WRITE].io_bytes
+    assert outcomes(with_totals(small, logged_bytes=round(total_bytes * 0.85)))["bytes.logs_agree"] is Outcome.FAIL
+
+
 def test_old_fio_is_fine_without_sqpoll() -> None:
     old = with_dropped(with_result(clean(), engine="fio-3.33"), "sqthread_poll")
     assert outcomes(old) == {}
