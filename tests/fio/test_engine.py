@@ -169,7 +169,8 @@ def test_a_fio_that_is_killed_is_told_from_one_that_failed(engine: FioEngine, tm
     )
 
 
-def test_a_fio_that_moves_no_data_for_too_long_is_ended(engine: FioEngine, tmp_path: Path) -> None:
+def test_a_fio_that_moves_no_data_for_too_long_is_ended(drive: NbdDrive, tmp_path: Path) -> None:
+    engine = FioEngine(find_fio(), drive, StallLimit(4 * NS_PER_S))
     with pytest.raises(FioHung, match=r"fio has moved no data for \S+ s and was ended") as error:
         engine.run(LONG, tmp_path, signal_fio(signal.SIGSTOP))
     assert error.value.hints == snapshot(
