@@ -318,6 +318,91 @@ proptest! {
     }
 }
 
+/// What a text might say in place of a sensible value.
+const ODD_VALUES: &[&str] = &[
+    "0",
+    "1",
+    "-1",
+    "255",
+    "1e308",
+    "nan",
+    "true",
+    "[]",
+    "{}",
+    "[\"1us\"]",
+    "[\"1us\", \"2us\", \"3us\"]",
+    "\"\"",
+    "\"0 B\"",
+    "\"1 B\"",
+    "\"512 B\"",
+    "\"3 KiB\"",
+    "\"64 KiB\"",
+    "\"24 MiB\"",
+    "\"1 GiB\"",
+    "\"0us\"",
+    "\"1us\"",
+    "\"10s\"",
+    "\"unlimited\"",
+    "\"never\"",
+    "\"none\"",
+    "\"sram\"",
+    "\"direct\"",
+    "\"cache_only\"",
+    "\"1 kB/s\"",
+    "0.5",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 3_000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_text_with_odd_values_is_refused_or_makes_a_drive_that_works(
+        which in 0..Spec::BUILTIN_NAMES.len(),
+        oddities in prop::collection::vec((any::<prop::sample::Index>(), prop::sample::select(ODD_VALUES)), 1..4),
+    ) {
+        let text = Spec::builtin_text(Spec::BUILTIN_NAMES[which]).unwrap();
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        for (index, value) in oddities {
+            let line = &mut lines[index.index(text.lines().count())];
+            if let Some((key, _)) = line.clone().split_once(" = ") {
+                *line = format!("{key} = {value}");
+            }
+        }
+        match Spec::parse(&lines.join("\n")) {
+            Err(faults) => prop_assert!(!faults.faults.is_empty()),
+            Ok(spec) => {
+                if let Ok(spec) = spec.rescaled(4 << 20) {
+                    let mut drive = VDrive::new(&spec);
+                    let whole = Command::Write { offset_bytes: 0, length_bytes: 4 << 20, sync: Sync::Buffered };
+                    drive.submit(0, whole).unwrap();
+                    let fault = broken(&mut drive);
+                    prop_assert!(fault.is_none(), "{fault:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn any_text_is_refused_or_read_without_a_panic(text in "[a-z\\[\\]=\"0-9 .\n#{},]{0,200}") {
+        prop_assert!(Spec::parse(&text).is_err());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_accounts_hold_for_the_built_in_drives(
+        which in 0..Spec::BUILTIN_NAMES.len(),
+        steps in prop::collection::vec(step(), 1..60),
+    ) {
+        let text = Spec::builtin_text(Spec::BUILTIN_NAMES[which]).unwrap();
+        if let Ok(spec) = Spec::parse(text).unwrap().rescaled(8 << 20) {
+            replay(&mut VDrive::new(&spec), &steps)?;
+        }
+    }
+}
+
 #[test]
 fn epoch_ids_do_run_out_in_the_property_above() {
     let spec = Spec::parse(Spec::builtin_text("demo").unwrap())

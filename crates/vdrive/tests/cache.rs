@@ -152,6 +152,22 @@ fn class_d_stays_native_after_its_small_static_cache() {
 }
 
 #[test]
+fn class_e_takes_all_free_flash_as_cache_and_then_writes_as_fast_as_it_can_fold() {
+    let settings = [
+        ("slc.max", "\"256 MiB\""),
+        ("slc.after", "\"direct\""),
+        ("geometry.raw", "\"288 MiB\""),
+    ];
+    let mut bench = Bench::plain(&settings);
+    let cache = bench.drive.spec().slc_cache_bytes_max();
+    assert_within("a third of the flash", cache as f64, (288 * MIB / 3) as f64, 0.06);
+    let fill = bench.fill();
+    let folding = mib_per_s_between(&fill, 128 * KIB, cache + 8 * MIB, 250 * MIB);
+    let native = mib_per_s(&Bench::plain(&[]).fill());
+    assert_within("one byte folded for two gained", folding, native / 1.5, 0.12);
+}
+
+#[test]
 fn class_f_writes_nothing_directly() {
     let mut bench = cached(&[("slc.after", "\"cache_only\"")]);
     bench.fill();
