@@ -170,6 +170,7 @@ mod tests {
         assert_eq!(percent(99.9).rank(1000), 999);
         assert_eq!(percent(7.0).rank(100), 7);
         assert_eq!(percent(99.9999).rank(10_000_000), 9_999_990);
+        assert_eq!(percent(2.01).rank(1_000_000_000), 20_100_000);
         assert_eq!(percent(50.0).rank(3), 2);
         assert_eq!(percent(0.0).rank(3), 1);
     }

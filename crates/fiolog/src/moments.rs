@@ -113,6 +113,12 @@ mod tests {
     }
 
     #[test]
+    fn a_mean_between_two_integers_is_the_centre_of_the_spread() {
+        let spread_ns = moments_of(&[0, 1]).stddev_ns().unwrap();
+        assert!((spread_ns - 0.5f64.sqrt()).abs() < 1e-12, "{spread_ns}");
+    }
+
+    #[test]
     fn a_small_spread_on_a_large_value_is_not_lost() {
         let large_ns = 1 << 40;
         let spread_ns = moments_of(&[large_ns, large_ns + 2, large_ns + 4]).stddev_ns().unwrap();

@@ -40,7 +40,7 @@ pub enum Problem {
     },
     /// No fio log has so many columns.
     #[error(
-        "a fio log has 4 to 8 columns and not {columns} (histogram logs have over a thousand and cannot be read here)"
+        "a fio log has 4 to 8 columns and not {columns} (histogram logs have many more, and a reader of their own)"
     )]
     NoLayout {
         /// Columns of the first line.

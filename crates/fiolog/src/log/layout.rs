@@ -82,7 +82,7 @@ impl Layout {
 
     /// The layout of a log: the one with as many columns as the first line that no early line contradicts.
     ///
-    /// A direction is 0 to 2, a priority 0, 1 or hexadecimal, a largest value not below its mean. Where several layouts
+    /// A direction is 0 to 2, a priority 0, 1 or hexadecimal, and nothing else is hexadecimal. Where several layouts
     /// remain, the first in [`Layout::ALL`] is taken; that takes a log whose every offset, or every averaged value, is at
     /// most 2.
     ///
@@ -124,7 +124,6 @@ impl Layout {
             match column {
                 Column::Priority => radix == Radix::Hexadecimal || number <= 1,
                 Column::Direction => radix == Radix::Decimal && Direction::of_fio(number).is_some(),
-                Column::ValueMax => radix == Radix::Decimal && number >= fields[1].number,
                 _ => radix == Radix::Decimal,
             }
         })

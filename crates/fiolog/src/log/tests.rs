@@ -78,7 +78,7 @@ fn every_fault_names_its_line_and_what_was_found() {
         "0, 1, 3, 4096\n",
         "0, 99999999999999999999, 0, 4096\n",
         "0, 9, 80, 0, 0, 0\n0, 9, 8, 0, 0, 0\n",
-        "0, 1, 0, 4096, 7, 7, 7\n",
+        "0, 1, 0, 4096, 7, 2, 7\n",
         "job started\n",
         "0, 1, 0, 1, 2, 3, 4, 5, 6, 7\n",
     ]
@@ -92,9 +92,9 @@ fn every_fault_names_its_line_and_what_was_found() {
     line 1: the direction is 3: allowed are 0 (read), 1 (write), 2 (trim), found "0, 1, 3, 4096"
     line 1: the value does not fit into 64 bits, found "0, 99999999999999999999, 0, 4096"
     line 2: the window's largest value is below its mean, found "0, 9, 8, 0, 0, 0"
-    line 1: the priority is 7: allowed are 0, 1 and hexadecimal numbers, found "0, 1, 0, 4096, 7, 7, 7"
-    line 1: a fio log has 4 to 8 columns and not 1 (histogram logs have over a thousand and cannot be read here), found "job started"
-    line 1: a fio log has 4 to 8 columns and not 10 (histogram logs have over a thousand and cannot be read here), found "0, 1, 0, 1, 2, 3, 4, 5, 6, 7"
+    line 1: the priority is 2: allowed are 0, 1 and hexadecimal numbers, found "0, 1, 0, 4096, 7, 2, 7"
+    line 1: a fio log has 4 to 8 columns and not 1 (histogram logs have many more, and a reader of their own), found "job started"
+    line 1: a fio log has 4 to 8 columns and not 10 (histogram logs have many more, and a reader of their own), found "0, 1, 0, 1, 2, 3, 4, 5, 6, 7"
     "#);
 }
 
@@ -110,6 +110,12 @@ fn a_last_line_without_its_end_is_reported_even_if_it_looks_whole() {
         assert_eq!((fault.line, fault.problem), (2, Problem::Truncated), "{cut:?}");
     }
     assert_eq!(fault_of("0, 1, 0").problem, Problem::Truncated);
+}
+
+#[test]
+fn a_long_line_is_quoted_in_part() {
+    let fault = fault_of(&"x".repeat(1_000_000));
+    assert_eq!(fault.found, "x".repeat(100));
 }
 
 /// Lines as fio prints them for a layout, with an offset and an issue time that show what they are.
