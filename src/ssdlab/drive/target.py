@@ -108,7 +108,7 @@ def _split(text: str, rest: str, allowed: tuple[str, ...]) -> tuple[str, dict[st
         if key not in allowed:
             raise TargetError(f"`{text}`: `{key}` is no parameter here", f"allowed: {', '.join(allowed)}")
     if not name:
-        raise TargetError(f"`{text}` names nothing", f"known forms: {FORMS}")
+        raise TargetError(f"`{text}` names nothing" if text else "no drive is named", f"known forms: {FORMS}")
     return name, parameters
 
 
