@@ -41,6 +41,7 @@ impl FioHistLog {
 
 /// Reads a whole histogram log from its content.
 #[pyfunction]
+#[allow(clippy::needless_pass_by_value)] // pyo3 hands over owned buffers.
 pub(crate) fn parse_fio_hist_log(py: Python<'_>, data: PyBackedBytes) -> PyResult<FioHistLog> {
     py.detach(|| parse(&data))
         .map(FioHistLog)
