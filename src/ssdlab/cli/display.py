@@ -91,7 +91,7 @@ class LiveDisplay:
     def run_starts(self, plan: Plan, bundle: Path) -> None:
         """See `Display`."""
         self._count = len(plan.steps)
-        self._live.console.print(_heading(plan, bundle))
+        self._live.console.print(Text(_heading(plan, bundle)))
 
     def step_starts(self, step: PlannedStep) -> None:
         """See `Display`."""
