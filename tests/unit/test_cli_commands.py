@@ -1,0 +1,171 @@
+"""The commands that only look: what they print, as text and as JSON."""
+
+import json
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from inline_snapshot import snapshot
+from tests.unit.sample_bundle import write_interrupted, write_whole
+from typer.testing import CliRunner, Result
+
+from ssdlab import cli
+from ssdlab.errors import ExitStatus, Interrupted, SsdlabError, UsageError
+
+
+def run(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(cli.app, [str(one) for one in arguments])
+
+
+def printed(*arguments: str | Path, status: int = 0) -> str:
+    result = run(*arguments)
+    assert (result.exit_code, result.stderr) == (status, "")
+    return result.stdout
+
+
+def as_json(*arguments: str | Path, status: int = 0) -> Any:
+    return json.loads(printed(*arguments, "--json", status=status))
+
+
+def test_suites_are_listed() -> None:
+    assert printed("suites") == snapshot(
+        "fill  2025.12  Write the whole drive twice, from fresh out of the box: SLC cache, folding, direct speed (profiles: standard, quick)\n"
+    )
+    assert [(one["name"], one["profiles"]) for one in as_json("suites")] == [("fill", ["standard", "quick"])]
+
+
+def test_a_suite_is_printed_ready_to_be_edited() -> None:
+    assert tomllib.loads(printed("suite", "fill"))["suite"]["name"] == "fill"
+
+
+def test_a_plan_says_what_will_be_done_and_what_it_costs() -> None:
+    assert printed("plan", "fill", "model:demo?capacity=8GiB") == snapshot("""\
+fill 2025.12, profile standard, on model:demo?capacity=8GiB
+
+  1  purge       erases everything on the drive
+  2  purge.rest  rests 15 min
+  3  fill.pass1  writes 8.00 GiB, drive FOB before
+  4  fill.rest   rests 300 s
+  5  fill.pass2  writes 8.00 GiB, drive filled once before
+
+writes 16.0 GiB to the drive, rests 20 min
+takes about 23 min on a drive that writes 100 MiB/s
+takes about 20 min on a drive that writes 1000 MiB/s
+needs up to 6.83 MiB for the bundle
+""")
+
+
+def test_a_plan_as_json_has_the_same_numbers() -> None:
+    plan = as_json("plan", "fill", "virtual:demo?capacity=8GiB", "--profile", "quick")
+    assert (plan["bytes_to_write"], plan["rest_ns"], plan["comparable"]) == (2 * 8 * 2**30, 20 * 10**9, False)
+    assert [step["name"] for step in plan["steps"]] == snapshot(
+        ["purge", "purge.rest", "fill.pass1", "fill.rest", "fill.pass2"]
+    )
+
+
+def test_planning_for_a_file_makes_none(tmp_path: Path) -> None:
+    assert "writes 128 MiB to the drive" in printed("plan", "fill", f"file:{tmp_path}?size=64MiB")
+    assert not list(tmp_path.iterdir())
+
+
+def test_virtual_drives_are_listed() -> None:
+    names = [one["name"] for one in as_json("vdrive", "list")]
+    assert {"demo", "zero"} <= set(names)
+    listed = printed("vdrive", "list").splitlines()
+    assert [line.split()[0] for line in listed] == names
+
+
+def test_a_virtual_drive_is_shown_with_its_specification() -> None:
+    shown = printed("vdrive", "show", "demo?capacity=8GiB")
+    assert "8.59 GB (8589934592 B)" in shown
+    assert 'name = "demo"' in shown
+    facts = as_json("vdrive", "show", "demo?capacity=8GiB", "--truth")
+    assert facts["capacity_bytes"] == 8 * 2**30
+    assert facts["truth"]
+
+
+@pytest.fixture(scope="module")
+def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_whole(tmp_path_factory.mktemp("lab") / "runs" / "20260101T000000Z-fill-x")
+
+
+def test_a_failed_check_stands_beside_the_numbers_and_is_an_exit_status(bundle: Path) -> None:
+    shown = printed("show", bundle, status=ExitStatus.AUDIT_FAILED)
+    assert "FAILED coverage.fill" in next(line for line in shown.splitlines() if line.startswith("fill.pass2.duration"))
+    assert "fail: fill.pass2: coverage.fill: 931 GiB of 932 GiB were written" in shown
+    assert shown.startswith("fill 2025.12 (profile standard) on ")
+
+
+def test_show_as_json_has_all_that_is_in_the_bundle(bundle: Path) -> None:
+    shown = as_json("show", bundle, status=ExitStatus.AUDIT_FAILED)
+    assert sorted(shown) == snapshot(
+        ["audit", "faults", "metrics", "path", "reason", "run", "status", "steps", "warnings"]
+    )
+    assert (shown["status"], shown["faults"]) == ("finished", [])
+
+
+def test_show_says_how_a_run_ended(tmp_path: Path) -> None:
+    shown = printed("show", write_interrupted(tmp_path / "run"))
+    assert "\ninterrupted: stopped by the operator\n" in shown
+
+
+def test_show_says_what_is_damaged(tmp_path: Path) -> None:
+    path = write_interrupted(tmp_path / "run")
+    (path / "metrics.json").write_text("[")
+    assert "\ndamaged: metrics.json is damaged" in printed("show", path)
+
+
+def test_show_again_computes_what_was_lost(tmp_path: Path) -> None:
+    path = write_interrupted(tmp_path / "run")
+    (path / "metrics.json").unlink()
+    result = run("show", path, "--again", "--json")
+    assert json.loads(result.stdout)["metrics"]
+    assert (path / "metrics.json").exists()
+
+
+def test_without_arguments_the_commands_are_listed() -> None:
+    result = run()
+    for command in ("suites", "suite", "plan", "run", "show", "report", "vdrive"):
+        assert f"\n  {command} " in result.output
+
+
+class SampleError(SsdlabError):
+    """Stands for any error meant for the user."""
+
+
+@pytest.mark.parametrize(
+    ("error", "status"),
+    [
+        (SampleError("what was found", "what to do", "what else"), ExitStatus.REFUSED),
+        (UsageError("what was found"), ExitStatus.USAGE),
+        (Interrupted("what was found"), ExitStatus.INTERRUPTED),
+    ],
+)
+def test_an_error_is_a_sentence_its_hints_and_a_status(
+    error: SsdlabError, status: ExitStatus, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail() -> None:
+        raise error
+
+    monkeypatch.setattr(cli, "app", fail)
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    assert ended.value.code == status
+    hints = "".join(f"hint: {hint}\n" for hint in error.hints)
+    said = capsys.readouterr()
+    assert (said.out, said.err) == ("", "error: what was found\n" + ("\n" + hints if hints else ""))
+
+
+def test_help_is_there_for_every_command() -> None:
+    for command in ("suites", "suite", "plan", "run", "show", "report", "vdrive"):
+        assert f"Usage: ssdlab {command}" in run(command, "--help").stdout.replace("root ", "ssdlab ")
+
+
+def test_the_program_is_called_ssdlab() -> None:
+    said = subprocess.run(
+        [sys.executable, "-m", "ssdlab.cli", "--help"], check=True, capture_output=True, text=True
+    ).stdout
+    assert "Measure solid-state drives with fio" in said

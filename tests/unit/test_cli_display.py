@@ -1,0 +1,163 @@
+"""What whoever watches a run sees, on a terminal and in a log."""
+
+import io
+import os
+import pty
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from inline_snapshot import snapshot
+from tests.unit.sample_fio import sequential_fill
+
+from ssdlab.cli import display as cli_display
+from ssdlab.cli.display import LiveDisplay, Pace, PlainDisplay, display_for
+from ssdlab.drive.identity import DriveIdentity
+from ssdlab.engine.base import Progress
+from ssdlab.job import DriveState, StepKind
+from ssdlab.method.builtin import load_suite
+from ssdlab.method.plan import Plan, PlannedStep, expand
+from ssdlab.units import GIB, MIB, NS_PER_S
+
+REST = PlannedStep(index=2, name="purge.rest", kind=StepKind.REST, state=DriveState.FOB, rest_ns=900 * NS_PER_S)
+FILL = PlannedStep(index=3, name="fill.pass1", kind=StepKind.FILL, state=DriveState.FOB, job=sequential_fill())
+
+
+class Clock:
+    """Time that goes on when it is told to."""
+
+    now_s = 0.0
+
+    def monotonic(self) -> float:
+        return self.now_s
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    made = Clock()
+    monkeypatch.setattr(cli_display, "time", made)
+    return made
+
+
+def plan(profile: str = "standard") -> Plan:
+    identity = DriveIdentity(
+        target="x",
+        model="m",
+        serial="s",
+        firmware="f",
+        capacity_bytes=GIB,
+        logical_block_bytes=512,
+        description="d",
+    )
+    return expand(load_suite("fill"), profile, identity, seed=1)
+
+
+def pace_after(step: PlannedStep, *progress: Progress) -> Pace:
+    pace = Pace(step)
+    for one in progress:
+        pace.take(one)
+    return pace
+
+
+def test_a_fill_says_how_far_it_is_how_fast_and_how_long_it_takes_at_this_speed() -> None:
+    pace = pace_after(FILL, Progress(0.25, 16 * MIB))
+    assert pace.words() == snapshot(" 25%, 16.0 MiB of 64.0 MiB, 16.0 MiB/s, 3.00 s left")
+
+
+def test_a_rest_says_how_long_it_still_is() -> None:
+    assert pace_after(REST, Progress(0.5, None)).words() == snapshot(" 50%, 450 s left")
+
+
+def test_without_any_word_of_the_engine_nothing_is_made_up() -> None:
+    assert pace_after(FILL).words() == snapshot("  0%, 0 B of 64.0 MiB")
+    assert pace_after(FILL, Progress(None, None)).words() == snapshot("  0%, 0 B of 64.0 MiB")
+
+
+def test_a_job_without_an_amount_is_extrapolated_from_its_time(clock: Clock) -> None:
+    timed = PlannedStep(
+        index=1,
+        name="timed",
+        kind=StepKind.MEASURE,
+        state=DriveState.FOB,
+        job=sequential_fill(amount_bytes=None, duration_ns=40 * NS_PER_S),
+    )
+    pace = Pace(timed)
+    clock.now_s = 10
+    pace.take(Progress(0.25, None))
+    assert pace.words() == snapshot(" 25%, 30.0 s left")
+
+
+def test_more_than_all_is_all() -> None:
+    assert pace_after(FILL, Progress(1.2, None)).share_done == 1
+
+
+def test_the_latest_bandwidths_are_bars_with_the_highest_full() -> None:
+    pace = pace_after(FILL, *(Progress(0.1, rate) for rate in (0.0, 50.0, 100.0, 25.0)))
+    assert pace.sparkline() == snapshot("▁▄█▂")
+    assert pace_after(FILL).sparkline() == ""
+    assert pace_after(FILL, Progress(0.1, 0.0)).sparkline() == ""
+    assert len(pace_after(FILL, *[Progress(0.1, 1.0)] * 100).sparkline()) == 24
+
+
+def test_a_log_gets_a_line_when_something_begins_or_ends_and_one_every_half_minute(clock: Clock) -> None:
+    stream = io.StringIO()
+    display = PlainDisplay(stream)
+    display.run_starts(plan(), Path("lab/runs/one"))
+    display.step_starts(FILL)
+    for clock.now_s in range(70):
+        display.progress(FILL, Progress(0.5, 16 * MIB))
+    display.warning("it is hot")
+    display.step_ends(FILL, "64 MiB in 4.00 s")
+    assert stream.getvalue() == snapshot("""\
+fill 2025.12 (profile standard) -> lab/runs/one
+3/5 fill.pass1 ...
+3/5 fill.pass1   50%, 32.0 MiB of 64.0 MiB, 16.0 MiB/s, 2.00 s left
+3/5 fill.pass1   50%, 32.0 MiB of 64.0 MiB, 16.0 MiB/s, 2.00 s left
+warning: it is hot
+3/5 fill.pass1  64 MiB in 4.00 s
+""")
+
+
+def test_a_profile_that_is_scaled_down_is_called_not_comparable() -> None:
+    stream = io.StringIO()
+    PlainDisplay(stream).run_starts(plan("quick"), Path("one"))
+    assert stream.getvalue() == snapshot("fill 2025.12 (profile quick, not comparable) -> one\n")
+
+
+def test_a_stream_that_is_no_terminal_gets_plain_lines() -> None:
+    with display_for(io.StringIO()) as display:
+        assert isinstance(display, PlainDisplay)
+
+
+@pytest.fixture
+def terminal(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[int, io.TextIOWrapper]]:
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    leader, follower = pty.openpty()
+    with os.fdopen(follower, "w") as stream:
+        yield leader, stream
+    os.close(leader)
+
+
+def test_a_terminal_gets_one_line_that_is_redrawn(terminal: tuple[int, io.TextIOWrapper]) -> None:
+    leader, stream = terminal
+    with display_for(stream) as display:
+        assert isinstance(display, LiveDisplay)
+        display.run_starts(plan(), Path("one"))
+        display.step_starts(FILL)
+        display.progress(FILL, Progress(0.25, 16 * MIB))
+        display.progress(REST, Progress(0.99, None))
+        display.warning("it is hot")
+        display.step_ends(FILL, "64 MiB in 4.00 s")
+    drawn = os.read(leader, 65536).decode()
+    assert "fill 2025.12 (profile standard) -> one" in drawn
+    assert "it is hot" in drawn
+    assert "99%" not in drawn, "progress of a step that is not the present one"
+    assert "\x1b[2K" in drawn, "the live line is wiped before it is drawn again"
+
+
+def test_a_path_is_printed_as_it_is(terminal: tuple[int, io.TextIOWrapper]) -> None:
+    leader, stream = terminal
+    with display_for(stream) as display:
+        display.run_starts(plan(), Path("[bold]/[/odd]"))
+    assert "-> [bold]/[/odd]" in os.read(leader, 65536).decode()
