@@ -1,0 +1,16 @@
+"""What all tests share."""
+
+import shutil
+
+import pytest
+
+NEEDS = {"fio": ("fio", "setpriv", "unshare", "nbdkit", "nbdcopy")}
+"""Programs that the tests of a marker start; `./dev test` installs them."""
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Say which program is missing, rather than fail in a way that hides it."""
+    for marker, programs in NEEDS.items():
+        missing = [program for program in programs if shutil.which(program) is None]
+        if missing and item.get_closest_marker(marker):
+            pytest.skip(f"{', '.join(missing)} not installed; `./dev test` installs what is missing")
