@@ -96,6 +96,7 @@ class Job:
     queue_depth: int
     region: Region
     amount_bytes: int | None
+    """Of all `jobs` together, as is `rate_iops`."""
     duration_ns: int | None
     seed: int
     action: Action = Action.READ_WRITE

@@ -340,3 +340,21 @@ def test_longer_windows_are_said_to_fio_and_recorded() -> None:
 
 def test_the_heading_tells_how_to_repeat_the_job_by_hand() -> None:
     assert re.match(r"; written by ssdlab \S+; repeat it with `fio [^`]+ job\.fio`\n", text_of(sequential_fill()))
+
+
+def test_several_sequential_jobs_each_have_their_part_of_the_region_and_of_the_amount() -> None:
+    options = options_of(sequential_fill(jobs=4, region=Region(GIB, 4 * GIB), amount_bytes=2 * GIB))
+    named = ("numjobs", "offset", "size", "offset_increment", "io_size")
+    assert {name: int(options[name]) for name in named} == {
+        "numjobs": 4,
+        "offset": GIB,
+        "size": GIB,
+        "offset_increment": GIB,
+        "io_size": GIB // 2,
+    }
+
+
+def test_several_jobs_of_independent_draws_share_the_region_and_the_rate() -> None:
+    options = options_of(replace(MIXED, rate_iops=1000))
+    assert "offset_increment" not in options
+    assert (options["size"], options["rate_iops"]) == (str(2 * GIB), "500")

@@ -96,14 +96,13 @@ def _access(address: FioAddress, fio: FioBinary) -> tuple[list[str], list[Droppe
 
 
 def _offsets(job: Job) -> list[str]:
-    direction = _direction(job)
     common = [
-        f"rw={direction}",
+        f"rw={_direction(job)}",
         f"bs={job.block_bytes}",
         f"iodepth={job.queue_depth}",
         f"numjobs={job.jobs}",
         f"offset={job.region.offset_bytes}",
-        f"size={job.region.length_bytes}",
+        *_span(job),
         "randrepeat=0",
         f"randseed={job.seed}",
     ]
@@ -114,6 +113,14 @@ def _offsets(job: Job) -> list[str]:
     if job.draw is Draw.PERMUTATION:
         return [*common, "random_generator=lfsr"]
     return [*common, "norandommap=1", "random_generator=tausworthe64"]
+
+
+def _span(job: Job) -> list[str]:
+    """Independent draws of several jobs share the region; else each has its part, or all would visit the same blocks."""
+    if job.jobs == 1 or (job.pattern is Pattern.RANDOM and job.draw is Draw.INDEPENDENT):
+        return [f"size={job.region.length_bytes}"]
+    part_bytes = job.region.length_bytes // job.jobs // job.block_bytes * job.block_bytes
+    return [f"size={part_bytes}", f"offset_increment={part_bytes}"]
 
 
 def _direction(job: Job) -> str:
@@ -130,9 +137,10 @@ def _direction(job: Job) -> str:
 
 
 def _amounts(job: Job) -> list[str]:
+    """A Job's amount and rate are those of all its jobs together, fio's are those of each."""
     options = []
     if job.amount_bytes is not None:
-        options.append(f"io_size={job.amount_bytes}")
+        options.append(f"io_size={job.amount_bytes // job.jobs // job.block_bytes * job.block_bytes}")
     if job.duration_ns is not None:
         options.append(f"runtime={job.duration_ns // NS_PER_MS}ms")
         if job.amount_bytes is None:
@@ -140,7 +148,7 @@ def _amounts(job: Job) -> list[str]:
     if job.ramp_ns:
         options.append(f"ramp_time={job.ramp_ns // NS_PER_MS}ms")
     if job.rate_iops is not None:
-        options += [f"rate_iops={job.rate_iops}", "rate_process=poisson"]
+        options += [f"rate_iops={max(1, job.rate_iops // job.jobs)}", "rate_process=poisson"]
     return options
 
 
