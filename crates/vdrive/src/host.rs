@@ -1,5 +1,6 @@
 //! Where the host's data goes: write buffer, open superblock, dies in turn, pads.
 
+use crate::buffer::BufferTags;
 use crate::drive::VDrive;
 use crate::map::tag;
 use crate::spec::{AfterCache, Allocation, Spec};
@@ -14,6 +15,7 @@ struct DieBuffer {
     /// Units in the stripe being filled.
     filling_units: u32,
     filling_slot: u32,
+    filling_stripe: u32,
     /// Full stripes waiting until all page types of a one-shot program are there.
     waiting: u32,
     waiting_slots: [u32; 4],
@@ -36,6 +38,7 @@ pub(crate) struct Host {
     /// Completion times of the programs that free each slot of the buffer, used round and round.
     slots: Vec<u64>,
     next_slot: usize,
+    tags: BufferTags,
     /// Units received and not programmed.
     pub(crate) dirty_units: u64,
     /// Read-modify-write: the old content arrives no earlier.
@@ -65,6 +68,7 @@ impl Host {
             stripe_units: (geometry.stripe_unit_bytes / spec.map.unit_bytes) as u32,
             slots: vec![0; (spec.buffer.size_bytes / geometry.stripe_unit_bytes).max(1) as usize],
             next_slot: 0,
+            tags: BufferTags::new(spec.buffer.size_bytes / spec.map.unit_bytes),
             dirty_units: 0,
             merged_ns: 0,
             last_write_end_bytes: u64::MAX,
@@ -114,7 +118,7 @@ impl VDrive {
     fn merge(&mut self, start_ns: u64, unit: u64) {
         self.map.settle();
         let entry = self.map.entry(unit);
-        if entry == 0 {
+        if entry == 0 || self.is_buffered(unit, start_ns) {
             return;
         }
         let found_ns = self.look_up(start_ns, unit);
@@ -165,6 +169,7 @@ impl VDrive {
                 buffer.stripes
             } % self.spec.geometry.bits_per_cell;
             buffer.filling_units += n;
+            host.tags.put(unit, n, buffer.filling_stripe);
             host.room_units -= n;
             host.epoch_room_units -= n;
             host.dirty_units += u64::from(n);
@@ -202,6 +207,14 @@ impl VDrive {
         }
     }
 
+    /// Whether a unit can be read from the write buffer: until its program has ended.
+    #[inline]
+    pub(crate) fn is_buffered(&self, unit: u64, now_ns: u64) -> bool {
+        let count = self.host.slots.len();
+        let age = self.host.tags.age(unit).filter(|age| *age <= count as u64);
+        age.is_some_and(|age| self.host.slots[(self.host.next_slot + count - age as usize) % count] > now_ns)
+    }
+
     /// A stripe takes a slot of the write buffer with its first unit; when is one free?
     #[inline]
     fn take_slot(&mut self, die: u32, now_ns: u64) -> u64 {
@@ -216,7 +229,9 @@ impl VDrive {
         }
         let free_ns = self.host.slots[slot];
         self.host.slots[slot] = UNPROGRAMMED | u64::from(die);
-        self.host.dies[die as usize].filling_slot = slot as u32;
+        let stripe = self.host.tags.begin();
+        let buffer = &mut self.host.dies[die as usize];
+        (buffer.filling_slot, buffer.filling_stripe) = (slot as u32, stripe);
         now_ns.max(free_ns)
     }
 

@@ -3,6 +3,7 @@
 //! [`Spec`] says what the drive is, [`VDrive`] is one. The clock is passed in with every command; data is held by
 //! somebody else. The same Spec, seed and commands give the same completion times on every machine.
 
+mod buffer;
 mod builtin;
 mod command;
 mod drive;

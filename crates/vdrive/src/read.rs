@@ -40,7 +40,9 @@ impl VDrive {
                 piece_end = page_end.min(piece_end + unit_bytes);
             }
             ready_ns = self.look_up(ready_ns, at / unit_bytes);
-            if entry != 0 {
+            if entry != 0 && self.is_buffered(at / unit_bytes, start_ns) {
+                done_ns = done_ns.max(ready_ns + self.spec.timing.read_overhead_ns);
+            } else if entry != 0 {
                 let place = self.map.place(entry);
                 let fetched = self.media.read(ready_ns, place, page, piece_end - at, &mut self.random);
                 done_ns = done_ns.max(fetched + self.spec.timing.read_overhead_ns);

@@ -124,3 +124,20 @@ fn channels_bound_what_the_dies_could_take() {
     let mut bench = Bench::plain(&[("timing.channel", "\"100 MiB/s\""), ("timing.program", "\"100us\"")]);
     assert_within("MiB/s", mib_per_s(&bench.fill()), 400.0, 0.05);
 }
+
+#[test]
+fn data_still_in_the_buffer_is_read_without_flash() {
+    let mut bench = bench("\"volatile\"");
+    bench.write(0, 4 * KIB);
+    bench.rest(SECOND);
+    assert!(bench.read(0, 4 * KIB) < 10 * US, "not programmed yet");
+    bench.flush();
+    bench.rest(SECOND);
+    assert!(bench.read(0, 4 * KIB) > 50 * US, "programmed");
+    bench.write(8 * KIB, 4 * KIB);
+    for at in 0..8 {
+        bench.write(MIB + at * MIB, MIB);
+    }
+    bench.rest(SECOND);
+    assert!(bench.read(8 * KIB, 4 * KIB) > 50 * US, "pushed out by what came after");
+}

@@ -194,6 +194,7 @@ fn trim_lowers_write_amplification_and_makes_reads_fast() {
     let mut bench = Bench::plain(&[]);
     bench.write(0, MIB);
     bench.trim(0, 64 * KIB);
+    bench.flush();
     bench.rest(SECOND);
     assert_eq!(bench.read(0, 4 * KIB), 5 * US);
     assert!(bench.read(64 * KIB, 4 * KIB) > 50 * US);
