@@ -2,6 +2,10 @@
 //!
 //! `speed [CAPACITY_GIB ...]` (default 64 931 3725): 4 KiB random writes with garbage collection on the built-in MLC
 //! drive, and a sequential pass over it, measured in processor time of this process.
+//!
+//! For comparison: no published simulation rate of `MQSim` (Tavakkol et al., FAST 2018) was found. One run of it,
+//! observed while this model was designed and on another host, took 7.4 s of processor time for 381,870 reads and 3.8 s
+//! for 110,789 writes: 30,000 to 50,000 commands a second, an order of magnitude to compare with and no more.
 
 use std::error::Error;
 use std::io::Write as _;

@@ -2,6 +2,13 @@
 //!
 //! [`Spec`] says what the drive is, [`VDrive`] is one. The clock is passed in with every command; data is held by
 //! somebody else. The same Spec, seed and commands give the same completion times on every machine.
+//!
+//! There is no event queue. A command's completion is computed when it is submitted, from running totals of when each
+//! die, channel and link is free; folding and garbage collection are paid for by the host's writes as they come, and
+//! silences are accounted for when they end. The cost of a command does not depend on the drive's size.
+//!
+//! What the model leaves out: data moved by collection keeps its die, hot and cold data are not told apart, reads and
+//! writes do not compete for a channel, and cells do not wear.
 
 mod buffer;
 mod builtin;
@@ -16,6 +23,7 @@ mod map;
 mod mapcache;
 mod media;
 mod noise;
+mod opening;
 #[cfg(test)]
 mod properties;
 mod quantity;
@@ -24,6 +32,7 @@ mod read;
 mod readahead;
 mod relocate;
 mod spec;
+mod spec_check;
 mod spec_parse;
 mod spec_read;
 mod spec_scale;

@@ -3,7 +3,7 @@
 use crate::fault::{SpecFault, SpecFaults};
 use crate::quantity::show_bytes;
 use crate::spec::{Collection, Geometry, Mapping, SlcCache, Spec, Timing};
-use crate::spec_parse::contradictions;
+use crate::spec_check::contradictions;
 
 const CAPACITY_MIN_BYTES: u64 = 64 << 10;
 const CAPACITY_MAX_BYTES: u64 = 64 << 40;
