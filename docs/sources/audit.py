@@ -2,24 +2,30 @@
 
 from sources.example import Example
 from sources.markdown import code, table
+from ssdlab.analysis import audit_amount as amount
+from ssdlab.analysis import audit_host as host
+from ssdlab.analysis import audit_latency as latency
 from ssdlab.analysis.audit import RULES
 
+_SQPOLL = ".".join(map(str, host._SQPOLL_SINCE))
+_QUEUE = f"Up to {latency._QUEUE_WARN:.0%} off passes, up to {latency._QUEUE_FAIL:.0%} warns."
+
 _COMPARED = {
-    "fio.version": "The version of fio against the faults known of it: with `sqthread_poll` its completion latencies are wrong before 3.36.",
+    "fio.version": f"The version of fio against the faults known of it: with `sqthread_poll` its completion latencies are wrong before {_SQPOLL}.",
     "options.dropped": "Every option of the method that could not be used, with the reason, and whether these numbers depend on it.",
-    "host.cpu": "Processor time of fio against one core a job, and against all cores of the host.",
+    "host.cpu": f"Processor time of fio: {host._CPU_BUSY_PERCENT:.0f} % of one core a job, or of all cores of the host, is too much.",
     "series.regular": "Windows over twice as long as they should be (nothing completed for that long), and windows missing at the end.",
     "clock.agrees": "The engine's duration of the job against the run's own clock: a suspended host stops one of them.",
-    "bytes.logs_agree": "The bytes in fio's text logs against the total in fio's JSON. What was in flight when fio stopped logging may be missing, and more only if it is under 1 %.",
-    "bytes.series_agrees": "The bytes of all windows of `series.parquet` against the total; allowed is 1 %.",
+    "bytes.logs_agree": f"The bytes in fio's text logs against the total in fio's JSON. What was in flight when fio stopped logging may be missing, and more only if it is under {amount._LOG_SHARE:.0%}.",
+    "bytes.series_agrees": f"The bytes of all windows of `series.parquet` against the total; allowed is {amount._LOG_SHARE:.0%}.",
     "coverage.fill": "For fills: bytes written against bytes of the region, and whether the order of offsets visits every block.",
     "io.errors": "The number of I/Os that failed.",
     "io.short": "The number of I/Os that moved fewer bytes than asked.",
     "latency.clat_within_lat": "Mean completion latency against mean total latency, of which it is a part.",
-    "latency.clat_low_end": "Median completion latency against half the median of the total latency.",
+    "latency.clat_low_end": f"Median completion latency against {latency._LOW_END_SHARE:.0%} of the median of the total latency.",
     "latency.histogram_whole": "I/Os in the latency bins against I/Os done; whether the largest latency lies in the last bin used.",
     "latency.percentile_samples": "The number of I/Os, and with it the highest percentile that has 10 samples above it.",
-    "queue.littles_law": "The queue depth asked for against IOPS x mean latency (Little's law). Up to 10 % off passes, up to 25 % warns.",
+    "queue.littles_law": f"The queue depth asked for against IOPS x mean latency (Little's law). {_QUEUE}",
 }
 
 
