@@ -14,8 +14,8 @@ from pathlib import Path
 from ssdlab.drive.access import Drive, DriveError
 from ssdlab.engine import fio_output
 from ssdlab.engine.base import EngineError, Progress, Watch
-from ssdlab.engine.fio_binary import INSTALL_HINT, FioBinary, FioMissing
-from ssdlab.engine.fio_job import JOB_FILE, JSON_FILE, window_ns_for, write_job_file
+from ssdlab.engine.fio_binary import INSTALL_HINT, SETPRIV_HINT, FioBinary, FioMissing
+from ssdlab.engine.fio_job import JOB_FILE, JSON_FILE, require_access, window_ns_for, write_job_file
 from ssdlab.engine.result import RawResult
 from ssdlab.job import Job
 from ssdlab.units import NS_PER_S, format_duration
@@ -53,6 +53,12 @@ class FioEngine:
     """Real fio on a real clock."""
 
     def __init__(self, fio: FioBinary, drive: Drive, stall_limit: StallLimit | None = None) -> None:
+        """Take a fio and the drive it is to reach.
+
+        Raises:
+            FioTooOld: This fio cannot reach the drive.
+        """
+        require_access(drive.address, fio)
         self._fio = fio
         self._drive = drive
         self._stall_limit = stall_limit or StallLimit()
@@ -135,9 +141,7 @@ def _fio_process(fio: FioBinary, raw: Path) -> Iterator[subprocess.Popen[bytes]]
             start_new_session=True,
         )
     except FileNotFoundError as error:
-        raise FioMissing(
-            f"`{error.filename}` is not installed", INSTALL_HINT, "`setpriv` comes with util-linux"
-        ) from error
+        raise FioMissing(f"`{error.filename}` is not installed", INSTALL_HINT, SETPRIV_HINT) from error
     with process:
         try:
             yield process

@@ -10,6 +10,8 @@ from ssdlab.engine.base import EngineError
 
 INSTALL_HINT = "install it: `apt-get install fio` (Debian, Ubuntu), `dnf install fio fio-engine-nbd` (Fedora, Rocky)"
 
+SETPRIV_HINT = "`setpriv` comes with util-linux; with it fio never outlives ssdlab"
+
 
 class FioMissing(EngineError):  # noqa: N818 - the error is the state
     """There is no fio that can be used."""
@@ -62,6 +64,8 @@ def find_fio(command: str = "fio") -> FioBinary:
     found = shutil.which(command)
     if found is None:
         raise FioMissing(f"`{command}` is not installed", INSTALL_HINT)
+    if shutil.which("setpriv") is None:
+        raise FioMissing("`setpriv` is not installed", SETPRIV_HINT)
     said = _ask(found, "--version").strip()
     match = re.match(r"fio-(\d+)\.(\d+)", said)
     if match is None:

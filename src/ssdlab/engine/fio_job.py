@@ -69,13 +69,22 @@ def write_job_file(job: Job, address: FioAddress, fio: FioBinary, window_ns: int
     return FioJobFile("\n".join([heading, f"[{job.name}]", *options, ""]), (*dropped, *dropped_logs))
 
 
+def require_access(address: FioAddress, fio: FioBinary) -> None:
+    """Make sure that this fio can reach a drive at all; to be asked before anything on the drive is erased.
+
+    Raises:
+        FioTooOld: It was built without the engine that takes.
+    """
+    if address.io_path is IoPath.NBD and "nbd" not in fio.engines:
+        raise FioTooOld(
+            f"fio {fio.version} at {fio.path} was built without its nbd engine",
+            "on Fedora and Rocky install `fio-engine-nbd`; a fio built by hand needs `./configure --enable-libnbd`",
+        )
+
+
 def _access(address: FioAddress, fio: FioBinary) -> tuple[list[str], list[Dropped]]:
+    require_access(address, fio)
     if address.io_path is IoPath.NBD:
-        if "nbd" not in fio.engines:
-            raise FioTooOld(
-                f"fio {fio.version} at {fio.path} was built without its nbd engine",
-                "on Fedora and Rocky install `fio-engine-nbd`; a fio built by hand needs `./configure --enable-libnbd`",
-            )
         why = "the drive is behind NBD, io_uring is not involved"
         options = ("ioengine=io_uring", "hipri", "sqthread_poll", "registerfiles", "fixedbufs")
         return ["ioengine=nbd", f"uri={address.location}"], [Dropped(option, why) for option in options]
