@@ -37,59 +37,9 @@ type Sizes = (u32, u32, u32, u64, u64, u64, u64);
 type Policies = (u64, u64, u64, usize, usize, u64, u64);
 type Extras = (usize, bool, bool, bool, bool, u64);
 
-fn spec_text(sizes: Sizes, policies: Policies, extras: Extras) -> String {
-    let (unit_power, stripe_power, die_power, bits, rows, extra_units, extra_blocks) = sizes;
-    let (fixed, most, reserve, after, kind, hard, ramp) = policies;
-    let (cache, address, suspend, ahead, idle, seed) = extras;
-    let unit = 2048u64 << unit_power;
-    let stripe = unit << stripe_power;
-    let dies = 1u64 << die_power;
-    let row = stripe * dies * bits;
-    let superblock = row * rows;
-    let capacity = (64 << 10) + extra_units * 3 * SECTOR_BYTES;
-    let raw = (capacity.div_ceil(superblock) + 5 + extra_blocks) * superblock;
-    let each = superblock / bits;
-    let most = if bits == 1 {
-        0
-    } else {
-        (most + fixed).max(2 * u64::from(after == 3))
-    };
-    let fixed = if bits == 1 {
-        0
-    } else {
-        fixed.max(2 * u64::from(after == 3))
-    };
-    let after = [
-        "direct",
-        "fold",
-        "refill",
-        if bits == 1 { "direct" } else { "cache_only" },
-    ][after];
-    let kind = ["volatile", "protected", "write_through"][kind];
-    let map = [
-        "cache = \"dram\"",
-        "cache = \"sram\"\nreach = \"2 MiB\"",
-        "cache = \"hmb\"\nreach = \"4 KiB\"",
-        "",
-    ][cache];
-    let sense = vec!["\"40us\""; bits as usize].join(", ");
-    let buffer = row + stripe * (dies + 1);
-    format!(
-        r#"name = "random"
-description = "for a property"
-seed = {seed}
-[geometry]
-capacity = "{capacity} B"
-raw = "{raw} B"
-superblock = "{superblock} B"
-channels = 1
-dies = {dies}
-bits_per_cell = {bits}
-stripe_unit = "{stripe} B"
-page = "{stripe} B"
-allocation = "{allocation}"
+/// What does not vary.
+const TIMES: &str = r#"
 [timing]
-sense = [{sense}]
 sense_slc = "20us"
 program = "600us"
 program_slc = "100us"
@@ -98,37 +48,70 @@ channel = "400 MB/s"
 link_read = "1 GB/s"
 link_write = "1 GB/s"
 command = "1us"
-suspend = "{suspend}"
-[buffer]
-kind = "{kind}"
-size = "{buffer} B"
-flush_metadata = "300us"
-flush_window = "10ms"
-[map]
-unit = "{unit} B"
-{map}
-[slc]
-static = "{fixed_bytes} B"
-max = "{most_bytes} B"
-reserve = "{reserve_bytes} B"
-after = "{after}"
-fold = 0.5
-[collection]
-hard = {hard}
-start = {start}
-[idle]
-reclaim_after = "{reclaim}"
-[read_ahead]
-window = "{window}"
-"#,
-        allocation = if address { "address" } else { "order" },
-        suspend = if suspend { "30us" } else { "none" },
-        fixed_bytes = fixed * each,
-        most_bytes = most * each,
-        reserve_bytes = reserve * superblock,
-        start = hard + ramp,
-        reclaim = if idle { "20ms" } else { "never" },
-        window = if ahead { "128 KiB" } else { "0 B" },
+"#;
+
+fn spec_text(sizes: Sizes, policies: Policies, extras: Extras) -> String {
+    let (unit_power, stripe_power, die_power, bits, rows, extra_sectors, extra_blocks) = sizes;
+    let (_, address, suspend, ..) = extras;
+    let unit = 2048u64 << unit_power;
+    let stripe = unit << stripe_power;
+    let dies = 1u64 << die_power;
+    let row = stripe * dies * bits;
+    let superblock = row * rows;
+    let capacity = (64 << 10) + extra_sectors * 3 * SECTOR_BYTES;
+    let raw = (capacity.div_ceil(superblock) + 5 + extra_blocks) * superblock;
+    let allocation = if address { "address" } else { "order" };
+    let suspend = if suspend { "30us" } else { "none" };
+    let sense = vec!["\"40us\""; bits as usize].join(", ");
+    let geometry = format!(
+        "[geometry]\ncapacity = {capacity}\nraw = {raw}\nsuperblock = {superblock}\nchannels = 1\ndies = {dies}\n\
+         bits_per_cell = {bits}\nstripe_unit = {stripe}\npage = {stripe}\nallocation = \"{allocation}\""
+    );
+    let timing = format!("{TIMES}sense = [{sense}]\nsuspend = \"{suspend}\"");
+    let buffer = row + stripe * (dies + 1);
+    let policies = policy_text(policies, extras, bits, superblock, buffer);
+    let seed = extras.5;
+    format!(
+        "name = \"random\"\ndescription = \"-\"\nseed = {seed}\n{geometry}\n{timing}\n{policies}\n[map]\nunit = {unit}\n{}\n",
+        map_text(extras.0)
+    )
+}
+
+fn map_text(cache: usize) -> &'static str {
+    [
+        "cache = \"dram\"",
+        "cache = \"sram\"\nreach = \"2 MiB\"",
+        "cache = \"hmb\"\nreach = \"4 KiB\"",
+        "",
+    ][cache]
+}
+
+fn policy_text(policies: Policies, extras: Extras, bits: u64, superblock: u64, buffer: u64) -> String {
+    let (fixed, most, reserve, after, kind, hard, ramp) = policies;
+    let (.., ahead, idle, _) = extras;
+    let each = superblock / bits;
+    let least = 2 * u64::from(after == 3);
+    let (fixed, most) = if bits == 1 {
+        (0, 0)
+    } else {
+        (fixed.max(least) * each, (most + fixed).max(least) * each)
+    };
+    let after = [
+        "direct",
+        "fold",
+        "refill",
+        if bits == 1 { "direct" } else { "cache_only" },
+    ][after];
+    let kind = ["volatile", "protected", "write_through"][kind];
+    let reserve = reserve * superblock;
+    let start = hard + ramp;
+    let reclaim = if idle { "20ms" } else { "never" };
+    let window = if ahead { "128 KiB" } else { "0 B" };
+    format!(
+        "[buffer]\nkind = \"{kind}\"\nsize = {buffer}\nflush_metadata = \"300us\"\nflush_window = \"10ms\"\n\
+         [slc]\nstatic = {fixed}\nmax = {most}\nreserve = {reserve}\nafter = \"{after}\"\nfold = 0.5\n\
+         [collection]\nhard = {hard}\nstart = {start}\n[idle]\nreclaim_after = \"{reclaim}\"\n\
+         [read_ahead]\nwindow = \"{window}\""
     )
 }
 
