@@ -39,7 +39,7 @@ _DURATION_UNITS = {
     "h": 3600 * NS_PER_S,
     "d": 86_400 * NS_PER_S,
 }
-_QUANTITY = re.compile(r"(?P<number>\d+(?:\.\d+)?)\s*(?P<unit>[A-Za-z%]+)")
+_QUANTITY = re.compile(r"(?P<number>[0-9]+(?:\.[0-9]+)?)\s*(?P<unit>[A-Za-z%]+)")
 
 
 class UnitError(SsdlabError, ValueError):
@@ -92,9 +92,9 @@ def parse_share(text: str) -> Share:
     Raises:
         UnitError: The text is neither a percentage nor a fraction.
     """
-    if match := re.fullmatch(r"(\d+)\s*/\s*([1-9]\d*)", text.strip()):
+    if match := re.fullmatch(r"([0-9]+)\s*/\s*([1-9][0-9]*)", text.strip()):
         return Share(int(match[1]), int(match[2]))
-    if match := re.fullmatch(r"(\d+)(?:\.(\d+))?\s*%", text.strip()):
+    if match := re.fullmatch(r"([0-9]+)(?:\.([0-9]+))?\s*%", text.strip()):
         fraction = match[2] or ""
         return Share(int(match[1] + fraction), 100 * 10 ** len(fraction))
     raise UnitError(f"`{text}` is not a share", "write it like `75%` or `1/128`")
