@@ -62,6 +62,14 @@ def test_what_is_no_size_is_refused(text: str) -> None:
         parse_bytes(text)
 
 
+def test_digits_are_those_of_ascii() -> None:
+    arabic_indic_one = "\N{ARABIC-INDIC DIGIT ONE}"
+    for read, text in ((parse_bytes, "1KiB"), (parse_duration_ns, "1s"), (parse_share, "1%"), (parse_share, "1/1")):
+        read(text)
+        with pytest.raises(UnitError):
+            read(text.replace("1", arabic_indic_one, 1))
+
+
 def test_a_refusal_says_how_to_write_it() -> None:
     with pytest.raises(UnitError) as size:
         parse_bytes("128Kb")
