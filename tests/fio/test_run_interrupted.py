@@ -126,6 +126,21 @@ def test_a_run_that_is_killed_loses_nothing_that_was_finished(suite: Path, tmp_p
             assert bundle.result(step).directions[Direction.WRITE].io_bytes == step.job.amount_bytes
 
 
+def test_fio_dies_with_a_run_that_is_killed_whatever_it_is_doing(suite: Path, tmp_path: Path) -> None:
+    with filling(suite, SLOW, tmp_path / "lab") as process:
+        fio = fio_below(process.pid)
+        assert fio is not None
+        # A stopped process notices neither a closed pipe nor a server that has gone.
+        os.kill(fio, signal.SIGSTOP)
+        process.kill()
+        process.wait()
+        try:
+            wait_until(lambda: is_gone(fio), "fio has been killed")
+        finally:
+            if not is_gone(fio):
+                os.kill(fio, signal.SIGKILL)
+
+
 def test_a_drive_that_goes_away_fails_the_run_with_a_hint(suite: Path, tmp_path: Path) -> None:
     lab = tmp_path / "lab"
     with memory_export(tmp_path, "64M") as (socket, server):
