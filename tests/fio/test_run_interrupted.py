@@ -87,6 +87,17 @@ def test_a_run_that_is_stopped_keeps_what_was_finished_and_says_where_it_ended(
     assert all(is_gone(one) for one in below)
 
 
+def test_ctrl_c_reaches_fio_and_the_drive_only_through_the_run(suite: Path, tmp_path: Path) -> None:
+    with filling(suite, SLOW, tmp_path / "lab") as process:
+        # A terminal sends its signal to every process of the group in the foreground.
+        groups = {os.getpgid(one) for one in descendants(process.pid)}
+        os.killpg(process.pid, signal.SIGINT)
+        process.communicate(timeout=60)
+    assert process.pid not in groups
+    assert process.returncode == 130
+    assert steps_of(tmp_path / "lab")["fill.pass1"] is StepStatus.INTERRUPTED
+
+
 def test_a_key_pressed_twice_stops_it_just_the_same(suite: Path, tmp_path: Path) -> None:
     with filling(suite, SLOW, tmp_path / "lab") as process:
         below = descendants(process.pid)
