@@ -3,7 +3,7 @@
 use crate::bins::{BIN_COUNT, LAST_BIN, bin_index, bin_mid_ns};
 
 /// Samples that must lie above a percentile for it to be printed (METHODS 0).
-const SAMPLES_ABOVE_MIN: u64 = 10;
+pub(crate) const SAMPLES_ABOVE_MIN: u64 = 10;
 
 /// A share of all samples, 0 to 100 %, kept as an integer so that `99.9 %` of 1000 is rank 999 and not 1000.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

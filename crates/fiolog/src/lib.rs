@@ -7,6 +7,7 @@ pub mod hist_log;
 mod histogram;
 pub mod log;
 mod moments;
+pub mod scan;
 
 pub use histogram::{Histogram, Percent, PercentFault, PrintedBinFault};
 pub use moments::Moments;

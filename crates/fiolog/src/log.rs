@@ -4,7 +4,7 @@
 //! file ([`Layout::detect`]). Anything but whole lines of that layout is a fault with its line number: a log that lost
 //! lines would otherwise give percentiles that nobody can tell from true ones.
 
-mod cursor;
+pub(crate) mod cursor;
 mod fault;
 mod layout;
 

@@ -34,17 +34,17 @@ impl Unreadable {
     }
 }
 
-pub(super) struct Cursor<'a> {
+pub(crate) struct Cursor<'a> {
     log: &'a [u8],
     position: usize,
 }
 
 impl<'a> Cursor<'a> {
-    pub(super) fn at_start_of(log: &'a [u8]) -> Self {
+    pub(crate) fn at_start_of(log: &'a [u8]) -> Self {
         Cursor { log, position: 0 }
     }
 
-    pub(super) fn position(&self) -> usize {
+    pub(crate) fn position(&self) -> usize {
         self.position
     }
 
@@ -54,7 +54,7 @@ impl<'a> Cursor<'a> {
 
     /// One line of `layout`.
     #[inline]
-    pub(super) fn row(&mut self, layout: Layout) -> Result<Row, Problem> {
+    pub(crate) fn row(&mut self, layout: Layout) -> Result<Row, Problem> {
         let columns = layout.columns();
         let mut row = Row {
             time_ms: 0,

@@ -18,7 +18,7 @@ pub struct LogFault {
 }
 
 impl LogFault {
-    pub(super) fn new(log: &[u8], line_start: usize, line: u64, problem: Problem) -> Self {
+    pub(crate) fn new(log: &[u8], line_start: usize, line: u64, problem: Problem) -> Self {
         let rest = &log[line_start..];
         let line_bytes = rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len());
         let found = String::from_utf8_lossy(&rest[..line_bytes.min(QUOTED_BYTES_MAX)]).into_owned();
@@ -32,6 +32,9 @@ pub enum Problem {
     /// The file ends before the line does.
     #[error("the file ends inside this line (was fio killed, or the disk full?)")]
     Truncated,
+    /// A line that does not end where a line of fio would have.
+    #[error("the line is longer than any that fio writes")]
+    TooLong,
     /// Not the number of columns that the file's first line has.
     #[error("{expected} columns expected as in the first line")]
     ColumnCount {
