@@ -189,6 +189,20 @@ def test_a_run_that_is_killed_is_unfinished(writer: BundleWriter) -> None:
     assert (bundle.status, bundle.steps[0].status) == (RunStatus.UNFINISHED, StepStatus.STARTED)
 
 
+def test_a_killed_step_was_as_far_as_its_last_checkpoint(writer: BundleWriter) -> None:
+    writer.step_started(1, 3, DriveState.FOB)
+    writer.checkpoint(1, 4, 1000)
+    writer.checkpoint(1, 5, 2000)
+    assert open_bundle(writer.path).steps[0].bytes_done == 2000
+
+
+def test_a_stopped_step_says_how_far_it_was(writer: BundleWriter) -> None:
+    writer.step_started(1, 3, DriveState.FOB)
+    writer.checkpoint(1, 4, 1000)
+    writer.step_ended_early(1, 5, Event.STEP_INTERRUPTED, "why", 1500)
+    assert open_bundle(writer.path).steps[0].bytes_done == 1500
+
+
 def test_a_step_that_was_begun_again_counts_as_the_last_time(writer: BundleWriter) -> None:
     writer.step_started(1, 0, DriveState.UNKNOWN)
     writer.step_ended_early(1, 5, Event.STEP_INTERRUPTED, "power")

@@ -135,6 +135,8 @@ class Step:
     """Why it failed, was interrupted or skipped."""
     note: str = ""
     """What was done, where the plan leaves it open: how the drive was purged."""
+    bytes_done: int | None = None
+    """How far its job was when last heard of, for a step that did not finish."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -145,6 +145,9 @@ def _steps_after(happenings: list[Happening], faults: list[str]) -> tuple[Step, 
             if one.event is Event.PLAN:
                 planned = layout.STEPS_ADAPTER.validate_python(one.data["steps"])
                 steps = {step.index: step for step in planned}
+            elif one.event is Event.CHECKPOINT:
+                index = one.data["index"]
+                steps[index] = replace(steps[index], bytes_done=one.data["bytes_done"])
             elif one.event in _STATUS_AFTER:
                 index = one.data["index"]
                 steps[index] = _after_event(steps[index], one)
@@ -168,7 +171,8 @@ def _after_event(step: Step, one: Happening) -> Step:
     if status is StepStatus.STARTED:
         state = layout.STATE_ADAPTER.validate_python(one.data["state"])
         return replace(step, status=status, state=state, started_ns=one.clock_ns, ended_ns=None, reason=None)
-    return replace(step, status=status, ended_ns=one.clock_ns, reason=reason, note=one.data.get("note", ""))
+    note, bytes_done = one.data.get("note", ""), one.data.get("bytes_done")
+    return replace(step, status=status, ended_ns=one.clock_ns, reason=reason, note=note, bytes_done=bytes_done)
 
 
 def _checked(path: Path, step: Step, happenings: list[Happening], faults: list[str]) -> Step:

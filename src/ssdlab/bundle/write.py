@@ -49,7 +49,7 @@ class BundleWriter:
         """Note that a step begins, and the state the drive is in."""
         self._journal.append(Event.STEP_STARTED, clock_ns, index=index, state=state.value)
 
-    def checkpoint(self, index: int, clock_ns: int, bytes_done: int) -> None:
+    def checkpoint(self, index: int, clock_ns: int, bytes_done: int | None) -> None:
         """Note how far a long step is, so that a killed run can say where it ended."""
         self._journal.append(Event.CHECKPOINT, clock_ns, index=index, bytes_done=bytes_done)
 
@@ -58,9 +58,11 @@ class BundleWriter:
         files = {} if result is None else self._write_result(self.step_directory(index), result)
         self._journal.append(Event.STEP_FINISHED, clock_ns, index=index, files=files, note=note)
 
-    def step_ended_early(self, index: int, clock_ns: int, event: Event, reason: str) -> None:
-        """Note that a step failed, was interrupted or skipped (`event` says which), and why."""
-        self._journal.append(event, clock_ns, index=index, reason=reason)
+    def step_ended_early(
+        self, index: int, clock_ns: int, event: Event, reason: str, bytes_done: int | None = None
+    ) -> None:
+        """Note that a step failed, was interrupted or skipped (`event` says which), why, and how far it was."""
+        self._journal.append(event, clock_ns, index=index, reason=reason, bytes_done=bytes_done)
 
     def warning(self, clock_ns: int, text: str) -> None:
         """Note something the reader of the results must know."""

@@ -9,7 +9,7 @@ from ssdlab.cli.arguments import AsJson
 from ssdlab.errors import ExitStatus
 
 if TYPE_CHECKING:
-    from ssdlab.bundle.model import Metric
+    from ssdlab.bundle.model import Metric, Step
     from ssdlab.bundle.read import Bundle
 
 
@@ -59,14 +59,17 @@ def _as_json(bundle: "Bundle") -> str:
 
 
 def _print_bundle(bundle: "Bundle") -> None:
-    from ssdlab.bundle.model import Outcome
+    from ssdlab.bundle.model import Outcome, RunStatus
     from ssdlab.units import format_bytes_decimal
 
     run = bundle.run
     scaled = "" if run.comparable else ", not comparable"
     print(f"{run.suite.name} {run.suite.version} (profile {run.profile}{scaled}) on {run.drive.target}")
     print(f"{run.drive.description}, {format_bytes_decimal(run.drive.capacity_bytes)}, {run.engine}, {run.started_at}")
-    print(f"{bundle.status.value}{'' if bundle.reason is None else f': {bundle.reason}'}")
+    print(_ending(bundle))
+    if bundle.status is not RunStatus.FINISHED:
+        for step in bundle.steps:
+            print(f"  {step.index}/{len(bundle.steps)} {step.name}: {_how_far(step)}")
     for fault in bundle.faults:
         print(f"damaged: {fault}")
     for warning in bundle.warnings:
@@ -81,6 +84,24 @@ def _print_bundle(bundle: "Bundle") -> None:
     print(f"\naudit: {len(bundle.audit)} checks, {len(notable)} of them not passed")
     for check in notable:
         print(f"  {check.outcome.value}: {check.step}: {check.name}: {check.finding}")
+
+
+def _ending(bundle: "Bundle") -> str:
+    from ssdlab.bundle.model import RunStatus
+
+    if bundle.status is RunStatus.UNFINISHED:
+        return "unfinished: still running, or ended without a word (killed, power lost)"
+    return bundle.status.value if bundle.reason is None else f"{bundle.status.value}: {bundle.reason}"
+
+
+def _how_far(step: "Step") -> str:
+    """What became of a step, and where it ended if it did not finish."""
+    from ssdlab.units import format_bytes
+
+    words = step.status.value if step.reason is None else f"{step.status.value}: {step.reason}"
+    if step.job is None or step.bytes_done is None:
+        return words
+    return f"{words}, after about {format_bytes(step.bytes_done)} of {format_bytes(step.job.amount_bytes or 0)}"
 
 
 def _words(metric: "Metric") -> tuple[str, str, str]:

@@ -36,6 +36,7 @@ class StepRunner:
         self._display = display
         self._raw_logs = raw_logs
         self._state_is_proven = True
+        self._share_done = 0.0
 
     def run(self, step: PlannedStep) -> None:
         """Do one step; how it ended is in the journal before this returns or raises.
@@ -50,15 +51,20 @@ class StepRunner:
             step.index, self._now_ns(), step.state if self._state_is_proven else DriveState.UNKNOWN
         )
         self._display.step_starts(step)
+        self._share_done = 0.0
         try:
             words = self._do(step)
         except KeyboardInterrupt:
-            self._writer.step_ended_early(step.index, self._now_ns(), Event.STEP_INTERRUPTED, "stopped by the operator")
+            self._note_early_end(step, Event.STEP_INTERRUPTED, "stopped by the operator")
             raise
         except Exception as error:
-            self._writer.step_ended_early(step.index, self._now_ns(), Event.STEP_FAILED, str(error))
+            self._note_early_end(step, Event.STEP_FAILED, str(error))
             raise
         self._display.step_ends(step, words)
+
+    def _note_early_end(self, step: PlannedStep, event: Event, reason: str) -> None:
+        done = None if step.job is None else _bytes_done(step.job, self._share_done)
+        self._writer.step_ended_early(step.index, self._now_ns(), event, reason, done)
 
     def _do(self, step: PlannedStep) -> str:
         match step.kind:
@@ -102,8 +108,9 @@ class StepRunner:
         def watch(progress: Progress) -> None:
             nonlocal next_checkpoint_s
             self._display.progress(step, progress)
-            if time.monotonic() >= next_checkpoint_s and progress.share_done is not None:
-                self._writer.checkpoint(step.index, self._now_ns(), _bytes_done(step.job, progress.share_done))
+            self._share_done = self._share_done if progress.share_done is None else progress.share_done
+            if step.job is not None and time.monotonic() >= next_checkpoint_s:
+                self._writer.checkpoint(step.index, self._now_ns(), _bytes_done(step.job, self._share_done))
                 next_checkpoint_s = time.monotonic() + CHECKPOINT_S
 
         return watch
@@ -112,8 +119,9 @@ class StepRunner:
         return self._bench.engine.now_ns()
 
 
-def _bytes_done(job: Job | None, share_done: float) -> int:
-    return round((job.amount_bytes or 0) * share_done) if job is not None else 0
+def _bytes_done(job: Job, share_done: float) -> int | None:
+    """None for a job that ends by time: how much it has moved is known only at its end."""
+    return None if job.amount_bytes is None else round(job.amount_bytes * share_done)
 
 
 def _telling_numbers(result: RawResult) -> str:
