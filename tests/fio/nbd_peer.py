@@ -21,7 +21,15 @@ _LIMIT_S = 30
 
 def run_fio(uri: str, *options: str) -> list[dict[str, dict[str, Any]]]:
     """The jobs of fio's JSON output."""
-    command = ["fio", "--thread", "--ioengine=nbd", f"--uri={uri}", "--output-format=json", *options]
+    command = [
+        "fio",
+        "--thread",
+        "--ioengine=nbd",
+        f"--uri={uri}",
+        "--output-format=json",
+        "--verify_state_save=0",
+        *options,
+    ]
     finished = subprocess.run(command, check=False, capture_output=True, text=True)
     assert finished.returncode == 0, finished.stdout + finished.stderr
     # The engine greets on standard output before fio writes its JSON there.

@@ -192,7 +192,7 @@ hint: start its server writable
 
 def test_an_export_that_nobody_serves(tmp_path: Path, suite: Path) -> None:
     assert refused_run(tmp_path, suite, f"nbd+unix:///?socket={tmp_path}/nbd", "--erase", "nbd") == snapshot("""\
-error: no NBD export `` at `HERE/nbd`: [Errno 2] No such file or directory
+error: no NBD export at `HERE/nbd`: [Errno 2] No such file or directory
 
 hint: is the server running?
 """)

@@ -17,7 +17,7 @@ from ssdlab.bundle.model import (
     StepStatus,
     SuiteText,
 )
-from ssdlab.drive.identity import DriveIdentity
+from ssdlab.drive.identity import DriveIdentity, Freshness
 from ssdlab.engine.result import (
     CpuUse,
     Direction,
@@ -46,6 +46,7 @@ def run_info(capacity_bytes: int) -> RunInfo:
             capacity_bytes=capacity_bytes,
             logical_block_bytes=512,
             description="",
+            purge_leaves=Freshness.FRESH,
         ),
         host=HostFacts(hostname="h", kernel="6", os="Debian", cpu="cpu", cpu_count=8, memory_bytes=GIB),
         suite=SuiteText(name="fill", version="1", text="", sha256=""),

@@ -54,7 +54,7 @@ fill 2025.12, profile standard, on model:demo?capacity=8GiB
 writes 16.0 GiB to the drive, rests 20 min
 takes about 23 min on a drive that writes 100 MiB/s
 takes about 20 min on a drive that writes 1000 MiB/s
-needs up to 6.83 MiB for the bundle
+needs up to 7.76 MiB for the bundle
 """)
 
 

@@ -12,7 +12,7 @@ from tests.unit.sample_fio import sequential_fill
 
 from ssdlab.cli import display as cli_display
 from ssdlab.cli.display import LiveDisplay, Pace, PlainDisplay, display_for
-from ssdlab.drive.identity import DriveIdentity
+from ssdlab.drive.identity import DriveIdentity, Freshness
 from ssdlab.engine.base import Progress
 from ssdlab.job import DriveState, StepKind
 from ssdlab.method.builtin import load_suite
@@ -48,6 +48,7 @@ def plan(profile: str = "standard") -> Plan:
         capacity_bytes=GIB,
         logical_block_bytes=512,
         description="d",
+        purge_leaves=Freshness.FRESH,
     )
     return expand(load_suite("fill"), profile, identity, seed=1)
 

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from inline_snapshot import snapshot
 
-from ssdlab.drive.access import DriveError, Freshness, IoPath
+from ssdlab.drive.access import DriveError, IoPath
 from ssdlab.drive.file import TEST_FILE, FileDrive
+from ssdlab.drive.identity import Freshness
 from ssdlab.drive.target import FileTarget
 from ssdlab.units import GIB, MIB
 

@@ -18,8 +18,8 @@ from ssdlab.bundle.find import newest_run
 from ssdlab.bundle.model import RunStatus, StepStatus
 from ssdlab.bundle.read import Bundle, open_bundle
 from ssdlab.bundle.write import BundleWriter
-from ssdlab.drive.access import DriveError, FioAddress, Freshness, IoPath, Purged
-from ssdlab.drive.identity import DriveIdentity
+from ssdlab.drive.access import DriveError, FioAddress, IoPath, Purged
+from ssdlab.drive.identity import DriveIdentity, Freshness
 from ssdlab.engine.base import EngineError, Progress, Watch
 from ssdlab.engine.result import RawResult
 from ssdlab.errors import ExitStatus, Interrupted, SsdlabError
@@ -53,6 +53,7 @@ IDENTITY = DriveIdentity(
     capacity_bytes=64 * MIB,
     logical_block_bytes=512,
     description="a drive of the tests",
+    purge_leaves=Freshness.FRESH,
 )
 
 

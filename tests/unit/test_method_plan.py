@@ -1,10 +1,12 @@
 """A suite on a drive becomes a plan."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ssdlab.drive.identity import DriveIdentity
+from ssdlab.drive.identity import DriveIdentity, Freshness
 from ssdlab.job import Draw, DriveState, Pattern, StepKind
 from ssdlab.method.builtin import load_suite
 from ssdlab.method.faults import SuiteError
@@ -26,6 +28,7 @@ def drive(capacity_bytes: int, logical_block_bytes: int = 512) -> DriveIdentity:
         capacity_bytes=capacity_bytes,
         logical_block_bytes=logical_block_bytes,
         description="",
+        purge_leaves=Freshness.FRESH,
     )
 
 
@@ -133,7 +136,7 @@ def test_time_is_known_once_a_bandwidth_is_assumed() -> None:
 def test_host_space_grows_with_what_is_logged() -> None:
     small, large = (expand(load_suite("fill"), "standard", drive(size), seed=7) for size in (GIB, 4 * TIB))
     assert 1 * MIB < small.host_bytes_max < 8 * MIB
-    assert 100 * MIB < large.host_bytes_max < GIB
+    assert GIB < large.host_bytes_max < 4 * GIB
 
 
 def test_an_unknown_profile_is_answered_with_those_there_are() -> None:
@@ -180,3 +183,9 @@ def test_all_reasons_are_given_at_once() -> None:
         plan_of(fill('amount = "2GiB"', bs="1000B"), GIB)
     assert "no whole blocks" in str(raised.value)
     assert "the drive has 1.00 GiB" in str(raised.value)
+
+
+def test_a_target_whose_purge_proves_nothing_is_in_no_known_state() -> None:
+    file = replace(drive(TIB), purge_leaves=Freshness.UNPROVEN)
+    plan = expand(load_suite("fill"), "standard", file, seed=7)
+    assert {step.state for step in plan.steps} == {DriveState.UNKNOWN}

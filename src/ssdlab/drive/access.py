@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
-from ssdlab.drive.identity import DriveIdentity
+from ssdlab.drive.identity import DriveIdentity, Freshness
 from ssdlab.errors import SsdlabError
 
 
@@ -30,15 +30,6 @@ class FioAddress:
 
     io_path: IoPath
     location: str
-
-
-class Freshness(Enum):
-    """What a purge achieved."""
-
-    FRESH = "fresh"
-    """Fresh out of the box: no host data and no mapping left."""
-    UNPROVEN = "unproven"
-    """Emptied as far as this kind of target allows; what the medium below did with it cannot be known."""
 
 
 @dataclass(frozen=True, slots=True)

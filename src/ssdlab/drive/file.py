@@ -4,8 +4,8 @@ import os
 import shutil
 from pathlib import Path
 
-from ssdlab.drive.access import DriveError, FioAddress, Freshness, IoPath, Purged
-from ssdlab.drive.identity import DriveIdentity
+from ssdlab.drive.access import DriveError, FioAddress, IoPath, Purged
+from ssdlab.drive.identity import DriveIdentity, Freshness
 from ssdlab.drive.target import FileTarget
 from ssdlab.units import MIB, format_bytes
 from ssdlab.unknown import Unknown
@@ -51,6 +51,7 @@ class FileDrive:
             capacity_bytes=size_bytes,
             logical_block_bytes=os.statvfs(path.parent).f_frsize,
             description=f"a file of {format_bytes(size_bytes)} on the file system at {_mount_point(path.parent)}",
+            purge_leaves=Freshness.UNPROVEN,
         )
 
     def _create(self, size_bytes: int) -> None:

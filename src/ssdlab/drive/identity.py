@@ -1,8 +1,18 @@
 """What a drive says it is."""
 
 from dataclasses import dataclass
+from enum import Enum
 
 from ssdlab.unknown import Unknown
+
+
+class Freshness(Enum):
+    """What a purge achieved."""
+
+    FRESH = "fresh"
+    """Fresh out of the box: no host data and no mapping left."""
+    UNPROVEN = "unproven"
+    """Emptied as far as this kind of target allows; what the medium below did with it cannot be known."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,3 +28,5 @@ class DriveIdentity:
     """User capacity: bytes the operating system can address."""
     logical_block_bytes: int
     description: str
+    purge_leaves: Freshness
+    """What a purge can achieve on a target of this kind."""

@@ -4,8 +4,8 @@ import json
 from typing import Any
 
 from ssdlab import _core
-from ssdlab.drive.access import DriveError, FioAddress, Freshness, Purged
-from ssdlab.drive.identity import DriveIdentity
+from ssdlab.drive.access import DriveError, FioAddress, Purged
+from ssdlab.drive.identity import DriveIdentity, Freshness
 from ssdlab.drive.target import SpecChoice
 from ssdlab.drive.virtual import spec_identity
 

@@ -1,7 +1,7 @@
 """An NBD export that somebody else serves, as the drive under test."""
 
-from ssdlab.drive.access import DriveError, FioAddress, Freshness, IoPath, Purged
-from ssdlab.drive.identity import DriveIdentity
+from ssdlab.drive.access import DriveError, FioAddress, IoPath, Purged
+from ssdlab.drive.identity import DriveIdentity, Freshness
 from ssdlab.drive.nbd_client import Export, NbdConnection
 from ssdlab.drive.target import NbdTarget
 from ssdlab.units import format_bytes
@@ -51,6 +51,7 @@ class NbdDrive:
             capacity_bytes=export.size_bytes,
             logical_block_bytes=512,
             description=f"NBD export `{target.export}` at {target.socket}",
+            purge_leaves=Freshness.UNPROVEN,
         )
 
     def check(self) -> None:

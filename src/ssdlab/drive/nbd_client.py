@@ -53,7 +53,8 @@ class NbdConnection:
             self.export = self._negotiate(export)
         except (OSError, struct.error) as error:
             self._socket.close()
-            raise DriveError(f"no NBD export `{export}` at `{path}`: {error}", "is the server running?") from error
+            named = f"NBD export `{export}`" if export else "NBD export"
+            raise DriveError(f"no {named} at `{path}`: {error}", "is the server running?") from error
 
     def _negotiate(self, export: str) -> Export:
         magic, option_magic, server_flags = struct.unpack(">8s8sH", self._receive(18))

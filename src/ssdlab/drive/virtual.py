@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from ssdlab import _core
-from ssdlab.drive.access import DriveError, FioAddress, Freshness, IoPath, Purged
-from ssdlab.drive.identity import DriveIdentity
+from ssdlab.drive.access import DriveError, FioAddress, IoPath, Purged
+from ssdlab.drive.identity import DriveIdentity, Freshness
 from ssdlab.drive.target import SpecChoice
 from ssdlab.units import NS_PER_US
 
@@ -45,6 +45,7 @@ def spec_identity(target: str, choice: SpecChoice) -> DriveIdentity:
         capacity_bytes=facts["capacity_bytes"],
         logical_block_bytes=512,
         description=facts["description"],
+        purge_leaves=Freshness.FRESH,
     )
 
 

@@ -7,7 +7,7 @@ from enum import Enum
 
 from ssdlab.bundle.journal import Event
 from ssdlab.bundle.write import BundleWriter
-from ssdlab.drive.access import Freshness
+from ssdlab.drive.identity import Freshness
 from ssdlab.engine.base import Progress
 from ssdlab.engine.result import RawResult
 from ssdlab.job import DriveState, Job, StepKind

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from ssdlab.drive.identity import DriveIdentity
+from ssdlab.drive.identity import DriveIdentity, Freshness
 from ssdlab.errors import SsdlabError
 from ssdlab.job import WINDOW_NS, Draw, DriveState, Job, Region, StepKind
 from ssdlab.method.schema import AnyStep, FillStep, Profile, PurgeStep, RestStep
@@ -16,8 +16,10 @@ FILL_BYTES_MIN = 64 * MIB
 
 _SLOWEST_BYTES_PER_S = 30_000_000
 """Sustained write of the slowest internal drives known (Intel 600p after its cache): bounds how long a plan can log."""
-_BYTES_PER_WINDOW = 256
-"""A window as a row of Parquet, and while the step runs as lines of fio's bandwidth, IOPS and latency logs."""
+_LOG_BYTES_PER_WINDOW = 1800
+"""A window while its step runs: a line of fio's histogram log and three of its latency logs."""
+_KEPT_BYTES_PER_WINDOW = 64
+"""The same window as a row of Parquet."""
 _BYTES_PER_STEP = 512 * KIB
 """Job file, fio's JSON with its latency bins, histogram, result and journal lines."""
 
@@ -67,8 +69,17 @@ class Plan:
     @property
     def host_bytes_max(self) -> int:
         """Space the bundle needs at most, raw logs of the running step included, even on a very slow drive."""
-        windows = self.duration_ns_at(_SLOWEST_BYTES_PER_S) // WINDOW_NS
-        return len(self.steps) * _BYTES_PER_STEP + windows * _BYTES_PER_WINDOW
+        windows = [_windows_max(step) for step in self.steps]
+        kept_bytes = len(self.steps) * _BYTES_PER_STEP + sum(windows) * _KEPT_BYTES_PER_WINDOW
+        return kept_bytes + max(windows, default=0) * _LOG_BYTES_PER_WINDOW
+
+
+def _windows_max(step: PlannedStep) -> int:
+    job = step.job
+    if job is None:
+        return 0
+    longest_ns = job.duration_ns or (job.amount_bytes or 0) * NS_PER_S // _SLOWEST_BYTES_PER_S
+    return longest_ns // WINDOW_NS
 
 
 def expand(suite: Suite, profile: str, drive: DriveIdentity, seed: int) -> Plan:
@@ -168,7 +179,7 @@ def _state_after(step: PlannedStep, state: DriveState, drive: DriveIdentity) -> 
     """State the step leaves behind; what has no word of its own, such as a drive half full, is unknown."""
     match step.kind:
         case StepKind.PURGE:
-            return DriveState.FOB
+            return DriveState.FOB if drive.purge_leaves is Freshness.FRESH else DriveState.UNKNOWN
         case StepKind.REST:
             return state
         case StepKind.FILL if step.job is not None and _covers(step.job, drive):
