@@ -21,7 +21,7 @@ class DriveState(Enum):
 
 
 class StepKind(Enum):
-    """What a step does to the drive; few and closed (DESIGN 2)."""
+    """What a step does to the drive; few and closed."""
 
     PURGE = "purge"
     REST = "rest"

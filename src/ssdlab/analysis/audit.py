@@ -1,4 +1,4 @@
-"""The audit: every finished step against every check (DESIGN 6)."""
+"""The audit: every finished step against every check."""
 
 from collections.abc import Sequence
 

@@ -168,7 +168,7 @@ class Outcome(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Check:
-    """One named audit check of one step (DESIGN 6)."""
+    """One named audit check of one step."""
 
     name: str
     """Stable and dotted, such as `latency.clat_within_lat`."""
