@@ -11,9 +11,9 @@ const BLOCKS: u64 = 244_190_646;
 
 fn main() -> io::Result<()> {
     let mut arguments = std::env::args().skip(1);
-    let (lines, path) = match (arguments.next().map(|lines| lines.parse::<u64>()), arguments.next()) {
-        (Some(Ok(lines)), Some(path)) => (lines, path),
-        _ => return Err(io::Error::other("usage: generate_log LINES FILE")),
+    let lines = arguments.next().and_then(|lines| lines.parse::<u64>().ok());
+    let Some((lines, path)) = lines.zip(arguments.next()) else {
+        return Err(io::Error::other("usage: generate_log LINES FILE"));
     };
     let mut log = BufWriter::with_capacity(1 << 20, File::create(path)?);
     let mut random = Random(42);

@@ -4,6 +4,7 @@
 //! bins, so the number of columns tells N. fio writes a line when an I/O completes in the I/O's own thread, so that the
 //! counts are exact whatever else the host is doing; only the I/Os after the last line are missing.
 
+use crate::Histogram;
 use crate::bins::{BIN_COUNT, LAST_BIN, bin_high_ns};
 use crate::log::Direction;
 
@@ -18,6 +19,10 @@ pub struct HistLog {
     pub ios: Vec<u64>,
     /// Upper edge of the highest bin that is not empty: no I/O of the window took longer. `u64::MAX` for the last bin.
     pub longest_ns: Vec<u64>,
+    /// All windows together, by fio's number of the direction. Of merged bins, all I/Os are counted in the middle one.
+    pub histograms: [Histogram; 3],
+    /// Bins that `log_hist_coarseness` merged into one, at most: 1 without it, 0 in an empty log.
+    pub bins_merged: usize,
 }
 
 /// The first faulty line of a histogram log.
@@ -88,16 +93,24 @@ impl HistLog {
         let (time_ms, direction, _block_bytes) = (next()?, next()?, next()?);
         let direction = Direction::of_fio(direction).ok_or(HistLogProblem::Direction { number: direction })?;
         let (mut bins, mut ios, mut highest) = (0, 0u64, None);
+        let mut occupied = Vec::new();
         for count in columns {
             let count = count?;
             if count > 0 {
                 highest = Some(bins);
+                occupied.push((bins, count));
                 ios = ios.checked_add(count).ok_or(HistLogProblem::Count)?;
             }
             bins += 1;
         }
         let merged = bins_in_a_column(bins).ok_or(HistLogProblem::BinCount { found: bins })?;
         let highest = highest.ok_or(HistLogProblem::Count)?;
+        let histogram = &mut self.histograms[direction as usize];
+        (histogram.count().checked_add(ios)).ok_or(HistLogProblem::Count)?;
+        for (column, count) in occupied {
+            histogram.record_many(column * merged + merged / 2, count);
+        }
+        self.bins_merged = self.bins_merged.max(merged);
         self.time_ms.push(time_ms);
         self.direction.push(direction);
         self.ios.push(ios);
@@ -171,6 +184,11 @@ mod tests {
             prop_assert_eq!(log.ios[0], latencies_ns.len() as u64);
             let longest_ns = *latencies_ns.iter().max().unwrap();
             prop_assert!(log.longest_ns[0] >= longest_ns);
+            prop_assert_eq!((log.histograms[1].count(), log.bins_merged), (log.ios[0], 1 << coarseness));
+            for (bin, _) in log.histograms[1].occupied() {
+                let column = bin >> coarseness;
+                prop_assert!(latencies_ns.iter().any(|&latency_ns| bin_index(latency_ns) >> coarseness == column));
+            }
         }
 
         #[test]

@@ -169,13 +169,14 @@ impl Input {
     }
 }
 
-/// The whole content of a small file, decompressed.
+/// The content of a small file, decompressed; its first `bytes_max` bytes if given.
 ///
 /// # Errors
 /// It cannot be read, or is not what its first bytes say.
-pub fn read_whole(path: &Path) -> io::Result<Vec<u8>> {
+pub fn read_whole(path: &Path, bytes_max: Option<u64>) -> io::Result<Vec<u8>> {
     let mut content = Vec::new();
-    source::decompressed(File::open(path)?)?.read_to_end(&mut content)?;
+    let file = source::decompressed(File::open(path)?)?;
+    file.take(bytes_max.unwrap_or(u64::MAX)).read_to_end(&mut content)?;
     Ok(content)
 }
 

@@ -3,6 +3,8 @@
 // The exception types that `create_exception!` declares implement an unsafe trait of pyo3.
 #![allow(unsafe_code)]
 
+use std::path::Path;
+
 use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -19,7 +21,7 @@ create_exception!(
     ssdlab._core,
     FioLogError,
     PyValueError,
-    "A fio log is damaged; has `line`, `problem` and `found`."
+    "A fio log is damaged; has `file`, `line`, `problem` and `found`."
 );
 
 create_exception!(
@@ -46,9 +48,10 @@ pub(crate) fn toml_error(py: Python<'_>, fault: &tomlpos::ParseFault) -> PyErr {
 }
 
 /// A `FioLogError` with its attributes.
-pub(crate) fn fio_log_error(py: Python<'_>, fault: &fiolog::log::LogFault) -> PyErr {
+pub(crate) fn fio_log_error(py: Python<'_>, fault: &fiolog::log::LogFault, file: Option<&Path>) -> PyErr {
     let error = FioLogError::new_err(fault.to_string());
     with_attributes(py, error, |value| {
+        value.setattr("file", file)?;
         value.setattr("line", fault.line)?;
         value.setattr("problem", fault.problem.to_string())?;
         value.setattr("found", &fault.found)
@@ -59,6 +62,7 @@ pub(crate) fn fio_log_error(py: Python<'_>, fault: &fiolog::log::LogFault) -> Py
 pub(crate) fn fio_hist_log_error(py: Python<'_>, fault: &fiolog::hist_log::HistLogFault) -> PyErr {
     let error = FioLogError::new_err(fault.to_string());
     with_attributes(py, error, |value| {
+        value.setattr("file", py.None())?;
         value.setattr("line", fault.line)?;
         value.setattr("problem", fault.problem.to_string())?;
         value.setattr("found", "")

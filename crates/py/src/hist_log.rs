@@ -1,6 +1,7 @@
 //! fio's histogram logs.
 
 use fiolog::hist_log::{HistLog, parse};
+use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyBytes;
@@ -36,6 +37,18 @@ impl FioHistLog {
     #[getter]
     fn longest_ns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         u64_column(py, &self.0.longest_ns)
+    }
+
+    #[getter]
+    fn bins_merged(&self) -> usize {
+        self.0.bins_merged
+    }
+
+    /// The bins of one direction that are not empty, over all windows, and their counts.
+    fn bins(&self, direction: usize) -> PyResult<(Vec<usize>, Vec<u64>)> {
+        let histogram = self.0.histograms.get(direction);
+        let histogram = histogram.ok_or_else(|| PyIndexError::new_err("directions are 0, 1 and 2"))?;
+        Ok(histogram.occupied().unzip())
     }
 }
 

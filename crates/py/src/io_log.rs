@@ -72,15 +72,18 @@ enum Failure {
 #[pyfunction]
 pub(crate) fn parse_fio_log(py: Python<'_>, data: Source) -> PyResult<FioLog> {
     py.detach(|| read(data)).map(FioLog).map_err(|failure| match failure {
-        Failure::Unreadable(error, path) => {
-            let error = PyErr::from(error);
-            match error.value(py).setattr("filename", path) {
-                Ok(()) => error,
-                Err(failure) => failure,
-            }
-        }
-        Failure::Damaged(fault) => fio_log_error(py, &fault),
+        Failure::Unreadable(error, path) => unreadable(py, error, path),
+        Failure::Damaged(fault) => fio_log_error(py, &fault, None),
     })
+}
+
+/// An `OSError` that names its file.
+pub(crate) fn unreadable(py: Python<'_>, error: std::io::Error, path: PathBuf) -> PyErr {
+    let error = PyErr::from(error);
+    match error.value(py).setattr("filename", path) {
+        Ok(()) => error,
+        Err(failure) => failure,
+    }
 }
 
 fn read(data: Source) -> Result<IoLog, Failure> {

@@ -7,6 +7,7 @@ mod histogram;
 mod io_log;
 mod model;
 mod outcome;
+mod scan;
 mod serve;
 mod spec;
 mod toml_lines;
@@ -34,6 +35,8 @@ mod _core {
     use super::model::ModelDrive;
     #[pymodule_export]
     use super::outcome::{WorkloadDirection, WorkloadIos, WorkloadLatency, WorkloadResult, WorkloadWindows};
+    #[pymodule_export]
+    use super::scan::{FioScan, FioScanDirection, FioScanLog, read_fio_file, scan_fio_logs};
     #[pymodule_export]
     use super::serve::serve_main;
     #[pymodule_export]

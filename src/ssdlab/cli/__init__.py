@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from ssdlab.cli import plan, report, run, show, suites, vdrive
+from ssdlab.cli import log, plan, report, run, show, suites, vdrive
 from ssdlab.errors import ExitStatus, SsdlabError
 
 app = typer.Typer(
@@ -22,6 +22,7 @@ app.command("plan")(plan.plan)
 app.command("run")(run.run)
 app.command("show")(show.show)
 app.command("report")(report.report)
+app.command("log")(log.log)
 app.add_typer(vdrive.app, name="vdrive")
 
 

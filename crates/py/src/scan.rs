@@ -1,0 +1,181 @@
+//! Whole logs of fio, scanned.
+
+use std::path::{Path, PathBuf};
+
+use fiolog::Percent;
+use fiolog::scan::{DirectionScan, Input, LogScan, Percentile, Scan, ScanFault, read_whole, scan};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use crate::columns::u64_column;
+use crate::errors::fio_log_error;
+use crate::io_log::unreadable;
+
+/// What several logs say together.
+#[pyclass(frozen, module = "ssdlab._core")]
+pub(crate) struct FioScan {
+    #[pyo3(get)]
+    window_ms: u64,
+    #[pyo3(get)]
+    directions: Vec<Py<FioScanDirection>>,
+    #[pyo3(get)]
+    logs: Vec<Py<FioScanLog>>,
+}
+
+/// What one direction did.
+#[pyclass(frozen, module = "ssdlab._core")]
+pub(crate) struct FioScanDirection(DirectionScan);
+
+/// What one log was.
+#[pyclass(frozen, module = "ssdlab._core")]
+pub(crate) struct FioScanLog(LogScan);
+
+/// A percentile: its value, the ends of an interval, or nothing.
+#[derive(IntoPyObject)]
+enum Found {
+    Exact(u64),
+    Between((u64, u64)),
+    TooFewAbove(Option<u64>),
+}
+
+#[pymethods]
+impl FioScanDirection {
+    #[getter]
+    fn direction(&self) -> u8 {
+        self.0.direction as u8
+    }
+
+    #[getter]
+    fn lines(&self) -> u64 {
+        self.0.ios
+    }
+
+    #[getter]
+    fn bytes(&self) -> u64 {
+        self.0.bytes
+    }
+
+    #[getter]
+    fn sum(&self) -> u128 {
+        self.0.sum
+    }
+
+    #[getter]
+    fn max(&self) -> u64 {
+        self.0.max
+    }
+
+    #[getter]
+    fn percentiles(&self) -> Vec<Found> {
+        let found = |percentile: &Percentile| match *percentile {
+            Percentile::Exact(value) => Found::Exact(value),
+            Percentile::Between { low, high } => Found::Between((low, high)),
+            Percentile::TooFewAbove => Found::TooFewAbove(None),
+        };
+        self.0.percentiles.iter().map(found).collect()
+    }
+
+    #[getter]
+    fn window_ios<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let ios: Vec<u64> = self.0.windows.iter().map(|window| window.ios).collect();
+        u64_column(py, &ios)
+    }
+
+    #[getter]
+    fn window_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let bytes: Vec<u64> = self.0.windows.iter().map(|window| window.bytes).collect();
+        u64_column(py, &bytes)
+    }
+}
+
+#[pymethods]
+impl FioScanLog {
+    #[getter]
+    fn name(&self) -> PathBuf {
+        self.0.name.clone()
+    }
+
+    #[getter]
+    fn lines(&self) -> u64 {
+        self.0.lines
+    }
+
+    #[getter]
+    fn averaged(&self) -> bool {
+        self.0.averaged
+    }
+
+    #[getter]
+    fn cut(&self) -> Option<(u64, String)> {
+        self.0.cut.as_ref().map(|fault| (fault.line, fault.found.clone()))
+    }
+}
+
+/// Scans logs as if they were one, `-` for standard input; Ctrl-C stops it.
+#[pyfunction]
+#[allow(clippy::needless_pass_by_value)] // pyo3 hands over owned lists.
+pub(crate) fn scan_fio_logs(py: Python<'_>, paths: Vec<PathBuf>, percentiles: Vec<f64>) -> PyResult<FioScan> {
+    let percents: Result<Vec<Percent>, _> = percentiles.into_iter().map(Percent::try_from).collect();
+    let percents = percents.map_err(|fault| PyValueError::new_err(fault.to_string()))?;
+    let mut raised = None;
+    let scanned = py.detach(|| {
+        let inputs: Result<Vec<Input>, ScanFault> = paths.iter().map(|path| open(path)).collect();
+        scan(
+            inputs?,
+            &percents,
+            &mut || match Python::attach(|py| py.check_signals().err()) {
+                None => true,
+                stopped => {
+                    raised = stopped;
+                    false
+                }
+            },
+        )
+    });
+    match (raised, scanned) {
+        (Some(error), _) => Err(error),
+        (None, Ok(scanned)) => converted(py, scanned),
+        (None, Err(fault)) => Err(explained(py, fault)),
+    }
+}
+
+/// The content of a file, decompressed if it is compressed with gzip or zstd; the first `bytes_max` bytes of it if given.
+#[pyfunction]
+#[pyo3(signature = (path, bytes_max=None))]
+#[allow(clippy::needless_pass_by_value)] // pyo3 hands over owned paths.
+pub(crate) fn read_fio_file(py: Python<'_>, path: PathBuf, bytes_max: Option<u64>) -> PyResult<Bound<'_, PyBytes>> {
+    let content = py.detach(|| read_whole(&path, bytes_max));
+    match content {
+        Ok(content) => Ok(PyBytes::new(py, &content)),
+        Err(error) => Err(unreadable(py, error, path)),
+    }
+}
+
+fn open(path: &Path) -> Result<Input, ScanFault> {
+    if path == Path::new("-") {
+        Input::standard_input()
+    } else {
+        Input::open(path)
+    }
+}
+
+fn converted(py: Python<'_>, scan: Scan) -> PyResult<FioScan> {
+    let directions = scan.directions.into_iter();
+    let logs = scan.logs.into_iter();
+    Ok(FioScan {
+        window_ms: scan.window_ms,
+        directions: directions
+            .map(|one| Py::new(py, FioScanDirection(one)))
+            .collect::<PyResult<_>>()?,
+        logs: logs.map(|one| Py::new(py, FioScanLog(one))).collect::<PyResult<_>>()?,
+    })
+}
+
+fn explained(py: Python<'_>, fault: ScanFault) -> PyErr {
+    match fault {
+        ScanFault::Unreadable { name, error } => unreadable(py, error, name),
+        ScanFault::Damaged { name, fault } => fio_log_error(py, &fault, Some(&name)),
+        ScanFault::Changed | ScanFault::Stopped => PyValueError::new_err(fault.to_string()),
+    }
+}
