@@ -8,15 +8,16 @@ import tempfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from sources import audit, builtin_specs, bundle, cli, exit_status, metrics, spec, suite
+from sources import audit, builtin_specs, bundle, cli, exit_status, metrics, review, spec, suite
 from sources.example import Example
 
 REFERENCE = Path(__file__).parent / "reference"
 _HEADING = "<!-- Written by docs/generate.py from the code. Change the code, then run it again. -->\n\n"
 
 
-def pages(example: Example) -> Mapping[str, Callable[[], str]]:
+def pages(directory: Path) -> Mapping[str, Callable[[], str]]:
     """Every generated page by its file name; some show what a run left behind."""
+    example = Example.made_in(directory)
     return {
         "audit.md": lambda: audit.page(example),
         "builtin-specs.md": builtin_specs.page,
@@ -24,6 +25,7 @@ def pages(example: Example) -> Mapping[str, Callable[[], str]]:
         "cli.md": cli.page,
         "exit-status.md": exit_status.page,
         "metrics.md": lambda: metrics.page(example),
+        "model-against-review.md": lambda: review.page(directory / "review"),
         "spec.md": spec.page,
         "suite.md": suite.page,
     }
@@ -33,7 +35,7 @@ def main() -> int:
     """Write or check all pages."""
     stale = []
     with tempfile.TemporaryDirectory() as directory:
-        for name, page in pages(Example.made_in(Path(directory))).items():
+        for name, page in pages(Path(directory)).items():
             path, text = REFERENCE / name, _HEADING + page()
             if path.exists() and path.read_text(encoding="utf-8") == text:
                 continue

@@ -22,10 +22,11 @@ class Example:
     @classmethod
     def made_in(cls, directory: Path) -> Self:
         """Run all built-in suites on the model, in a second of real time each."""
-        return cls(tuple(_run(name, directory) for name in builtin_names()))
+        return cls(tuple(run_suite(name, "model:demo", directory / name) for name in builtin_names()))
 
 
-def _run(suite: str, directory: Path) -> Bundle:
-    with open_bench("model:demo") as bench:
+def run_suite(suite: str, target: str, lab: Path) -> Bundle:
+    """Run a built-in suite as it is published."""
+    with open_bench(target) as bench:
         plan = expand(load_suite(suite), "standard", bench.drive.identity, seed=1)
-        return execute(plan, bench, directory / suite, PlainDisplay(io.StringIO()))
+        return execute(plan, bench, lab, PlainDisplay(io.StringIO()))
