@@ -55,6 +55,11 @@ class ModelEngine:
             raise EngineError(f"the model cannot run job `{job.name}`: {error}") from error
         if result.first_error is not None:
             raise EngineError(f"the drive refused an I/O of job `{job.name}`: {result.first_error}")
+        if result.end_ns == started_ns:
+            raise EngineError(
+                f"job `{job.name}` took no time: this drive has no latency at all, so there is nothing to measure in virtual time",
+                "use `virtual:` to measure the host with it",
+            )
         self._drive.clock_ns = result.end_ns
         parts = {Direction.READ: result.read, Direction.WRITE: result.write, Direction.TRIM: result.trim}
         return RawResult(
