@@ -160,7 +160,13 @@ fn count<T: Tally>(chunk: &Chunk, tally: &mut T) -> (u64, Option<LogFault>) {
             let text = beyond[at..].first_chunk::<LOOKAHEAD>()?;
             line::read(text, shape, &mut last).filter(|&(_, taken)| at + taken <= log.len())
         });
-        match usual.map_or_else(|| carefully(&log[at..], layout), Ok) {
+        if let Some((counted, taken)) = usual {
+            tally.record(&counted);
+            at += taken;
+            lines += 1;
+            continue;
+        }
+        match carefully(&log[at..], layout) {
             Ok((counted, taken)) => {
                 tally.record(&counted);
                 at += taken;
