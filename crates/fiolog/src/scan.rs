@@ -218,7 +218,7 @@ fn scan_within(
     let mut bytes_before = 0;
     for input in &mut inputs {
         let pass = read(input, limits, &mut workers, keep_going)?;
-        let bytes = workers.iter().map(|counts| counts.series.bytes()).sum();
+        let bytes = (workers.iter()).fold(0u64, |sum, counts| sum.saturating_add(counts.series.bytes()));
         logs.push(LogScan {
             name: input.name.clone(),
             lines: pass.lines,
@@ -228,11 +228,7 @@ fn scan_within(
         });
         bytes_before = bytes;
     }
-    let counts = workers.into_iter().reduce(|mut sum, counts| {
-        sum.merge(counts);
-        sum
-    });
-    let counts = counts.unwrap_or_else(|| unreachable!("there is at least one worker"));
+    let counts = merged(workers);
     let totals: Vec<_> = (0..tally::DIRECTIONS)
         .map(|direction| counts.totals(direction))
         .collect();
@@ -241,28 +237,32 @@ fn scan_within(
     if inputs.iter().all(|input| input.origin.rewinds()) {
         refine(&mut ranks, &mut inputs, limits, keep_going)?;
     }
-    let directions = totals
-        .into_iter()
-        .enumerate()
-        .filter_map(|(direction, (ios, sum, max))| {
-            let windows = series.of(direction);
-            Some(DirectionScan {
-                direction: Direction::of_fio(direction as u64)?,
-                ios,
-                bytes: windows
-                    .iter()
-                    .fold(0, |bytes, window| bytes.saturating_add(window.bytes)),
-                sum,
-                max: max?,
-                percentiles: percentiles(&ranks, direction, percents, ios),
-                windows,
-            })
-        });
+    let window_ms = series.window_ms();
+    let directions = (totals.into_iter().enumerate()).filter_map(|(direction, (ios, sum, max))| {
+        let windows = series.of(direction);
+        Some(DirectionScan {
+            direction: Direction::of_fio(direction as u64)?,
+            ios,
+            bytes: (windows.iter()).fold(0, |bytes, window| bytes.saturating_add(window.bytes)),
+            sum,
+            max: max?,
+            percentiles: percentiles(&ranks, direction, percents, ios),
+            windows,
+        })
+    });
     Ok(Scan {
         directions: directions.collect(),
-        window_ms: series.window_ms(),
+        window_ms,
         logs,
     })
+}
+
+fn merged(workers: Vec<Counts>) -> Counts {
+    let sum = workers.into_iter().reduce(|mut sum, counts| {
+        sum.merge(counts);
+        sum
+    });
+    sum.unwrap_or_else(|| unreachable!("there is at least one worker"))
 }
 
 /// One pass over one input.

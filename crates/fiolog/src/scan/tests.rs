@@ -146,6 +146,15 @@ fn the_largest_value_of_a_window_counts_where_the_log_has_it() {
 }
 
 #[test]
+fn sums_beyond_64_bits_do_not_go_round() {
+    let log = [(u64::MAX, u64::MAX, 0, u64::MAX); 100];
+    let scan = scan_file(SMALL, printed(&log).as_bytes()).unwrap();
+    let read = &scan.directions[0];
+    assert_eq!((read.sum, read.bytes), (100 * u128::from(u64::MAX), u64::MAX));
+    assert_eq!(read.percentiles[2], Percentile::Exact(u64::MAX));
+}
+
+#[test]
 fn a_log_that_is_cut_off_is_read_up_to_the_cut() {
     for cut in ["5, 1, 0, 4096", "5, 1", "5", "5, 1, 0, 4096, 8192, 0"] {
         let log = format!("{}{cut}", printed(&[(0, 7, 0, 4096); 30]));
