@@ -226,4 +226,4 @@ def test_a_bundle_cut_short_can_be_shown(suite: Path, tmp_path: Path) -> None:
         process.kill()
     shown = ssdlab("show", "--lab", tmp_path / "lab")
     assert shown.status == 0, shown.stderr
-    assert "\nunfinished\n" in shown.stdout
+    assert "\nunfinished: still running, or ended without a word (killed, power lost)\n" in shown.stdout
