@@ -133,6 +133,8 @@ fn work<T: Tally>(chunks: &Chunks, stop: &AtomicBool, tally: &mut T) -> Share {
                 share.lines.push((chunk.index, lines));
                 fault.map(Stopped::Damaged)
             }
+            // Once another worker has come to an end a stream refuses to be read: that is no end of its own.
+            Err(_) if stop.load(Ordering::Relaxed) => break,
             Err(stopped) => Some(stopped),
         };
         if end.is_some() {
