@@ -1,0 +1,47 @@
+"""How steady a speed is over time (METHODS E.fig), and means in which every moment counts the same."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ssdlab.analysis.percentile import nearest_rank
+from ssdlab.engine.result import Series
+from ssdlab.unknown import Unknown
+
+
+def consistency_percent(*directions: Series) -> float | Unknown:
+    """Speed that is reached 99.9 % of the time, in percent of the mean speed (METHODS E.fig).
+
+    The 0.1th percentile of the samples by nearest rank over their mean, x 100. Of a mixed job both directions are given and
+    count together.
+    """
+    samples = speed_samples(*directions)
+    slowest = nearest_rank(samples, "0.1")
+    if isinstance(slowest, Unknown):
+        return slowest
+    mean = float(samples.mean())
+    return slowest / mean * 100 if mean > 0 else Unknown("nothing was moved")
+
+
+def speed_samples(*directions: Series) -> NDArray[np.float64]:
+    """Speed of all directions together in whole windows of one length from the start, in bytes per second.
+
+    Windows of fio end with an I/O, so they are cut anew: of a drive that stood still for two seconds fio has one window, here
+    it is twenty. What is left at the end and fills no window is left out.
+    """
+    window_ns = max((one.window_ns for one in directions), default=0)
+    ended_ns = max((int(one.time_ns[-1]) for one in directions if len(one.time_ns)), default=0)
+    if not ended_ns:
+        return np.array([])
+    ends_ns = np.arange(0, ended_ns + 1, window_ns, dtype=np.int64)
+    done = np.zeros(len(ends_ns))
+    for one in directions:
+        done += np.interp(ends_ns, np.append(np.int64(0), one.time_ns), np.append(0.0, one.bytes_done))
+    return np.diff(done) / (window_ns / 1e9)
+
+
+def mean_over_time(values: NDArray[np.float64], duration_ns: NDArray[np.int64]) -> float | Unknown:
+    """Mean of window values, each with the weight of its length; NaN is a window that has no value."""
+    known = np.isfinite(values)
+    if not known.any():
+        return Unknown("no window has a value")
+    return float(np.average(values[known], weights=duration_ns[known] / 1e9))
