@@ -44,6 +44,7 @@ _EVENTS = {
     Event.STEP_SKIPPED: "With the reason.",
     Event.WARNING: "What a reader of the results must know.",
     Event.RUN_FINISHED: "All steps are done.",
+    Event.RUN_RESUMED: "The run goes on: the steps it names count as not done; what they left is under `attempts/`.",
     Event.RUN_INTERRUPTED: "By the operator.",
     Event.RUN_FAILED: "With the reason.",
 }

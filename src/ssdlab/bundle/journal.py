@@ -1,5 +1,6 @@
 """The journal: one durable line for each thing that happened, in order; a torn last line is expected and told apart."""
 
+import fcntl
 import json
 import os
 from collections.abc import Mapping
@@ -11,6 +12,11 @@ from types import TracebackType
 from typing import Any, Self
 
 from ssdlab.bundle import layout
+from ssdlab.errors import SsdlabError
+
+
+class RunBusyError(SsdlabError):
+    """Another ssdlab is writing this run."""
 
 
 class Event(Enum):
@@ -27,6 +33,8 @@ class Event(Enum):
     RUN_FINISHED = "run_finished"
     RUN_INTERRUPTED = "run_interrupted"
     RUN_FAILED = "run_failed"
+    RUN_RESUMED = "run_resumed"
+    """The run goes on: the steps it names count as not yet done, whatever was said of them before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +50,30 @@ class Happening:
 
 
 class Journal:
-    """Appends happenings; each is on the medium before the next thing is done."""
+    """Appends happenings; each is on the medium before the next thing is done. There is one writer at a time."""
 
     def __init__(self, path: Path) -> None:
+        """Open it for appending, after its last whole line.
+
+        Raises:
+            RunBusyError: Another process is writing it.
+            OSError: It cannot be written to.
+        """
         self._file = path.open("ab")
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            self._file.close()
+            raise RunBusyError(
+                f"`{path.parent}` is being written by another ssdlab", "wait until it ends, or stop it with Ctrl-C"
+            ) from error
+        self._drop_torn_line(path)
         layout.sync_directory(path.parent)
+
+    def _drop_torn_line(self, path: Path) -> None:
+        """What was torn was never acknowledged, and the next line must not be glued to it."""
+        content = path.read_bytes()
+        self._file.truncate(content.rfind(b"\n") + 1)
 
     def append(self, event: Event, clock_ns: int, /, **data: object) -> None:
         """Write one line and wait until it is durable.
@@ -105,6 +132,7 @@ _NEEDED: Mapping[Event, Mapping[str, type]] = {
     Event.STEP_FAILED: {"index": int},
     Event.STEP_SKIPPED: {"index": int},
     Event.WARNING: {"text": str},
+    Event.RUN_RESUMED: {"redo": list},
 }
 """What a line of each event must hold for the rest of ssdlab to rely on it."""
 

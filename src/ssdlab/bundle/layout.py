@@ -32,6 +32,11 @@ def step_directory(index: int, name: str) -> str:
     return f"{index:02d}-{name}"
 
 
+def attempt_directory(number: int) -> str:
+    """Where the directories of steps that had to be redone are kept: `attempts/1`; nothing reads them but people."""
+    return f"attempts/{number}"
+
+
 def write_durably(path: Path, content: bytes) -> None:
     """Write a file whole or not at all: temporary name, fsync, rename, fsync of the directory.
 

@@ -140,6 +140,18 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Resumption:
+    """A stopped run went on."""
+
+    at: str
+    """UTC, ISO 8601."""
+    reason: str
+    """Which steps had to be redone, and why."""
+    redone: tuple[str, ...]
+    """Steps begun before, which were done again; what they had left is kept under `attempts/`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Metric:
     """One measured number with all that is needed to trust it (METHODS M)."""
 
@@ -164,6 +176,17 @@ class Outcome(Enum):
     WARN = "warn"
     FAIL = "fail"
     UNKNOWN = "unknown"
+    NOT_APPLICABLE = "not applicable"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compared:
+    """One thing a check looked at."""
+
+    name: str
+    value: float | int | str
+    unit: str = ""
+    """Empty for counts, shares and words."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,4 +200,8 @@ class Check:
     finding: str
     """What was seen, with numbers and units."""
     meaning: str
-    """What it means for the numbers of the step."""
+    """What it means for the numbers of the step; empty where the check does not apply."""
+    mend: str = ""
+    """What to do about it; empty where there is nothing to do."""
+    numbers: tuple[Compared, ...] = ()
+    """What was compared, for programs."""

@@ -1,6 +1,6 @@
 """Opening a bundle: whatever was finished is there, and what is damaged is said."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
@@ -9,7 +9,17 @@ from pydantic import TypeAdapter, ValidationError
 
 from ssdlab.bundle import layout
 from ssdlab.bundle.journal import Event, Happening, read_journal
-from ssdlab.bundle.model import SCHEMA_VERSION, Check, Metric, RunInfo, RunStatus, Step, StepResult, StepStatus
+from ssdlab.bundle.model import (
+    SCHEMA_VERSION,
+    Check,
+    Metric,
+    Resumption,
+    RunInfo,
+    RunStatus,
+    Step,
+    StepResult,
+    StepStatus,
+)
 from ssdlab.bundle.upgrade import NewerSchema, upgraded_run
 from ssdlab.engine.result import Direction, EveryIo, Histogram, LatencyKind, Series
 from ssdlab.errors import SsdlabError
@@ -35,6 +45,8 @@ class Bundle:
     """What the run itself warned of, in order."""
     faults: tuple[str, ...]
     """What of the bundle is damaged or missing."""
+    resumptions: tuple[Resumption, ...]
+    """How often the run was stopped and went on, and what was redone each time."""
     metrics: tuple[Metric, ...]
     audit: tuple[Check, ...]
 
@@ -104,6 +116,7 @@ def open_bundle(path: Path) -> Bundle:
         reason=reason,
         warnings=tuple(str(one.data["text"]) for one in happenings if one.event is Event.WARNING),
         faults=tuple(faults),
+        resumptions=_resumptions(happenings, steps),
         metrics=metrics,
         audit=audit,
     )
@@ -148,12 +161,20 @@ def _steps_after(happenings: list[Happening], faults: list[str]) -> tuple[Step, 
             elif one.event is Event.CHECKPOINT:
                 index = one.data["index"]
                 steps[index] = replace(steps[index], bytes_done=one.data["bytes_done"])
+            elif one.event is Event.RUN_RESUMED:
+                steps |= {index: _not_done(steps[index]) for index in one.data["redo"]}
             elif one.event in _STATUS_AFTER:
                 index = one.data["index"]
                 steps[index] = _after_event(steps[index], one)
         except (KeyError, ValueError):
             faults.append(f"{layout.JOURNAL}: {one.event.value} of {one.at} does not fit what can be read of the plan")
     return tuple(steps.values())
+
+
+def _not_done(step: Step) -> Step:
+    return replace(
+        step, status=StepStatus.PLANNED, started_ns=None, ended_ns=None, reason=None, note="", bytes_done=None
+    )
 
 
 _STATUS_AFTER: Mapping[Event, StepStatus] = {
@@ -207,9 +228,24 @@ def _ending(happenings: list[Happening]) -> tuple[RunStatus, str | None]:
         Event.RUN_FAILED: RunStatus.FAILED,
     }
     for one in reversed(happenings):
+        if one.event is Event.RUN_RESUMED:
+            break
         if one.event in endings:
             return endings[one.event], one.data.get("reason")
     return RunStatus.UNFINISHED, None
+
+
+def _resumptions(happenings: list[Happening], steps: Sequence[Step]) -> tuple[Resumption, ...]:
+    names = {step.index: step.name for step in steps}
+    return tuple(
+        Resumption(
+            at=one.at,
+            reason=str(one.data.get("reason", "")),
+            redone=tuple(names[index] for index in one.data["redo"] if index in names),
+        )
+        for one in happenings
+        if one.event is Event.RUN_RESUMED
+    )
 
 
 def _optional(path: Path, adapter: TypeAdapter[T], faults: list[str]) -> T | None:

@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Self
 
 from ssdlab.bundle import layout
-from ssdlab.bundle.journal import Event, Journal
+from ssdlab.bundle.journal import Event, Journal, read_journal
 from ssdlab.bundle.model import (
     Check,
     DirectionTotals,
@@ -26,18 +27,52 @@ class BundleWriter:
 
     def __init__(self, path: Path, run: RunInfo, plan: Sequence[Step]) -> None:
         path.mkdir(parents=True)
+        layout.write_durably(path / layout.RUN, layout.pretty_json(layout.RUN_ADAPTER, run))
+        self._open(path, run, plan)
+        layout.sync_directory(path.parent)
+
+    @classmethod
+    def reopen(cls, path: Path, run: RunInfo, plan: Sequence[Step]) -> Self:
+        """Go on writing a bundle that stands on disk; nobody else can until it is closed.
+
+        Raises:
+            RunBusyError: Another process is writing it.
+        """
+        writer = cls.__new__(cls)
+        writer._open(path, run, plan)  # noqa: SLF001 - this is a constructor
+        return writer
+
+    def _open(self, path: Path, run: RunInfo, plan: Sequence[Step]) -> None:
         self.path = path
         self._plan = {step.index: step for step in plan}
-        layout.write_durably(path / layout.RUN, layout.pretty_json(layout.RUN_ADAPTER, run))
         self._journal = Journal(path / layout.JOURNAL)
-        # The journal alone must be enough to open the bundle, so its first line repeats run.json.
-        self._journal.append(
-            Event.PLAN,
-            0,
-            run=layout.RUN_ADAPTER.dump_python(run, mode="json"),
-            steps=layout.STEPS_ADAPTER.dump_python(tuple(plan), mode="json"),
-        )
-        layout.sync_directory(path.parent)
+        happenings, _ = read_journal(path / layout.JOURNAL)
+        self._clock_began_ns = max((one.clock_ns for one in happenings), default=0)
+        if not any(one.event is Event.PLAN for one in happenings):
+            # The journal alone must be enough to open the bundle, so the plan's line repeats run.json.
+            self._append(
+                Event.PLAN,
+                0,
+                run=layout.RUN_ADAPTER.dump_python(run, mode="json"),
+                steps=layout.STEPS_ADAPTER.dump_python(tuple(plan), mode="json"),
+            )
+
+    def _append(self, event: Event, clock_ns: int, /, **data: object) -> None:
+        """A line of the journal; the clock of an engine starts at 0 again when a run is resumed, the run's goes on."""
+        self._journal.append(event, self._clock_began_ns + clock_ns, **data)
+
+    def resumed(self, redo: Sequence[Step], reason: str) -> None:
+        """Note that the run goes on, and set aside what there is of the steps to be done (again)."""
+        self._append(Event.RUN_RESUMED, 0, redo=[step.index for step in redo], reason=reason)
+        happenings, _ = read_journal(self.path / layout.JOURNAL)
+        number = sum(one.event is Event.RUN_RESUMED for one in happenings)
+        for step in redo:
+            directory = self.path / layout.step_directory(step.index, step.name)
+            if directory.exists():
+                aside = self.path / layout.attempt_directory(number)
+                aside.mkdir(parents=True, exist_ok=True)
+                directory.rename(aside / directory.name)
+        layout.sync_directory(self.path)
 
     def step_directory(self, index: int) -> Path:
         """Directory for the files of a step, made when first asked for."""
@@ -47,30 +82,30 @@ class BundleWriter:
 
     def step_started(self, index: int, clock_ns: int, state: DriveState) -> None:
         """Note that a step begins, and the state the drive is in."""
-        self._journal.append(Event.STEP_STARTED, clock_ns, index=index, state=state.value)
+        self._append(Event.STEP_STARTED, clock_ns, index=index, state=state.value)
 
     def checkpoint(self, index: int, clock_ns: int, bytes_done: int | None) -> None:
         """Note how far a long step is, so that a killed run can say where it ended."""
-        self._journal.append(Event.CHECKPOINT, clock_ns, index=index, bytes_done=bytes_done)
+        self._append(Event.CHECKPOINT, clock_ns, index=index, bytes_done=bytes_done)
 
     def step_finished(self, index: int, clock_ns: int, result: RawResult | None, note: str = "") -> None:
         """Write all files of a step, then the line that makes them count."""
         files = {} if result is None else self._write_result(self.step_directory(index), result)
-        self._journal.append(Event.STEP_FINISHED, clock_ns, index=index, files=files, note=note)
+        self._append(Event.STEP_FINISHED, clock_ns, index=index, files=files, note=note)
 
     def step_ended_early(
         self, index: int, clock_ns: int, event: Event, reason: str, bytes_done: int | None = None
     ) -> None:
         """Note that a step failed, was interrupted or skipped (`event` says which), why, and how far it was."""
-        self._journal.append(event, clock_ns, index=index, reason=reason, bytes_done=bytes_done)
+        self._append(event, clock_ns, index=index, reason=reason, bytes_done=bytes_done)
 
     def warning(self, clock_ns: int, text: str) -> None:
         """Note something the reader of the results must know."""
-        self._journal.append(Event.WARNING, clock_ns, text=text)
+        self._append(Event.WARNING, clock_ns, text=text)
 
     def run_ended(self, clock_ns: int, event: Event, reason: str | None) -> None:
         """Note how the run ended."""
-        self._journal.append(event, clock_ns, reason=reason)
+        self._append(event, clock_ns, reason=reason)
 
     def close(self) -> None:
         """Close the journal."""
