@@ -4,9 +4,9 @@
 //! bins, so the number of columns tells N. fio writes a line when an I/O completes in the I/O's own thread, so that the
 //! counts are exact whatever else the host is doing; only the I/Os after the last line are missing.
 
-use crate::Histogram;
-use crate::bins::{BIN_COUNT, LAST_BIN, bin_high_ns};
+use crate::bins::{BIN_COUNT, bin_high_ns};
 use crate::log::Direction;
+use crate::{Histogram, OverTime};
 
 /// The windows of a histogram log; all columns have one entry a line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -70,21 +70,62 @@ pub enum HistLogProblem {
 /// The first line that is not what fio writes.
 pub fn parse(log: &[u8]) -> Result<HistLog, HistLogFault> {
     let mut windows = HistLog::default();
+    for_each_window(log, |window| windows.push(&window))?;
+    Ok(windows)
+}
+
+/// Reads the distributions over time of a histogram log whose windows were to be `window_ms` long, by fio's number of the
+/// direction.
+///
+/// A window of fio's ends with the first I/O after its time is up. Its I/Os count in the window that holds its middle; but if
+/// that last I/O came more than half a window late, the drive stood still, and it alone, the slowest of them, counts when it
+/// came.
+///
+/// # Errors
+/// The first line that is not what fio writes.
+///
+/// # Panics
+/// If `window_ms` is 0.
+pub fn over_time(log: &[u8], window_ms: u64) -> Result<[OverTime; 3], HistLogFault> {
+    let mut distributions: [OverTime; 3] = Default::default();
+    let (mut ended_ms, mut ios) = ([0; 3], [0u64; 3]);
+    for_each_window(log, |window| {
+        let direction = window.direction as usize;
+        ios[direction] = ios[direction].checked_add(window.ios).ok_or(HistLogProblem::Count)?;
+        let began_ms = std::mem::replace(&mut ended_ms[direction], window.time_ms);
+        window.spread(&mut distributions[direction], began_ms, window_ms);
+        Ok(())
+    })?;
+    Ok(distributions)
+}
+
+/// One line.
+struct Window {
+    time_ms: u64,
+    direction: Direction,
+    /// Bins of fio's in a column.
+    merged: usize,
+    /// The middle one of fio's bins in each column that is not empty, ascending; there is one at least.
+    occupied: Vec<(usize, u64)>,
+    ios: u64,
+}
+
+fn for_each_window(log: &[u8], mut take: impl FnMut(Window) -> Result<(), HistLogProblem>) -> Result<(), HistLogFault> {
     let mut rest = log;
     let mut line = 1;
     while !rest.is_empty() {
         let fault = |problem| HistLogFault { line, problem };
         let end = rest.iter().position(|&byte| byte == b'\n');
         let end = end.ok_or_else(|| fault(HistLogProblem::Truncated))?;
-        windows.push(&rest[..end]).map_err(fault)?;
+        Window::read(&rest[..end]).and_then(&mut take).map_err(fault)?;
         rest = &rest[end + 1..];
         line += 1;
     }
-    Ok(windows)
+    Ok(())
 }
 
-impl HistLog {
-    fn push(&mut self, line: &[u8]) -> Result<(), HistLogProblem> {
+impl Window {
+    fn read(line: &[u8]) -> Result<Self, HistLogProblem> {
         let mut columns = line.split(|&byte| byte == b',').enumerate().map(|(position, text)| {
             let column = position + 1;
             number(text).ok_or(HistLogProblem::NotANumber { column })
@@ -92,30 +133,68 @@ impl HistLog {
         let mut next = || columns.next().unwrap_or(Err(HistLogProblem::BinCount { found: 0 }));
         let (time_ms, direction, _block_bytes) = (next()?, next()?, next()?);
         let direction = Direction::of_fio(direction).ok_or(HistLogProblem::Direction { number: direction })?;
-        let (mut bins, mut ios, mut highest) = (0, 0u64, None);
+        let (mut bins, mut ios) = (0, 0u64);
         let mut occupied = Vec::new();
         for count in columns {
             let count = count?;
             if count > 0 {
-                highest = Some(bins);
                 occupied.push((bins, count));
                 ios = ios.checked_add(count).ok_or(HistLogProblem::Count)?;
             }
             bins += 1;
         }
         let merged = bins_in_a_column(bins).ok_or(HistLogProblem::BinCount { found: bins })?;
-        let highest = highest.ok_or(HistLogProblem::Count)?;
-        let histogram = &mut self.histograms[direction as usize];
-        (histogram.count().checked_add(ios)).ok_or(HistLogProblem::Count)?;
-        for (column, count) in occupied {
-            histogram.record_many(column * merged + merged / 2, count);
+        if occupied.is_empty() {
+            return Err(HistLogProblem::Count);
         }
-        self.bins_merged = self.bins_merged.max(merged);
-        self.time_ms.push(time_ms);
-        self.direction.push(direction);
-        self.ios.push(ios);
-        self.longest_ns
-            .push(bin_high_ns(((highest + 1) * merged - 1).min(LAST_BIN)));
+        for (column, _) in &mut occupied {
+            *column = *column * merged + merged / 2;
+        }
+        Ok(Window {
+            time_ms,
+            direction,
+            merged,
+            occupied,
+            ios,
+        })
+    }
+
+    fn highest_bin(&self) -> usize {
+        self.occupied.last().map_or(0, |&(bin, _)| bin)
+    }
+
+    fn spread(&self, distribution: &mut OverTime, began_ms: u64, window_ms: u64) {
+        let lasted_ms = self.time_ms.saturating_sub(began_ms);
+        let is_late = lasted_ms > window_ms + window_ms / 2;
+        let middle = (began_ms + lasted_ms.min(window_ms) / 2) / window_ms;
+        for &(bin, count) in &self.occupied {
+            let last = u64::from(is_late && bin == self.highest_bin());
+            distribution.record(middle as usize, bin, count - last);
+        }
+        if is_late {
+            let end = self.time_ms.saturating_sub(1) / window_ms;
+            distribution.record(end as usize, self.highest_bin(), 1);
+        }
+    }
+
+    /// Upper edge of the highest column that is not empty.
+    fn longest_ns(&self) -> u64 {
+        bin_high_ns(self.highest_bin() - self.merged / 2 + self.merged - 1)
+    }
+}
+
+impl HistLog {
+    fn push(&mut self, window: &Window) -> Result<(), HistLogProblem> {
+        let histogram = &mut self.histograms[window.direction as usize];
+        (histogram.count().checked_add(window.ios)).ok_or(HistLogProblem::Count)?;
+        for &(bin, count) in &window.occupied {
+            histogram.record_many(bin, count);
+        }
+        self.bins_merged = self.bins_merged.max(window.merged);
+        self.time_ms.push(window.time_ms);
+        self.direction.push(window.direction);
+        self.ios.push(window.ios);
+        self.longest_ns.push(window.longest_ns());
         Ok(())
     }
 }
@@ -174,7 +253,62 @@ mod tests {
         insta::assert_snapshot!(fault(&line(200, &[], 4)), @"line 2: the window counts no I/O, or more than fit into 64 bits");
     }
 
+    /// Window and I/Os in it.
+    fn writes_over_time(log: &str, window_ms: u64) -> Vec<(usize, u64)> {
+        let [_, writes, _] = over_time(log.as_bytes(), window_ms).unwrap();
+        let mut windows = std::collections::BTreeMap::new();
+        for cell in writes.cells() {
+            *windows.entry(cell.window).or_insert(0) += cell.count;
+        }
+        windows.into_iter().collect()
+    }
+
+    #[test]
+    fn over_time_a_window_of_fios_is_the_one_it_began_in() {
+        let log = [line(101, &[90; 3], 4), line(203, &[90; 4], 4), line(300, &[90; 5], 4)].concat();
+        assert_eq!(writes_over_time(&log, 100), [(0, 3), (1, 4), (2, 5)]);
+    }
+
+    #[test]
+    fn over_time_the_io_that_ended_a_standstill_counts_when_it_came() {
+        let log = [line(100, &[90; 3], 4), line(1050, &[90, 90, 900_000_000], 4)].concat();
+        assert_eq!(writes_over_time(&log, 100), [(0, 3), (1, 2), (10, 1)]);
+        let [_, writes, _] = over_time(log.as_bytes(), 100).unwrap();
+        let last = writes.cells().last().unwrap();
+        assert_eq!(last.first_bin / 4, bin_index(900_000_000) / 4);
+    }
+
+    #[test]
+    fn over_time_a_fault_is_the_same_as_of_the_whole() {
+        let log = format!("{}200, 7, 4096, 1\n", line(100, &[5], 4));
+        assert_eq!(
+            over_time(log.as_bytes(), 100).unwrap_err(),
+            parse(log.as_bytes()).unwrap_err()
+        );
+    }
+
     proptest! {
+        #[test]
+        fn over_time_no_io_is_lost_and_none_changes_its_bin(
+            windows in prop::collection::vec((0u64..500, prop::collection::vec(0u64..1 << 40, 1..20)), 1..30),
+            coarseness in 0u32..4,
+        ) {
+            let mut time_ms = 0;
+            let log: String = windows.iter().map(|(lasted_ms, latencies_ns)| {
+                time_ms += lasted_ms;
+                line(time_ms, latencies_ns, 1 << coarseness)
+            }).collect();
+            let [_, writes, _] = over_time(log.as_bytes(), 100).unwrap();
+            let (mut found, mut expected) = ([0u64; BIN_COUNT], [0u64; BIN_COUNT]);
+            for cell in writes.cells() {
+                found[cell.first_bin / 4] += cell.count;
+            }
+            for (bin, count) in parse(log.as_bytes()).unwrap().histograms[1].occupied() {
+                expected[bin / 4] += count;
+            }
+            prop_assert_eq!(found, expected);
+        }
+
         #[test]
         fn counts_are_exact_and_the_edge_holds_every_latency(
             latencies_ns in prop::collection::vec(0u64..1 << 40, 1..50),
@@ -193,7 +327,7 @@ mod tests {
 
         #[test]
         fn arbitrary_bytes_are_a_log_or_a_fault(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
-            let _ = parse(&bytes);
+            prop_assert_eq!(parse(&bytes).err(), over_time(&bytes, 100).err());
         }
     }
 }

@@ -7,7 +7,9 @@ pub mod hist_log;
 mod histogram;
 pub mod log;
 mod moments;
+mod over_time;
 pub mod scan;
 
 pub use histogram::{Histogram, Percent, PercentFault, PrintedBinFault};
 pub use moments::Moments;
+pub use over_time::{BINS_MERGED, Cell, OverTime};
