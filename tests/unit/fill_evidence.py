@@ -17,7 +17,7 @@ from ssdlab.bundle.model import (
     StepStatus,
     SuiteText,
 )
-from ssdlab.drive.identity import DriveIdentity, Freshness
+from ssdlab.drive.identity import DriveIdentity, Freshness, Memory
 from ssdlab.engine.result import (
     CpuUse,
     Direction,
@@ -47,6 +47,7 @@ def run_info(capacity_bytes: int) -> RunInfo:
             logical_block_bytes=512,
             description="",
             purge_leaves=Freshness.FRESH,
+            memory=Memory.KEEPS,
         ),
         host=HostFacts(hostname="h", kernel="6", os="Debian", cpu="cpu", cpu_count=8, memory_bytes=GIB),
         suite=SuiteText(name="fill", version="1", text="", sha256=""),

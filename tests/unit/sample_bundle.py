@@ -19,7 +19,7 @@ from ssdlab.bundle.model import (
     SuiteText,
 )
 from ssdlab.bundle.write import BundleWriter, write_conclusions
-from ssdlab.drive.identity import DriveIdentity, Freshness
+from ssdlab.drive.identity import DriveIdentity, Freshness, Memory
 from ssdlab.engine.result import (
     CpuUse,
     Direction,
@@ -127,6 +127,7 @@ def run_info(capacity_bytes: int, model: str = "Lab PM1 1TB") -> RunInfo:
             logical_block_bytes=512,
             description="NVMe drive",
             purge_leaves=Freshness.FRESH,
+            memory=Memory.KEEPS,
         ),
         host=HostFacts(
             hostname="bench",

@@ -27,6 +27,7 @@ from ssdlab.bundle.model import SCHEMA_VERSION, RunStatus, StepStatus
 from ssdlab.bundle.read import Bundle, BundleError, open_bundle
 from ssdlab.bundle.upgrade import UPGRADES
 from ssdlab.bundle.write import BundleWriter
+from ssdlab.drive.identity import Memory
 from ssdlab.engine.result import Direction, EveryIo, LatencyKind, RawResult
 from ssdlab.job import DriveState
 from ssdlab.units import GIB, NS_PER_S
@@ -245,7 +246,7 @@ def with_schema(path: Path, schema: int) -> None:
 def test_a_bundle_of_a_newer_ssdlab_is_left_alone(tmp_path: Path) -> None:
     path = write_whole(tmp_path / "run")
     with_schema(path, SCHEMA_VERSION + 1)
-    assert message_of(path) == snapshot(("`RUN` has bundle schema 2, this ssdlab reads up to 1", ("update ssdlab",)))
+    assert message_of(path) == snapshot(("`RUN` has bundle schema 3, this ssdlab reads up to 2", ("update ssdlab",)))
 
 
 def test_a_bundle_of_an_older_schema_is_upgraded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -254,6 +255,18 @@ def test_a_bundle_of_an_older_schema_is_upgraded(tmp_path: Path, monkeypatch: py
     monkeypatch.setitem(UPGRADES, SCHEMA_VERSION - 1, lambda old: {**old, "schema": old["schema"] + 1, "seed": 99})
     bundle = open_bundle(path)
     assert (bundle.run.schema, bundle.run.seed) == (SCHEMA_VERSION, 99)
+
+
+@pytest.mark.parametrize(
+    ("target", "memory"),
+    [("model:demo", Memory.FORGETS), ("file:/mnt", Memory.FORGETS), ("nbd+unix:///a?socket=b", Memory.KEEPS)],
+)
+def test_schema_1_knew_by_the_target_alone_what_a_drive_keeps(tmp_path: Path, target: str, memory: Memory) -> None:
+    path = write_whole(tmp_path / "run")
+    run = json.loads((path / layout.RUN).read_bytes())
+    del run["drive"]["memory"]
+    (path / layout.RUN).write_text(json.dumps({**run, "schema": 1, "drive": {**run["drive"], "target": target}}))
+    assert open_bundle(path).run.drive.memory is memory
 
 
 def test_a_newer_schema_is_recognised_whatever_else_has_changed(tmp_path: Path) -> None:

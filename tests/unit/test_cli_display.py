@@ -12,7 +12,7 @@ from tests.unit.sample_fio import sequential_fill
 
 from ssdlab.cli import display as cli_display
 from ssdlab.cli.display import LiveDisplay, Pace, PlainDisplay, display_for
-from ssdlab.drive.identity import DriveIdentity, Freshness
+from ssdlab.drive.identity import DriveIdentity, Freshness, Memory
 from ssdlab.engine.base import Progress
 from ssdlab.job import DriveState, StepKind
 from ssdlab.method.builtin import load_suite
@@ -49,6 +49,7 @@ def plan(profile: str = "standard") -> Plan:
         logical_block_bytes=512,
         description="d",
         purge_leaves=Freshness.FRESH,
+        memory=Memory.KEEPS,
     )
     return expand(load_suite("fill"), profile, identity, seed=1)
 

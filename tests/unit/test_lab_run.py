@@ -19,7 +19,7 @@ from ssdlab.bundle.model import RunStatus, StepStatus
 from ssdlab.bundle.read import Bundle, open_bundle
 from ssdlab.bundle.write import BundleWriter
 from ssdlab.drive.access import DriveError, FioAddress, IoPath, Purged
-from ssdlab.drive.identity import DriveIdentity, Freshness
+from ssdlab.drive.identity import DriveIdentity, Freshness, Memory
 from ssdlab.engine.base import EngineError, Progress, Watch
 from ssdlab.engine.result import RawResult
 from ssdlab.errors import ExitStatus, Interrupted, SsdlabError
@@ -54,6 +54,7 @@ IDENTITY = DriveIdentity(
     logical_block_bytes=512,
     description="a drive of the tests",
     purge_leaves=Freshness.FRESH,
+    memory=Memory.KEEPS,
 )
 
 

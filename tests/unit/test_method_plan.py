@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ssdlab.drive.identity import DriveIdentity, Freshness
+from ssdlab.drive.identity import DriveIdentity, Freshness, Memory
 from ssdlab.job import Draw, DriveState, Pattern, StepKind
 from ssdlab.method.builtin import load_suite
 from ssdlab.method.faults import SuiteError
@@ -29,6 +29,7 @@ def drive(capacity_bytes: int, logical_block_bytes: int = 512) -> DriveIdentity:
         logical_block_bytes=logical_block_bytes,
         description="",
         purge_leaves=Freshness.FRESH,
+        memory=Memory.KEEPS,
     )
 
 

@@ -8,7 +8,7 @@ from ssdlab.engine.result import Direction, Dropped, LatencyKind
 from ssdlab.job import DriveState, Job, StepKind
 from ssdlab.unknown import Unknown
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 
 
 class StepStatus(Enum):

@@ -5,8 +5,18 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ssdlab.bundle.model import SCHEMA_VERSION
+from ssdlab.drive.identity import Memory
 
-UPGRADES: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
+
+def _with_memory(run: dict[str, Any]) -> dict[str, Any]:
+    """Version 2 knows what a drive keeps once ssdlab has ended."""
+    drive = run["drive"]
+    made_for_the_run = str(drive["target"]).startswith(("model:", "virtual:", "file:"))
+    memory = Memory.FORGETS if made_for_the_run else Memory.KEEPS
+    return {**run, "schema": 2, "drive": {**drive, "memory": memory.value}}
+
+
+UPGRADES: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {1: _with_memory}
 """For each old schema version the function that makes it one newer; version 1 is the first."""
 
 
@@ -37,5 +47,8 @@ def upgraded_run(content: bytes) -> bytes:
     while fields["schema"] < SCHEMA_VERSION:
         if fields["schema"] not in UPGRADES:
             raise ValueError(f"there is no schema {fields['schema']}")
-        fields = UPGRADES[fields["schema"]](fields)
+        try:
+            fields = UPGRADES[fields["schema"]](fields)
+        except (KeyError, TypeError) as error:
+            raise ValueError("a field is missing") from error
     return json.dumps(fields).encode()

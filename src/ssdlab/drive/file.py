@@ -5,7 +5,7 @@ import shutil
 from pathlib import Path
 
 from ssdlab.drive.access import DriveError, FioAddress, IoPath, Purged
-from ssdlab.drive.identity import DriveIdentity, Freshness
+from ssdlab.drive.identity import DriveIdentity, Freshness, Memory
 from ssdlab.drive.target import FileTarget
 from ssdlab.units import MIB, format_bytes
 from ssdlab.unknown import Unknown
@@ -52,6 +52,7 @@ class FileDrive:
             logical_block_bytes=os.statvfs(path.parent).f_frsize,
             description=f"a file of {format_bytes(size_bytes)} on the file system at {_mount_point(path.parent)}",
             purge_leaves=Freshness.UNPROVEN,
+            memory=Memory.FORGETS,
         )
 
     def _create(self, size_bytes: int) -> None:

@@ -15,6 +15,15 @@ class Freshness(Enum):
     """Emptied as far as this kind of target allows; what the medium below did with it cannot be known."""
 
 
+class Memory(Enum):
+    """What is left on the drive once ssdlab has ended."""
+
+    KEEPS = "keeps"
+    """What was written: a stopped run goes on where it stopped."""
+    FORGETS = "forgets"
+    """Nothing, the drive was made for the run: a resumed run begins again at its last purge."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DriveIdentity:
     """The drive under test as it named itself."""
@@ -30,3 +39,5 @@ class DriveIdentity:
     description: str
     purge_leaves: Freshness
     """What a purge can achieve on a target of this kind."""
+    memory: Memory
+    """What is left on it once ssdlab has ended, which decides what a resumed run must redo."""

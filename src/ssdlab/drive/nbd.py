@@ -1,7 +1,7 @@
 """An NBD export that somebody else serves, as the drive under test."""
 
 from ssdlab.drive.access import DriveError, FioAddress, IoPath, Purged
-from ssdlab.drive.identity import DriveIdentity, Freshness
+from ssdlab.drive.identity import DriveIdentity, Freshness, Memory
 from ssdlab.drive.nbd_client import Export, NbdConnection
 from ssdlab.drive.target import NbdTarget
 from ssdlab.units import format_bytes
@@ -52,6 +52,7 @@ class NbdDrive:
             logical_block_bytes=512,
             description=f"NBD export `{target.export}` at {target.socket}",
             purge_leaves=Freshness.UNPROVEN,
+            memory=Memory.KEEPS,
         )
 
     def check(self) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from ssdlab import _core
 from ssdlab.drive.access import DriveError, FioAddress, IoPath, Purged
-from ssdlab.drive.identity import DriveIdentity, Freshness
+from ssdlab.drive.identity import DriveIdentity, Freshness, Memory
 from ssdlab.drive.target import SpecChoice
 from ssdlab.units import NS_PER_US
 
@@ -46,6 +46,7 @@ def spec_identity(target: str, choice: SpecChoice) -> DriveIdentity:
         logical_block_bytes=512,
         description=facts["description"],
         purge_leaves=Freshness.FRESH,
+        memory=Memory.FORGETS,
     )
 
 
