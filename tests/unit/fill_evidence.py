@@ -8,6 +8,7 @@ from tests.unit.synthetic_fill import BLOCK_BYTES, IN_FLIGHT_BYTES
 from ssdlab import _core
 from ssdlab.analysis.evidence import Evidence
 from ssdlab.bundle.model import (
+    SCHEMA_VERSION,
     DirectionTotals,
     HostFacts,
     LatencyStats,
@@ -36,7 +37,7 @@ OVERHEAD_NS = 400_000_000
 
 def run_info(capacity_bytes: int) -> RunInfo:
     return RunInfo(
-        schema=1,
+        schema=SCHEMA_VERSION,
         started_at="2026-01-20T09:30:00+00:00",
         drive=DriveIdentity(
             target="virtual:test",

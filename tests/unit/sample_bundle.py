@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from ssdlab.bundle.journal import Event
 from ssdlab.bundle.model import (
+    SCHEMA_VERSION,
     Check,
     HostFacts,
     Metric,
@@ -116,7 +117,7 @@ def fill_result(job: Job, series: Series) -> RawResult:
 def run_info(capacity_bytes: int, model: str = "Lab PM1 1TB") -> RunInfo:
     """A run of the suite `fill` on a drive of that capacity."""
     return RunInfo(
-        schema=1,
+        schema=SCHEMA_VERSION,
         started_at="2026-01-20T09:30:00+00:00",
         drive=DriveIdentity(
             target="/dev/nvme0n1",
