@@ -7,6 +7,7 @@ from os import PathLike
 from typing import Final, final
 
 __all__ = [
+    "BINS_MERGED_OVER_TIME",
     "BIN_COUNT",
     "BUILD_PROFILE",
     "FioHistLog",
@@ -15,6 +16,7 @@ __all__ = [
     "FioScan",
     "FioScanDirection",
     "FioScanLog",
+    "LatencyOverTime",
     "ModelDrive",
     "SpecError",
     "TomlError",
@@ -28,6 +30,7 @@ __all__ = [
     "bin_index",
     "bin_low",
     "bin_mid",
+    "fio_latency_over_time",
     "histogram_percentiles",
     "parse_fio_hist_log",
     "parse_fio_log",
@@ -46,6 +49,9 @@ BUILD_PROFILE: Final[str]
 
 BIN_COUNT: Final[int]
 """Number of bins of fio's latency histogram."""
+
+BINS_MERGED_OVER_TIME: Final[int]
+"""Neighbouring bins of fio's that are counted as one in a distribution over time."""
 
 class TomlError(ValueError):
     """A text is not TOML."""
@@ -188,6 +194,43 @@ def parse_fio_hist_log(data: bytes) -> FioHistLog:
         FioLogError: A line is not what fio writes, or the last one is cut off.
     """
 
+@final
+class LatencyOverTime:
+    """The latency distribution of each window, in coarse bins; columns as bytes for `numpy.frombuffer`, dtype `<u8`.
+
+    At most 4096 windows: as often as there would be more, each two are made one. Ordered by window and bin.
+    """
+
+    @property
+    def windows_joined(self) -> int:
+        """Windows as they came in that are one window here, a power of two."""
+    @property
+    def window(self) -> bytes:
+        """Number of the window, from 0."""
+    @property
+    def first_bin(self) -> bytes:
+        """First of the `BINS_MERGED_OVER_TIME` bins of fio's that are counted as one."""
+    @property
+    def count(self) -> bytes:
+        """I/Os, at least one."""
+    def merged(self, other: LatencyOverTime) -> LatencyOverTime:
+        """Give both together; their windows must have begun as long."""
+
+def fio_latency_over_time(data: bytes, window_ms: int) -> tuple[LatencyOverTime, LatencyOverTime, LatencyOverTime]:
+    """Read the distributions over time of a histogram log from its content: of reads, writes, trims.
+
+    Of a window that ended late, because the drive stood still, all I/Os but the one that ended it, its slowest, are counted
+    where the window should have ended.
+
+    Args:
+        data: The content of the log.
+        window_ms: Length of the windows that the log was to have (`log_hist_msec`).
+
+    Raises:
+        FioLogError: A line is not what fio writes, or the last one is cut off.
+        ValueError: The window has no length.
+    """
+
 def parse_fio_log(data: bytes | str | PathLike[str]) -> FioLog:
     """Read a whole log from its content (bytes) or its file (path).
 
@@ -324,7 +367,11 @@ class ModelDrive:
     def capacity_bytes(self) -> int:
         """Bytes that can be addressed."""
     def run(
-        self, workload_json: str, start_ns: int, progress: Callable[[float], object] | None = None
+        self,
+        workload_json: str,
+        start_ns: int,
+        progress: Callable[[float], object] | None = None,
+        judge: Callable[[bytes], bool] | None = None,
     ) -> WorkloadResult:
         """Run a workload from `start_ns` on, releasing the GIL.
 
@@ -335,10 +382,12 @@ class ModelDrive:
             workload_json: An object with pattern ("sequential", "random"), draw ("independent", "permutation"), action
                 ("read_write", "trim"), read_percent, block_bytes, queue_depth, jobs, region_offset_bytes,
                 region_length_bytes, amount_bytes or null, duration_ns or null, ramp_ns, rate_iops or null (open loop), sync
-                ("none", "sync"), seed, window_ns (optional, 100 ms), log_every_io ("no", "yes"). With several jobs, amount
+                ("none", "sync"), seed, window_ns (optional, 100 ms), log_every_io ("no", "yes"), latency_over_time (optional: "no", "yes"). With several jobs, amount
                 and rate are those of all together.
             start_ns: Virtual time of the first submission; at least the end of what the drive did before.
             progress: Called with the share done.
+            judge: Called after at least ten more windows are finished, with the I/Os of all directions in each of them (`<u8`);
+                when it says True nothing more is issued. When it is called depends on the workload and the drive alone.
 
         Raises:
             WorkloadError: The workload does not fit the drive, or is none.
@@ -401,6 +450,9 @@ class WorkloadDirection:
     @property
     def windows(self) -> WorkloadWindows:
         """The series; empty if this direction did nothing."""
+    @property
+    def clat_over_time(self) -> LatencyOverTime | None:
+        """Distribution of `clat` in each of the windows, if the workload asked for it."""
 
 @final
 class WorkloadLatency:

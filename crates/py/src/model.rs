@@ -5,8 +5,9 @@ use std::time::{Duration, Instant};
 use pyo3::prelude::*;
 use serde::Serialize;
 use vdrive::VDrive;
-use vdrive::workload::{Progress, Run, Workload, WorkloadFault};
+use vdrive::workload::{Limit, Progress, Run, Workload, WorkloadFault};
 
+use crate::columns::u64_column;
 use crate::errors::{spec_error, workload_error};
 use crate::outcome::WorkloadResult;
 use crate::spec::read_spec;
@@ -16,6 +17,9 @@ const SLICE: Duration = Duration::from_millis(100);
 
 /// I/Os between two looks at the clock.
 const IOS_PER_LOOK: u64 = 4096;
+
+/// Windows between two judgements; a fixed number, so that where a judge stops a run does not depend on the host.
+const WINDOWS_PER_JUDGEMENT: u64 = 10;
 
 /// A drive model with its own virtual clock; one thread at a time.
 #[pyclass(module = "ssdlab._core")]
@@ -35,24 +39,38 @@ impl ModelDrive {
         self.0.spec().capacity_bytes()
     }
 
-    /// Runs a workload (JSON) from `start_ns` on; `progress` is called with the share done, about ten times a second.
-    #[pyo3(signature = (workload_json, start_ns, progress=None))]
+    /// Runs a workload (JSON) from `start_ns` on; `progress` is called with the share done, about ten times a second, and
+    /// `judge` with the I/Os of every ten more windows: once it says so, nothing more is issued.
+    #[pyo3(signature = (workload_json, start_ns, progress=None, judge=None))]
     fn run(
         &mut self,
         py: Python<'_>,
         workload_json: &str,
         start_ns: u64,
         progress: Option<&Bound<'_, PyAny>>,
+        judge: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<WorkloadResult> {
         let drive = &mut self.0;
         let failed = |fault: WorkloadFault| workload_error(py, &fault);
         let workload = Workload::from_json(workload_json).map_err(failed)?;
         let mut run = Run::new(drive.spec().capacity_bytes(), start_ns, &workload).map_err(failed)?;
+        let mut judging = judge.map(Judging::by);
+        let mut looked_at = Instant::now();
         loop {
-            let reached = py.detach(|| advance(&mut run, drive)).map_err(failed)?;
-            py.check_signals()?;
-            if let Some(progress) = progress {
-                progress.call1((run.share_done(),))?;
+            let until = judging.as_ref().map_or(u64::MAX, |judging| judging.next_window);
+            let reached = py.detach(|| advance(&mut run, drive, until)).map_err(failed)?;
+            if looked_at.elapsed() >= SLICE || reached == Progress::Done {
+                looked_at = Instant::now();
+                py.check_signals()?;
+                if let Some(progress) = progress {
+                    progress.call1((run.share_done(),))?;
+                }
+            }
+            if let Some(judged) = &mut judging
+                && judged.says_stop(py, &run)?
+            {
+                run.stop();
+                judging = None;
             }
             if reached == Progress::Done {
                 return WorkloadResult::new(py, run.finish());
@@ -76,13 +94,46 @@ impl ModelDrive {
     }
 }
 
-fn advance(run: &mut Run, drive: &mut VDrive) -> Result<Progress, WorkloadFault> {
+/// Goes on to the end of a window, or for a slice of time.
+fn advance(run: &mut Run, drive: &mut VDrive, windows: u64) -> Result<Progress, WorkloadFault> {
     let started = Instant::now();
+    let limit = Limit {
+        ios: IOS_PER_LOOK,
+        windows,
+    };
     loop {
-        let reached = run.advance(drive, IOS_PER_LOOK)?;
-        if reached == Progress::Done || started.elapsed() >= SLICE {
+        let reached = run.advance(drive, limit)?;
+        if reached == Progress::Done || run.windows_done() >= windows || started.elapsed() >= SLICE {
             return Ok(reached);
         }
+    }
+}
+
+/// Somebody in Python who looks at the windows as they come.
+struct Judging<'py> {
+    judge: &'py Bound<'py, PyAny>,
+    judged_windows: u64,
+    next_window: u64,
+}
+
+impl<'py> Judging<'py> {
+    fn by(judge: &'py Bound<'py, PyAny>) -> Self {
+        Judging {
+            judge,
+            judged_windows: 0,
+            next_window: WINDOWS_PER_JUDGEMENT,
+        }
+    }
+
+    /// Shows the judge every window that is due.
+    fn says_stop(&mut self, py: Python<'_>, run: &Run) -> PyResult<bool> {
+        if run.windows_done() < self.next_window {
+            return Ok(false);
+        }
+        let ios = run.ios_of_windows(self.judged_windows);
+        self.judged_windows = run.windows_done();
+        self.next_window = self.judged_windows + WINDOWS_PER_JUDGEMENT;
+        self.judge.call1((u64_column(py, &ios)?,))?.extract()
     }
 }
 

@@ -11,7 +11,7 @@ mod result;
 
 use serde::Deserialize;
 
-pub use driver::{Progress, Run};
+pub use driver::{Limit, Progress, Run};
 pub use result::{DirectionResult, EveryIo, Latency, Windows, WorkloadResult};
 
 use crate::command::SECTOR_BYTES;
@@ -73,6 +73,17 @@ pub enum LogEveryIo {
     Yes,
 }
 
+/// Whether the latency distribution of each window is kept.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LatencyOverTime {
+    /// Of the whole run only.
+    #[default]
+    No,
+    /// Of `clat` in up to 4096 windows, by coarse bins ([`fiolog::OverTime`]).
+    Yes,
+}
+
 /// One job: the model's side of one fio invocation.
 ///
 /// It stops issuing at `amount_bytes` or after `duration_ns`, whichever comes first, and ends when all that is in flight
@@ -117,6 +128,9 @@ pub struct Workload {
     pub window_ns: u64,
     /// Whether every single I/O is kept.
     pub log_every_io: LogEveryIo,
+    /// Whether the latency distribution of each window is kept.
+    #[serde(default)]
+    pub latency_over_time: LatencyOverTime,
 }
 
 fn default_window_ns() -> u64 {
@@ -273,6 +287,6 @@ pub fn run<D: BlockDevice>(
     workload: &Workload,
 ) -> Result<WorkloadResult, WorkloadFault> {
     let mut run = Run::new(device.capacity_bytes(), start_ns, workload)?;
-    while run.advance(device, u64::MAX)? == Progress::Running {}
+    while run.advance(device, Limit::NONE)? == Progress::Running {}
     Ok(run.finish())
 }

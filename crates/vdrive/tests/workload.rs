@@ -10,5 +10,7 @@ mod faults;
 mod properties;
 #[path = "workload/requests.rs"]
 mod requests;
+#[path = "workload/stopping.rs"]
+mod stopping;
 #[path = "workload/timing.rs"]
 mod timing;

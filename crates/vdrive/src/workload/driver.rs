@@ -29,6 +29,28 @@ pub enum Progress {
     Done,
 }
 
+/// How far a run goes before it looks up: whichever comes first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limit {
+    /// I/Os more.
+    pub ios: u64,
+    /// Windows since the end of the ramp.
+    pub windows: u64,
+}
+
+impl Limit {
+    /// Nothing but the end of the workload.
+    pub const NONE: Limit = Limit {
+        ios: u64::MAX,
+        windows: u64::MAX,
+    };
+
+    /// That many I/Os more.
+    pub fn of_ios(ios: u64) -> Self {
+        Limit { ios, ..Limit::NONE }
+    }
+}
+
 /// One of the workload's jobs.
 #[derive(Debug)]
 struct Stream {
@@ -99,15 +121,19 @@ impl Run {
         })
     }
 
-    /// Goes on until `ios_max` more I/Os have completed, or to the end.
+    /// Goes on to the limit, or to the end. It stops at a limit of windows with the first I/O past the last of them, so
+    /// that where it stops depends on nothing but the workload.
     ///
     /// # Errors
     /// No time passes on the device and nothing else ends the workload.
-    pub fn advance<D: BlockDevice>(&mut self, device: &mut D, ios_max: u64) -> Result<Progress, WorkloadFault> {
+    pub fn advance<D: BlockDevice>(&mut self, device: &mut D, limit: Limit) -> Result<Progress, WorkloadFault> {
         if self.slots.is_empty() {
             self.fill_slots(device);
         }
-        for _ in 0..ios_max {
+        for _ in 0..limit.ios {
+            if self.windows_done() >= limit.windows {
+                return Ok(Progress::Running);
+            }
             let Some(&Reverse((completed_ns, slot))) = self.completions.peek() else {
                 return Ok(Progress::Done);
             };
@@ -122,6 +148,22 @@ impl Run {
             }
         }
         Ok(Progress::Running)
+    }
+
+    /// Issues nothing more: the run is done when what is in flight has completed, and its result is a result like any other.
+    pub fn stop(&mut self) {
+        self.deadline_ns = self.now_ns;
+    }
+
+    /// Windows since the end of the ramp to which nothing will be added.
+    #[inline]
+    pub fn windows_done(&self) -> u64 {
+        self.tally.windows_done()
+    }
+
+    /// I/Os of all directions in each finished window from the given one on.
+    pub fn ios_of_windows(&self, from: u64) -> Vec<u64> {
+        self.tally.ios_of_windows(from)
     }
 
     /// Virtual time reached.

@@ -1,7 +1,8 @@
 //! What a workload gave.
 
+use fiolog::bins::bin_index;
 use fiolog::log::Direction;
-use fiolog::{Histogram, Moments};
+use fiolog::{Histogram, Moments, OverTime};
 
 use crate::Rejected;
 
@@ -82,6 +83,8 @@ pub struct DirectionResult {
     pub lat: Latency,
     /// The series; empty if this direction did nothing.
     pub windows: Windows,
+    /// Distribution of `clat` in each of the windows, if the workload asked for it.
+    pub clat_over_time: Option<OverTime>,
 }
 
 /// Every I/O counted, in order of completion.
@@ -156,7 +159,10 @@ impl Tally {
             block_bytes: workload.block_bytes,
             window: 0,
             window_end_ns: measured_from_ns.saturating_add(workload.window_ns),
-            directions: Default::default(),
+            directions: std::array::from_fn(|_| DirectionResult {
+                clat_over_time: (workload.latency_over_time == super::LatencyOverTime::Yes).then(OverTime::default),
+                ..DirectionResult::default()
+            }),
             every_io: (workload.log_every_io == super::LogEveryIo::Yes).then(EveryIo::default),
             first_error: None,
         }
@@ -175,7 +181,11 @@ impl Tally {
         let lat_ns = io.completed_ns - io.due_ns;
         let result = &mut self.directions[io.direction as usize];
         result.ios += 1;
-        result.clat.record(io.completed_ns - io.submitted_ns);
+        let clat_ns = io.completed_ns - io.submitted_ns;
+        result.clat.record(clat_ns);
+        if let Some(over_time) = &mut result.clat_over_time {
+            over_time.record(self.window, bin_index(clat_ns), 1);
+        }
         if self.kind == Loop::Open {
             result.lat.record(lat_ns);
         }
@@ -186,6 +196,21 @@ impl Tally {
             every_io.direction.push(io.direction);
             every_io.offset_bytes.push(io.offset_bytes);
         }
+    }
+
+    /// Windows to which nothing will be added.
+    #[inline]
+    pub(super) fn windows_done(&self) -> u64 {
+        self.window as u64
+    }
+
+    /// I/Os of all directions in each of these windows.
+    pub(super) fn ios_of_windows(&self, from: u64) -> Vec<u64> {
+        let of_window = |window: usize| {
+            let of_direction = |result: &DirectionResult| result.windows.ios.get(window).copied().unwrap_or(0);
+            self.directions.iter().map(of_direction).sum()
+        };
+        (from as usize..self.window).map(of_window).collect()
     }
 
     pub(super) fn count_error(&mut self, direction: Direction, rejected: Rejected) {

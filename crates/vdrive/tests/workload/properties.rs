@@ -2,7 +2,7 @@
 
 use fiolog::log::Direction;
 use proptest::prelude::*;
-use vdrive::workload::{Action, Draw, LogEveryIo, Pattern, Progress, Run, Workload, run};
+use vdrive::workload::{Action, Draw, LatencyOverTime, Limit, LogEveryIo, Pattern, Progress, Run, Workload, run};
 
 use crate::devices::{KIB, MIB, Parallel, on_parallel, range, scattered, workload};
 
@@ -40,6 +40,7 @@ fn any_workload() -> impl Strategy<Value = Workload> {
                 rate_iops,
                 seed,
                 log_every_io: LogEveryIo::Yes,
+                latency_over_time: LatencyOverTime::Yes,
                 ..workload()
             }
         },
@@ -65,6 +66,13 @@ proptest! {
             prop_assert_eq!(side.bytes, side.ios * workload.block_bytes);
             prop_assert_eq!(side.lat.histogram.count(), side.ios);
             prop_assert_eq!(side.clat.histogram.count(), side.ios);
+            let over_time = side.clat_over_time.as_ref().unwrap();
+            let mut in_windows = vec![0; windows.ios.len()];
+            for cell in over_time.cells() {
+                in_windows[cell.window * over_time.windows_joined() as usize] += cell.count;
+            }
+            prop_assert!(over_time.windows_joined() > 1 || in_windows == windows.ios);
+            prop_assert_eq!(in_windows.iter().sum::<u64>(), side.ios);
             prop_assert_eq!(every_io.direction.iter().filter(|&&kind| kind == direction).count() as u64, side.ios);
         }
     }
@@ -88,7 +96,7 @@ proptest! {
         let mut device = Parallel::new(scattered);
         let mut sliced = Run::new(device.capacity_bytes, 5, &workload).unwrap();
         let mut share_done = 0.0;
-        while sliced.advance(&mut device, slice_ios).unwrap() == Progress::Running {
+        while sliced.advance(&mut device, Limit::of_ios(slice_ios)).unwrap() == Progress::Running {
             prop_assert!(sliced.share_done() >= share_done);
             share_done = sliced.share_done();
         }
