@@ -7,6 +7,7 @@ mod histogram;
 mod io_log;
 mod model;
 mod outcome;
+mod over_time;
 mod scan;
 mod serve;
 mod spec;
@@ -24,6 +25,9 @@ mod _core {
     const BIN_COUNT: usize = fiolog::bins::BIN_COUNT;
 
     #[pymodule_export]
+    const BINS_MERGED_OVER_TIME: usize = fiolog::BINS_MERGED;
+
+    #[pymodule_export]
     use super::errors::{FioLogError, SpecError, TomlError, WorkloadError};
     #[pymodule_export]
     use super::hist_log::{FioHistLog, parse_fio_hist_log};
@@ -35,6 +39,8 @@ mod _core {
     use super::model::ModelDrive;
     #[pymodule_export]
     use super::outcome::{WorkloadDirection, WorkloadIos, WorkloadLatency, WorkloadResult, WorkloadWindows};
+    #[pymodule_export]
+    use super::over_time::{LatencyOverTime, fio_latency_over_time};
     #[pymodule_export]
     use super::scan::{FioScan, FioScanDirection, FioScanLog, read_fio_file, scan_fio_logs};
     #[pymodule_export]

@@ -5,6 +5,7 @@ use pyo3::types::PyBytes;
 use vdrive::workload::{self, DirectionResult, EveryIo, Latency, Windows};
 
 use crate::columns::{f64_column, u8_column, u64_column};
+use crate::over_time::LatencyOverTime;
 
 /// What a workload gave.
 #[pyclass(frozen, get_all, module = "ssdlab._core")]
@@ -42,6 +43,7 @@ pub(crate) struct WorkloadDirection {
     clat: Py<WorkloadLatency>,
     lat: Py<WorkloadLatency>,
     windows: Py<WorkloadWindows>,
+    clat_over_time: Option<Py<LatencyOverTime>>,
 }
 
 impl WorkloadDirection {
@@ -61,6 +63,10 @@ impl WorkloadDirection {
                     block_bytes,
                 },
             )?,
+            clat_over_time: (result
+                .clat_over_time
+                .map(|over_time| Py::new(py, LatencyOverTime(over_time))))
+            .transpose()?,
         };
         Py::new(py, direction)
     }

@@ -1,6 +1,8 @@
 //! A drive on the bench: made from a built-in Spec, its clock, and the few things that are done to it.
 
-use vdrive::workload::{Action, DirectionResult, Draw, Durability, LogEveryIo, Pattern, Workload, WorkloadResult, run};
+use vdrive::workload::{
+    Action, DirectionResult, Draw, Durability, LatencyOverTime, LogEveryIo, Pattern, Workload, WorkloadResult, run,
+};
 use vdrive::{Command, Spec, Truth, VDrive};
 
 pub(crate) const KIB: u64 = 1 << 10;
@@ -96,6 +98,7 @@ impl Bench {
             seed: 1,
             window_ns: 10 * NS_PER_MS,
             log_every_io: LogEveryIo::No,
+            latency_over_time: LatencyOverTime::No,
         }
     }
 

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use vdrive::workload::{Action, BlockDevice, Draw, Durability, LogEveryIo, Pattern, Workload, WorkloadResult, run};
+use vdrive::workload::{
+    Action, BlockDevice, Draw, Durability, LatencyOverTime, LogEveryIo, Pattern, Workload, WorkloadResult, run,
+};
 use vdrive::{Command, Rejected};
 
 pub(crate) const KIB: u64 = 1024;
@@ -143,6 +145,7 @@ pub(crate) fn workload() -> Workload {
         seed: 1,
         window_ns: 1_000_000,
         log_every_io: LogEveryIo::No,
+        latency_over_time: LatencyOverTime::No,
     }
 }
 
