@@ -11,6 +11,7 @@
 mod line;
 mod pass;
 mod refine;
+mod rows;
 mod series;
 mod source;
 mod tally;
@@ -29,6 +30,7 @@ use refine::Refinement;
 use source::{Origin, Patient};
 use tally::{Counts, Interval, Place, Wanted};
 
+pub use rows::{Want, rows};
 pub use series::{WINDOW_MS, Window};
 
 /// What a log says about its directions, and about itself.
@@ -180,14 +182,17 @@ pub fn read_whole(path: &Path, bytes_max: Option<u64>) -> io::Result<Vec<u8>> {
     Ok(content)
 }
 
-/// What bounds memory; smaller in tests, so that every bound is met.
+/// What bounds memory; smaller where scans are tested, so that every bound is met.
 #[derive(Clone, Copy, Debug)]
-struct Limits {
-    /// More would each need tables of their own; two are enough to be limited by the reading.
-    workers: usize,
-    chunk_bytes: usize,
-    distinct_max: usize,
-    windows_max: usize,
+pub struct Limits {
+    /// Threads, at least one. More than two would each need tables of their own; two are enough to be limited by the reading.
+    pub workers: usize,
+    /// What a worker reads at a time, at least one byte.
+    pub chunk_bytes: usize,
+    /// Different values without a counter of their own that are counted one by one.
+    pub distinct_max: usize,
+    /// Windows before two become one, at least one.
+    pub windows_max: usize,
 }
 
 const LIMITS: Limits = Limits {
@@ -205,7 +210,11 @@ pub fn scan(inputs: Vec<Input>, percents: &[Percent], keep_going: &mut dyn FnMut
     scan_within(LIMITS, inputs, percents, keep_going)
 }
 
-fn scan_within(
+/// [`scan`] with other bounds; what is exact does not depend on them.
+///
+/// # Errors
+/// As [`scan`].
+pub fn scan_within(
     limits: Limits,
     mut inputs: Vec<Input>,
     percents: &[Percent],

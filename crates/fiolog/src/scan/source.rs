@@ -16,6 +16,9 @@ use crate::log::{Layout, LogFault, Problem};
 /// A line that is longer than this is not fio's: eight numbers of 20 digits with what separates them take 174 bytes.
 const LINE_BYTES_MAX: usize = 512;
 
+/// What is read of a file to know its columns: as many lines as that takes, and more.
+const LAYOUT_BYTES_MAX: u64 = 1 << 18;
+
 /// How long a read from a pipe waits before it looks whether the scan was stopped.
 const PATIENCE: Duration = Duration::from_millis(100);
 
@@ -127,7 +130,8 @@ impl Origin {
 
 fn file_chunks(file: &File, bytes: u64, chunk_bytes: usize) -> Result<Chunks<'_>, Stopped> {
     let mut first = Chunk::empty();
-    read_section(file, bytes, 0, chunk_bytes, &mut first)?;
+    let first_bytes = (bytes.min(LAYOUT_BYTES_MAX)) as usize;
+    read_section(file, bytes, 0, first_bytes, &mut first)?;
     Ok(Chunks::File {
         file,
         bytes,

@@ -9,7 +9,9 @@ use super::series::Series;
 /// log touches of the table fits the processor's cache.
 pub(super) const DIRECT_NS: u64 = 1 << DIRECT_BITS;
 const DIRECT_BITS: u32 = 21;
-const DIRECT_CELLS: usize = 1 << DIRECT_BITS;
+
+/// Counters a table begins with, so that a short log does not wait for a long table.
+const DIRECT_CELLS_MIN: usize = 1 << 12;
 
 /// Bits below the most significant one that a coarse bin tells apart.
 const COARSE_BITS: u32 = 11;
@@ -33,8 +35,10 @@ pub(super) struct Counts {
 
 /// Counts of one direction.
 pub(super) struct DirectionCounts {
-    direct: Box<[u32; DIRECT_CELLS]>,
-    coarse: Box<[u64]>,
+    /// By value; as long as the largest value below [`DIRECT_NS`] needs, in powers of two.
+    direct: Vec<u32>,
+    /// Empty until a value needs it.
+    coarse: Vec<u64>,
     sum_above: u128,
     max_above: u64,
 }
@@ -77,8 +81,8 @@ impl Counts {
     pub(super) fn new(distinct_max: usize, windows_max: usize) -> Self {
         Counts {
             directions: std::array::from_fn(|_| DirectionCounts {
-                direct: zeroed(),
-                coarse: vec![0; COARSE_BINS].into_boxed_slice(),
+                direct: Vec::new(),
+                coarse: Vec::new(),
                 sum_above: 0,
                 max_above: 0,
             }),
@@ -91,9 +95,15 @@ impl Counts {
         }
     }
 
+    /// A value that the table has no counter for, or not yet.
     #[cold]
-    fn record_above(&mut self, direction: usize, value_ns: u64) {
+    fn record_beyond(&mut self, direction: usize, value_ns: u64) {
         let counts = &mut self.directions[direction];
+        if value_ns < DIRECT_NS {
+            counts.direct_of(value_ns as usize + 1)[value_ns as usize] += 1;
+            return;
+        }
+        counts.coarse.resize(COARSE_BINS, 0);
         counts.coarse[coarse_bin(value_ns)] += 1;
         counts.sum_above += u128::from(value_ns);
         counts.max_above = counts.max_above.max(value_ns);
@@ -103,7 +113,8 @@ impl Counts {
     /// Adds what another worker counted.
     pub(super) fn merge(&mut self, other: Counts) {
         for (direction, (mine, theirs)) in self.directions.iter_mut().zip(&other.directions).enumerate() {
-            for (value_ns, (cell, &count)) in mine.direct.iter_mut().zip(theirs.direct.iter()).enumerate() {
+            let direct = mine.direct_of(theirs.direct.len());
+            for (value_ns, (cell, &count)) in direct.iter_mut().zip(&theirs.direct).enumerate() {
                 // Cells that nothing was counted in are not written, so that their memory is never used.
                 if count > 0 {
                     let (sum, overflowed) = cell.overflowing_add(count);
@@ -113,6 +124,7 @@ impl Counts {
                     }
                 }
             }
+            mine.coarse.resize(mine.coarse.len().max(theirs.coarse.len()), 0);
             for (bin, count) in mine.coarse.iter_mut().zip(&theirs.coarse) {
                 *bin += count;
             }
@@ -192,18 +204,36 @@ impl Counts {
     }
 }
 
+impl DirectionCounts {
+    /// The table, with at least so many counters.
+    fn direct_of(&mut self, cells: usize) -> &mut [u32] {
+        if self.direct.len() < cells {
+            // Not `resize`: the system hands out zeroed memory, of which only the pages that are written to will exist.
+            let mut longer = vec![0; cells.next_power_of_two().max(DIRECT_CELLS_MIN)];
+            for (cell, &count) in longer.iter_mut().zip(&self.direct) {
+                if count > 0 {
+                    *cell = count;
+                }
+            }
+            self.direct = longer;
+        }
+        &mut self.direct
+    }
+}
+
 impl Tally for Counts {
     #[inline]
     fn record(&mut self, line: &Counted) {
-        if line.value < DIRECT_NS {
-            let cell = &mut self.directions[line.direction].direct[line.value as usize];
-            let (sum, overflowed) = cell.overflowing_add(1);
-            *cell = sum;
-            if overflowed {
-                self.apart.carry(line.direction, line.value);
+        let direct = &mut self.directions[line.direction].direct;
+        match usize::try_from(line.value).ok().and_then(|value| direct.get_mut(value)) {
+            Some(cell) => {
+                let (sum, overflowed) = cell.overflowing_add(1);
+                *cell = sum;
+                if overflowed {
+                    self.apart.carry(line.direction, line.value);
+                }
             }
-        } else {
-            self.record_above(line.direction, line.value);
+            None => self.record_beyond(line.direction, line.value),
         }
         self.series.record(line);
     }
@@ -303,14 +333,6 @@ fn coarse_low_ns(bin: usize) -> (u64, u32) {
     ((((1 << COARSE_BITS) + position) as u64) << width_bits, width_bits)
 }
 
-fn zeroed() -> Box<[u32; DIRECT_CELLS]> {
-    // From a vector: the system hands out zeroed memory, of which only the pages that are written to will exist.
-    match vec![0; DIRECT_CELLS].into_boxed_slice().try_into() {
-        Ok(cells) => cells,
-        Err(_) => unreachable!("a vector of as many cells"),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -326,10 +348,10 @@ mod tests {
             direction: 1,
             block_bytes: 512,
         };
-        counts.directions[1].direct[7] = u32::MAX;
+        counts.directions[1].direct_of(8)[7] = u32::MAX;
         counts.record(&line);
         let mut other = Counts::new(10, 10);
-        other.directions[1].direct[7] = u32::MAX;
+        other.directions[1].direct_of(8)[7] = u32::MAX;
         counts.merge(other);
         counts.record(&line);
         assert_eq!(counts.totals(1), ((1 << 33), 7 << 33, Some(7)));

@@ -1,0 +1,31 @@
+//! What holds of every reader of foreign bytes, whatever it is given.
+//!
+//! One function a reader. `fuzz/` calls it with what libFuzzer thinks up, `tests/corpus.rs` with what was found that way and is
+//! kept in `fuzz/corpus/`. It panics where the property does not hold.
+
+mod fiolog_parse;
+mod fiolog_scan;
+mod hist_log;
+mod nbd_wire;
+mod toml_lines;
+mod vdrive_spec;
+
+pub use fiolog_parse::fiolog_parse;
+pub use fiolog_scan::fiolog_scan;
+pub use hist_log::hist_log;
+pub use nbd_wire::nbd_wire;
+pub use toml_lines::toml_lines;
+pub use vdrive_spec::vdrive_spec;
+
+/// Panics if the property does not hold of these bytes.
+pub type Property = fn(&[u8]);
+
+/// Every property by the name of its fuzz target.
+pub const ALL: &[(&str, Property)] = &[
+    ("fiolog_parse", fiolog_parse),
+    ("fiolog_scan", fiolog_scan),
+    ("hist_log", hist_log),
+    ("nbd_wire", nbd_wire),
+    ("toml_lines", toml_lines),
+    ("vdrive_spec", vdrive_spec),
+];
