@@ -11,7 +11,6 @@
 mod line;
 mod pass;
 mod refine;
-mod rows;
 mod series;
 mod source;
 mod tally;
@@ -30,7 +29,6 @@ use refine::Refinement;
 use source::{Origin, Patient};
 use tally::{Counts, Interval, Place, Wanted};
 
-pub use rows::{Want, rows};
 pub use series::{WINDOW_MS, Window};
 
 /// What a log says about its directions, and about itself.
