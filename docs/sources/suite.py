@@ -9,8 +9,8 @@ from pydantic_core import PydanticUndefined
 
 from sources.attributes import first_line, words_of
 from sources.markdown import code, listing, table
-from ssdlab.method import schema
-from ssdlab.method.builtin import load_suite
+from ssdlab.method import schema, values
+from ssdlab.method.builtin import builtin_names, load_suite
 from ssdlab.units import Share
 
 _TABLES: Mapping[str, type[schema.Table]] = {
@@ -20,7 +20,17 @@ _TABLES: Mapping[str, type[schema.Table]] = {
     '[[step]] with kind = "rest"': schema.RestStep,
     '[[step]] with kind = "fill"': schema.FillStep,
     "job of a fill": schema.FillJob,
+    '[[step]] with kind = "precondition"': schema.PreconditionStep,
+    "random of a precondition": schema.RandomPart,
+    '[[step]] with kind = "measure"': schema.MeasureStep,
+    "job of a measure": schema.MeasureJob,
+    "sweep of a measure": schema.Sweep,
+    "repeat of a measure": schema.Repeat,
+    "weighted of a measure": schema.Weighted,
+    "every_io of a measure": schema.EveryIo,
+    '[[step]] with kind = "reclaim"': schema.ReclaimStep,
 }
+_BS, _QD = "Block size.", "Queue depth: I/Os in flight."
 _MEANING = {
     (schema.Header, "name"): "Part of the names of bundles.",
     (schema.Header, "version"): "Say a new one whenever numbers can change.",
@@ -30,17 +40,50 @@ _MEANING = {
     (schema.FillStep, "job"): "How it writes.",
     (schema.FillStep, "passes"): "How often; the steps are called `fill.pass1`, `fill.pass2` and so on.",
     (schema.FillJob, "pattern"): "Order of offsets. Random visits every block once too, in a shuffled order.",
-    (schema.FillJob, "bs"): "Block size.",
-    (schema.FillJob, "qd"): "Queue depth: I/Os in flight.",
+    (schema.FillJob, "bs"): _BS,
+    (schema.FillJob, "qd"): _QD,
+    (schema.RandomPart, "amount"): "How much.",
+    (schema.RandomPart, "bs"): _BS,
+    (schema.RandomPart, "qd"): _QD,
+    (schema.PreconditionStep, "random"): "Its first part, the region `random`.",
+    (schema.MeasureStep, "job"): "One table, or tables with names: `job.rnd = {...}`, `job.seq = {...}`.",
+    (schema.MeasureStep, "sweep"): "What varies from point to point.",
+    (schema.MeasureStep, "repeat"): "How often each point is measured.",
+    (schema.MeasureStep, "take"): "Which value stands for several runs.",
+    (schema.MeasureStep, "weighted"): "A curve from those of all queue depths, and what ranks drives.",
+    (schema.MeasureStep, "every_io"): "Points that keep the latency of every I/O.",
+    (schema.MeasureJob, "pattern"): "Order of offsets. Random offsets are independent draws.",
+    (schema.MeasureJob, "bs"): _BS,
+    (schema.MeasureJob, "qd"): _QD,
+    (schema.MeasureJob, "amount"): "Ends it once so much is done, by all of `jobs` together.",
+    (schema.MeasureJob, "limit"): "Ends it after so long; a profile never makes it shorter than 100 ms.",
+    (schema.Sweep, "bs"): "Block sizes.",
+    (schema.Sweep, "qd"): "Queue depths.",
+    (schema.Weighted, "rank_over"): "Shares of reads the ranking value is the mean of: without the pure ones, or all.",
+    (schema.EveryIo, "qd"): "At these queue depths.",
+    (schema.EveryIo, "read"): "At these shares of reads.",
+    (schema.ReclaimStep, "job"): "How it writes, before the rest and after it.",
+    (schema.ReclaimStep, "rests"): "How long it rests; the steps are called `reclaim.t5` after the seconds.",
 }
 _KIND, _NAME = "Says what the step is.", "Unique in the suite; its metrics begin with it."
 _KINDS_OF_VALUE = (
-    (schema.Size, 'size such as `"128KiB"`'),
-    (schema.Duration, 'duration such as `"15min"`'),
-    (schema.ProperShare, 'share such as `"1/60"` or `"25%"`, at most the whole'),
-    (schema.Amount, 'share of the drive such as `"100%"`, or size such as `"8GiB"`'),
-    (schema.SuiteName, "text of `a-z`, `0-9`, `_` and `-`"),
+    (values.Size, 'size such as `"128KiB"`'),
+    (values.Duration, 'duration such as `"15min"`'),
+    (values.ProperShare, 'share such as `"1/60"` or `"25%"`, at most the whole'),
+    (values.Amount, 'share of the drive such as `"100%"`, or size such as `"8GiB"`'),
+    (values.RunTime, 'duration such as `"30s"`, above zero'),
+    (values.Durations, 'list of durations: `["5s", "1min"]`'),
+    (values.Percent, 'per cent such as `"5%"`'),
+    (values.ReadPercent, 'whole per cent, `"0%"` to `"100%"`'),
+    (values.Depths, 'list such as `[1, 2, 4]`, or `"1..256 doubling"`'),
+    (values.Sizes, 'list such as `["4KiB", "1MiB"]`, or `"4KiB..1MiB doubling"`'),
+    (values.ReadPercents, 'list such as `["0%", "70%"]`, or `"0%..100% step 10%"`'),
+    (values.Mixes, 'list such as `["read", "write", "r70w30"]`'),
+    (values.Ranges, 'list of sizes and shares, or `"1GiB..100% doubling"`'),
+    (schema.SuiteName, "text of `a-z`, `0-9`, `.`, `_` and `-`"),
     (schema.StepName, "text of `a-z`, `0-9` and `_`"),
+    (schema.Count, "whole number, 1 to 100"),
+    (schema.Depth, "whole number, 1 to 65,536"),
 )
 
 
@@ -55,7 +98,10 @@ def page() -> str:
                 "each with its line. Sizes in KiB, MiB, GiB are powers of two, in kB, MB, GB powers of ten.\n"
             ),
             *sections,
-            f"## The built-in suite `fill`\n\n{listing('toml', load_suite('fill').text)}",
+            *(
+                f"## The built-in suite `{name}`\n\n{listing('toml', load_suite(name).text)}\n"
+                for name in builtin_names()
+            ),
         ]
     )
 
@@ -73,28 +119,30 @@ def _rows(model: type[schema.Table]) -> Iterator[tuple[str, str, str, str]]:
 
 
 def _value(hint: Any, field: FieldInfo) -> str:
+    options = (hint, *(one for one in get_args(hint) if one is not type(None)))
     for known, text in _KINDS_OF_VALUE:
-        if hint == known:
+        if known in options:
             return text
-    kind = field.annotation
-    if isinstance(kind, type) and issubclass(kind, enum.Enum):
+    kind = next((one for one in (field.annotation, *get_args(field.annotation)) if isinstance(one, type)), None)
+    if get_origin(field.annotation) is Literal:
+        return code(f'"{get_args(field.annotation)[0]}"')
+    if kind is not None and issubclass(kind, enum.Enum):
         return " or ".join(code(f'"{member.value}"') for member in kind)
-    if isinstance(kind, type) and issubclass(kind, schema.Table):
-        return "table"
-    if get_origin(kind) is Literal:
-        return code(f'"{get_args(kind)[0]}"')
-    if kind is str:
-        return "text"
-    limits = {name: getattr(one, name) for one in field.metadata for name in ("ge", "le") if hasattr(one, name)}
-    return f"whole number, {limits['ge']} to {limits['le']:,}"
+    if field.alias == "qd":
+        return 'table such as `{ 1 = "80%", 2 = "20%" }`'
+    return "text" if kind is str else "table"
 
 
 def _default(field: FieldInfo) -> str:
     if field.is_required():
         return "**needed**"
     value = field.default
-    if value is PydanticUndefined:
+    if value is PydanticUndefined or value is None:
         return ""
     if isinstance(value, Share):
         return code('"100%"')
+    if isinstance(value, enum.Enum):
+        return code(f'"{value.value}"')
+    if isinstance(value, schema.Table):
+        return ""
     return "none" if value in {0, ""} else code(f'"{value}"' if isinstance(value, str) else value)

@@ -15,7 +15,11 @@ class DriveState(Enum):
     FOB = "FOB"
     FILLED_ONCE = "filled once"
     FILLED_TWICE = "filled twice"
+    PARTLY_FILLED = "partly filled"
+    """A part written once from FOB, the rest still fresh."""
+    RANDOM_WRITTEN = "filled twice, then its first part in random order"
     PRECONDITIONED = "preconditioned"
+    """A used consumer drive (METHODS C4): what measuring writes in its regions belongs to it."""
     STEADY = "steady"
     UNKNOWN = "unknown"
 
@@ -27,6 +31,16 @@ class StepKind(Enum):
     REST = "rest"
     FILL = "fill"
     MEASURE = "measure"
+    TRIM = "trim"
+
+
+class Resume(Enum):
+    """What an interrupted step takes to be done again."""
+
+    REDO = "redo"
+    """The step alone: the drive is still in the state it needs."""
+    FROM_PURGE = "from purge"
+    """Everything since the last purge: it began in a state that is gone."""
 
 
 class Pattern(Enum):
@@ -64,6 +78,8 @@ class IoLog(Enum):
 
     WINDOWS = "windows"
     """100 ms series and whole histograms."""
+    DISTRIBUTION_OVER_TIME = "distribution_over_time"
+    """Also the latency distribution of each window, coarsely: what a heat map is drawn from."""
     EVERY_IO = "every_io"
     """Also the latency of every single I/O (METHODS C7, E4)."""
 

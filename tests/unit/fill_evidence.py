@@ -128,6 +128,8 @@ def fill_step(index: int, name: str, series: Series, state: DriveState = DriveSt
     return Step(
         index=index,
         name=name,
+        group=name.partition(".")[0],
+        point=name,
         kind=StepKind.FILL,
         status=StepStatus.FINISHED,
         state=state,

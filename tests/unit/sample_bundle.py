@@ -169,6 +169,8 @@ def fill_plan(capacity_bytes: int, rest_ns: int) -> tuple[Step, ...]:
         return Step(
             index=index,
             name=name,
+            group=name.partition(".")[0],
+            point=name,
             kind=kind,
             status=StepStatus.PLANNED,
             state=DriveState.UNKNOWN,

@@ -14,6 +14,7 @@ from typer.testing import CliRunner, Result
 
 from ssdlab import cli
 from ssdlab.errors import ExitStatus, Interrupted, SsdlabError, UsageError
+from ssdlab.method.builtin import builtin_names
 
 
 def run(*arguments: str | Path) -> Result:
@@ -31,10 +32,16 @@ def as_json(*arguments: str | Path, status: int = 0) -> Any:
 
 
 def test_suites_are_listed() -> None:
-    assert printed("suites") == snapshot(
-        "fill  2025.12  Write the whole drive twice, from fresh out of the box: SLC cache, folding, direct speed (profiles: standard, quick)\n"
+    width = max(len(name) for name in builtin_names())
+    fill = (
+        "  2025.12  Write the whole drive twice, from fresh out of the box: SLC cache, folding, direct speed "
+        "(profiles: standard, quick)"
     )
-    assert [(one["name"], one["profiles"]) for one in as_json("suites")] == [("fill", ["standard", "quick"])]
+    lines = printed("suites").splitlines()
+    assert "fill".ljust(width) + fill in lines
+    assert [line.split()[0] for line in lines] == list(builtin_names())
+    assert [one["name"] for one in as_json("suites")] == list(builtin_names())
+    assert all(one["profiles"] == ["standard", "quick"] for one in as_json("suites"))
 
 
 def test_a_suite_is_printed_ready_to_be_edited() -> None:

@@ -19,8 +19,24 @@ from ssdlab.method.builtin import load_suite
 from ssdlab.method.plan import Plan, PlannedStep, expand
 from ssdlab.units import GIB, MIB, NS_PER_S
 
-REST = PlannedStep(index=2, name="purge.rest", kind=StepKind.REST, state=DriveState.FOB, rest_ns=900 * NS_PER_S)
-FILL = PlannedStep(index=3, name="fill.pass1", kind=StepKind.FILL, state=DriveState.FOB, job=sequential_fill())
+REST = PlannedStep(
+    index=2,
+    name="purge.rest",
+    group="purge",
+    point="purge.rest",
+    kind=StepKind.REST,
+    state=DriveState.FOB,
+    rest_ns=900 * NS_PER_S,
+)
+FILL = PlannedStep(
+    index=3,
+    name="fill.pass1",
+    group="fill",
+    point="fill.pass1",
+    kind=StepKind.FILL,
+    state=DriveState.FOB,
+    job=sequential_fill(),
+)
 
 
 class Clock:
@@ -79,6 +95,8 @@ def test_a_job_without_an_amount_is_extrapolated_from_its_time(clock: Clock) -> 
     timed = PlannedStep(
         index=1,
         name="timed",
+        group="timed",
+        point="timed",
         kind=StepKind.MEASURE,
         state=DriveState.FOB,
         job=sequential_fill(amount_bytes=None, duration_ns=40 * NS_PER_S),

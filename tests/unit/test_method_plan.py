@@ -89,12 +89,12 @@ def test_quick_divides_rests_and_absolute_amounts_but_not_shares() -> None:
     assert plan_of(fill('amount = "128GiB"'), TIB).bytes_to_write == 128 * GIB
 
 
-def test_a_part_of_the_drive_is_written_from_its_beginning_and_leaves_no_named_state() -> None:
+def test_a_part_of_the_drive_is_written_from_its_beginning_and_leaves_it_partly_filled() -> None:
     purge = '[[step]]\nkind = "purge"\n'
     plan = plan_of(purge + fill('amount = "50%"') + '[[step]]\nkind = "rest"\nduration = "1s"\n')
     assert plan.steps[1].job is not None
     assert plan.steps[1].job.region.length_bytes == GIB // 2
-    assert [step.state for step in plan.steps] == [DriveState.UNKNOWN, DriveState.FOB, DriveState.UNKNOWN]
+    assert [step.state for step in plan.steps] == [DriveState.UNKNOWN, DriveState.FOB, DriveState.PARTLY_FILLED]
 
 
 def test_filling_a_drive_of_unknown_history_does_not_make_it_known() -> None:
@@ -160,7 +160,7 @@ def test_an_unknown_profile_is_answered_with_those_there_are() -> None:
         (
             fill(bs="1000B"),
             GIB,
-            "step `fill` writes blocks of 1000 bytes, which are no whole blocks of the drive (512 bytes)",
+            "step `fill` uses blocks of 1000 bytes, which are no whole blocks of the drive (512 bytes)",
         ),
     ],
 )

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from ssdlab.job import Pattern
 from ssdlab.method.builtin import builtin_names, load_suite
 from ssdlab.method.faults import Fault, SuiteError
-from ssdlab.method.schema import FillStep, PurgeStep, RestStep
+from ssdlab.method.schema import AnyStep, FillStep, PurgeStep
 from ssdlab.method.suite import parse_suite
 from ssdlab.units import KIB, MIB, NS_PER_S, Share
 
@@ -24,7 +24,7 @@ def faults_of(text: str) -> tuple[Fault, ...]:
     return raised.value.faults
 
 
-def only_step(text: str) -> PurgeStep | RestStep | FillStep:
+def only_step(text: str) -> AnyStep:
     return parse_suite(HEADER + text, "suite.toml").steps[0]
 
 
@@ -117,9 +117,9 @@ def test_all_faults_are_listed_at_once_with_their_lines() -> None:
         (FILL + 'rest = "5 minutes"', "rest: `5 minutes` is not a duration (write it like `15min`;"),
         (
             FILL.replace('"fill"', '"fil"'),
-            "kind: `fil` is no kind of step (did you mean `fill`? choose from purge, rest, fill)",
+            "kind: `fil` is no kind of step (did you mean `fill`? choose from purge, rest, fill, precondition, measure, reclaim)",
         ),
-        ('[[step]]\nname = "x"', "suite.toml:4: kind: is missing (choose from purge, rest, fill)"),
+        ('[[step]]\nname = "x"', "suite.toml:4: kind: is missing (choose from purge, rest, fill, precondition, measure, reclaim)"),
         ("[[step]]\nkind = 7", "`7` is no kind of step"),
         ("", "step: is missing"),
         (FILL + '[profile.quick]\ntime = "0%"', "profile.quick.time: `0%` is out of range"),

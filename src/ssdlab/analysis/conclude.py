@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ssdlab.analysis.audit import audit_of, failed
-from ssdlab.analysis.evidence import evidence_of
+from ssdlab.analysis.evidence import Evidence, evidence_of
 from ssdlab.analysis.fill import fill_metrics, pass_metrics
 from ssdlab.bundle.model import Check, Metric
 from ssdlab.bundle.read import Bundle
@@ -20,12 +20,17 @@ def conclude(bundle: Bundle) -> tuple[tuple[Metric, ...], tuple[Check, ...]]:
     finished = [evidence for step in bundle.finished() if (evidence := evidence_of(bundle, step)) is not None]
     audit = tuple(check for evidence in finished for check in audit_of(evidence))
     metrics: list[Metric] = []
-    for evidence in finished:
-        if evidence.step.kind is StepKind.FILL and Direction.WRITE in evidence.result.directions:
-            metrics += pass_metrics(evidence)
-    passes = [one for one in finished if Direction.WRITE in one.result.directions]
+    passes = [one for one in finished if _is_pass(one)]
+    for evidence in passes:
+        metrics += pass_metrics(evidence)
     metrics += fill_metrics(bundle.steps, passes)
     return tuple(_marked(metric, failed(audit)) for metric in metrics), audit
+
+
+def _is_pass(evidence: Evidence) -> bool:
+    """Whether a step is a pass of a fill, and not a fill that only prepares another step."""
+    step = evidence.step
+    return step.kind is StepKind.FILL and step.point == step.name and Direction.WRITE in evidence.result.directions
 
 
 def _marked(metric: Metric, failures: Sequence[Check]) -> Metric:

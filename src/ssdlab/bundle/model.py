@@ -119,7 +119,13 @@ class Step:
     index: int
     """Position in the plan, from 1."""
     name: str
-    """Dotted and unique in the run, such as `fill.pass1`; prefix of its metrics."""
+    """Dotted and unique in the run, such as `fill.pass1`."""
+    group: str
+    """Name of the suite's step it comes from, such as `fill`."""
+    point: str
+    """Prefix of the metrics it contributes to; its own name where nothing is repeated."""
+    run: int = 1
+    """Which repetition of the point, from 1."""
     kind: StepKind
     status: StepStatus
     state: DriveState

@@ -20,7 +20,7 @@ from ssdlab.bundle.model import (
     StepResult,
     StepStatus,
 )
-from ssdlab.bundle.upgrade import NewerSchema, upgraded_run
+from ssdlab.bundle.upgrade import NewerSchema, upgraded_run, upgraded_steps
 from ssdlab.engine.result import Direction, EveryIo, Histogram, LatencyKind, Series
 from ssdlab.errors import SsdlabError
 
@@ -156,7 +156,7 @@ def _steps_after(happenings: list[Happening], faults: list[str]) -> tuple[Step, 
     for one in happenings:
         try:
             if one.event is Event.PLAN:
-                planned = layout.STEPS_ADAPTER.validate_python(one.data["steps"])
+                planned = layout.STEPS_ADAPTER.validate_python(upgraded_steps(one.data["steps"]))
                 steps = {step.index: step for step in planned}
             elif one.event is Event.CHECKPOINT:
                 index = one.data["index"]
@@ -166,7 +166,7 @@ def _steps_after(happenings: list[Happening], faults: list[str]) -> tuple[Step, 
             elif one.event in _STATUS_AFTER:
                 index = one.data["index"]
                 steps[index] = _after_event(steps[index], one)
-        except (KeyError, ValueError):
+        except (KeyError, TypeError, ValueError):
             faults.append(f"{layout.JOURNAL}: {one.event.value} of {one.at} does not fit what can be read of the plan")
     return tuple(steps.values())
 

@@ -52,3 +52,8 @@ def upgraded_run(content: bytes) -> bytes:
         except (KeyError, TypeError) as error:
             raise ValueError("a field is missing") from error
     return json.dumps(fields).encode()
+
+
+def upgraded_steps(steps: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The plan's steps in the present schema; those of version 1 were never repeated and had their group as first word."""
+    return [{"group": str(step["name"]).partition(".")[0], "point": step["name"], **step} for step in steps]

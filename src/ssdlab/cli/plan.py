@@ -62,7 +62,10 @@ def _print_plan(made: Any, target: str) -> None:
     width = max(len(step.name) for step in made.steps)
     for step in made.steps:
         if step.job is not None:
-            what = f"writes {format_bytes(step.job.amount_bytes)}, drive {step.state.value} before"
+            verb = "writes" if step.job.writes else "reads"
+            amount = step.job.amount_bytes
+            size = format_duration(step.job.duration_ns) if amount is None else format_bytes(amount)
+            what = f"{verb} {size}, drive {step.state.value} before"
         elif step.rest_ns:
             what = f"rests {format_duration(step.rest_ns)}"
         else:

@@ -114,6 +114,9 @@ def _as_step(step: PlannedStep) -> Step:
     return Step(
         index=step.index,
         name=step.name,
+        group=step.group,
+        point=step.point,
+        run=step.run,
         kind=step.kind,
         status=StepStatus.PLANNED,
         state=step.state,

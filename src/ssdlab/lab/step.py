@@ -13,6 +13,7 @@ from ssdlab.engine.result import RawResult
 from ssdlab.job import DriveState, Job, StepKind
 from ssdlab.lab.display import Display
 from ssdlab.lab.open import Bench
+from ssdlab.lab.runs import Runs
 from ssdlab.method.plan import PlannedStep
 from ssdlab.units import NS_PER_S, format_bandwidth, format_bytes, format_duration
 
@@ -37,9 +38,10 @@ class StepRunner:
         self._raw_logs = raw_logs
         self._state_is_proven = True
         self._share_done = 0.0
+        self._runs = Runs()
 
     def run(self, step: PlannedStep) -> None:
-        """Do one step; how it ended is in the journal before this returns or raises.
+        """Do one step, or skip it; how it ended is in the journal before this returns or raises.
 
         Raises:
             SsdlabError: The drive or the engine failed.
@@ -47,6 +49,10 @@ class StepRunner:
             KeyboardInterrupt: The operator stopped it.
         """
         self._bench.drive.check()
+        if (reason := self._runs.reason_to_skip(step)) is not None:
+            self._writer.step_ended_early(step.index, self._now_ns(), Event.STEP_SKIPPED, reason)
+            self._display.step_ends(step, f"skipped: {reason}")
+            return
         self._writer.step_started(
             step.index, self._now_ns(), step.state if self._state_is_proven else DriveState.UNKNOWN
         )
@@ -72,7 +78,7 @@ class StepRunner:
                 return self._purge(step)
             case StepKind.REST:
                 return self._rest(step)
-            case StepKind.FILL | StepKind.MEASURE:
+            case StepKind.FILL | StepKind.MEASURE | StepKind.TRIM:
                 return self._run_job(step)
 
     def _purge(self, step: PlannedStep) -> str:
@@ -97,6 +103,7 @@ class StepRunner:
         directory = self._writer.step_directory(step.index)
         result = self._bench.engine.run(job, directory, self._watch(step))
         self._writer.step_finished(step.index, self._now_ns(), result)
+        self._runs.take(step, result.directions.values())
         if self._raw_logs is RawLogs.DROP:
             # Converted, checked and durable by now, so fio's text is not needed any more.
             shutil.rmtree(directory / "raw", ignore_errors=True)

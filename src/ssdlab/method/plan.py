@@ -1,18 +1,22 @@
 """A suite, a profile and a drive, expanded into what will be done: pure, touches nothing."""
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from ssdlab.drive.identity import DriveIdentity, Freshness
-from ssdlab.errors import SsdlabError
-from ssdlab.job import WINDOW_NS, Draw, DriveState, Job, Region, StepKind
-from ssdlab.method.schema import AnyStep, FillStep, Profile, PurgeStep, RestStep
+from ssdlab.drive.identity import DriveIdentity
+from ssdlab.job import WINDOW_NS, DriveState, Region, StepKind
+from ssdlab.method.draft import FILL_BYTES_MIN, Ground, PlanError, PlannedStep, RseRule, draft
+from ssdlab.method.fill import fill_drafts, fill_faults, fill_region, purge_drafts, rest_drafts
+from ssdlab.method.measure import measure_drafts, measure_faults
+from ssdlab.method.reclaim import reclaim_drafts, reclaim_faults
+from ssdlab.method.schema import AnyStep, FillStep, MeasureStep, PreconditionStep, PurgeStep, ReclaimStep, RestStep
+from ssdlab.method.state import state_after
 from ssdlab.method.suite import Suite
-from ssdlab.units import KIB, MIB, NS_PER_S, Share, format_bytes
+from ssdlab.method.used import precondition_drafts, precondition_faults, precondition_regions
+from ssdlab.units import KIB, NS_PER_S
 
-FILL_BYTES_MIN = 64 * MIB
-"""Below this a fill ends within a few windows even on slow drives, and nothing can be seen in it."""
+__all__ = ["FILL_BYTES_MIN", "Plan", "PlanError", "PlannedStep", "RseRule", "expand"]
 
 _SLOWEST_BYTES_PER_S = 30_000_000
 """Sustained write of the slowest internal drives known (Intel 600p after its cache): bounds how long a plan can log."""
@@ -22,24 +26,6 @@ _KEPT_BYTES_PER_WINDOW = 64
 """The same window as a row of Parquet."""
 _BYTES_PER_STEP = 512 * KIB
 """Job file, fio's JSON with its latency bins, histogram, result and journal lines."""
-
-
-class PlanError(SsdlabError):
-    """The suite cannot be run on this drive."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlannedStep:
-    """One step, ready to be done."""
-
-    index: int
-    """From 1."""
-    name: str
-    kind: StepKind
-    state: DriveState
-    """State of the drive before it, if all goes as planned."""
-    job: Job | None = None
-    rest_ns: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,114 +76,85 @@ def expand(suite: Suite, profile: str, drive: DriveIdentity, seed: int) -> Plan:
         PlanError: The drive is too small for it or its blocks do not fit; all reasons at once.
     """
     scale = suite.profile(profile)
-    faults = [fault for step in suite.steps for fault in _faults(step, scale, drive)]
+    ground = Ground(drive=drive, scale=scale, regions={})
+    faults: list[str] = []
+    drafts: list[PlannedStep] = []
+    for step in suite.steps:
+        found = list(_faults(step, ground))
+        faults += found
+        if not faults:
+            drafts += _rest_before(step, drafts, ground.rest_ns(suite.rest_ns))
+            drafts += _drafts(step, ground)
+        ground = replace(ground, regions={**ground.regions, **_regions(step, ground)})
     if faults:
         raise PlanError(f"suite `{suite.name}` does not fit `{drive.target}`: {'; '.join(faults)}")
-    state = DriveState.UNKNOWN
-    steps: list[PlannedStep] = []
-    for draft in (draft for step in suite.steps for draft in _drafts(step, scale, drive)):
-        job = None if draft.job is None else replace(draft.job, seed=_step_seed(seed, draft.name))
-        steps.append(replace(draft, index=len(steps) + 1, state=state, job=job))
-        state = _state_after(draft, state, drive)
-    return Plan(suite=suite, profile=profile, comparable=scale.comparable, seed=seed, steps=tuple(steps))
-
-
-def _faults(step: AnyStep, scale: Profile, drive: DriveIdentity) -> Iterator[str]:
-    """Why a step cannot be done on this drive."""
-    if isinstance(step, FillStep):
-        job, fill_bytes = step.job, _fill_bytes(step, scale, drive)
-        needed_bytes = max(FILL_BYTES_MIN, job.queue_depth * job.block_bytes)
-        if job.block_bytes % drive.logical_block_bytes:
-            yield (
-                f"step `{step.name}` writes blocks of {job.block_bytes} bytes, "
-                f"which are no whole blocks of the drive ({drive.logical_block_bytes} bytes)"
-            )
-        if fill_bytes > drive.capacity_bytes:
-            yield (
-                f"step `{step.name}` writes {format_bytes(fill_bytes)}, "
-                f"the drive has {format_bytes(drive.capacity_bytes)}"
-            )
-        if fill_bytes < needed_bytes:
-            yield (
-                f"step `{step.name}` needs at least {format_bytes(needed_bytes)} to write, "
-                f"it would get {format_bytes(fill_bytes)} of the drive's {format_bytes(drive.capacity_bytes)}"
-            )
-
-
-def _drafts(step: AnyStep, scale: Profile, drive: DriveIdentity) -> Iterator[PlannedStep]:
-    """The planned steps of one step of the suite; their place, state and seed come from the whole."""
-    match step:
-        case PurgeStep():
-            yield _draft(step.name, StepKind.PURGE)
-            if step.rest_ns:
-                yield _draft(f"{step.name}.rest", StepKind.REST, rest_ns=scale.time.of(step.rest_ns))
-        case RestStep():
-            yield _draft(step.name, StepKind.REST, rest_ns=scale.time.of(step.duration_ns))
-        case FillStep():
-            yield from _fill_drafts(step, scale, drive)
-
-
-def _fill_drafts(step: FillStep, scale: Profile, drive: DriveIdentity) -> Iterator[PlannedStep]:
-    """`fill.pass1`, `fill.rest`, `fill.pass2`; with more passes the later rests are `fill.rest2` and on."""
-    for number in range(1, step.passes + 1):
-        if number > 1 and step.rest_ns:
-            suffix = "" if number == 2 else str(number - 1)
-            yield _draft(f"{step.name}.rest{suffix}", StepKind.REST, rest_ns=scale.time.of(step.rest_ns))
-        name = f"{step.name}.pass{number}"
-        yield _draft(name, StepKind.FILL, job=_fill_job(name, step, _fill_bytes(step, scale, drive)))
-
-
-def _fill_job(name: str, step: FillStep, fill_bytes: int) -> Job:
-    return Job(
-        name=name,
-        pattern=step.job.pattern,
-        draw=Draw.PERMUTATION,
-        read_percent=0,
-        block_bytes=step.job.block_bytes,
-        queue_depth=step.job.queue_depth,
-        region=Region(0, fill_bytes),
-        amount_bytes=fill_bytes,
-        duration_ns=None,
-        seed=0,
+    return Plan(
+        suite=suite, profile=profile, comparable=scale.comparable, seed=seed, steps=tuple(_placed(drafts, drive, seed))
     )
 
 
-def _fill_bytes(step: FillStep, scale: Profile, drive: DriveIdentity) -> int:
-    """What one pass writes, in whole blocks; a share is of the user capacity, whatever the profile."""
-    if isinstance(step.amount, Share):
-        wanted_bytes = step.amount.of(drive.capacity_bytes)
-    else:
-        wanted_bytes = scale.size.of(step.amount)
-    return wanted_bytes // step.job.block_bytes * step.job.block_bytes
+def _placed(drafts: list[PlannedStep], drive: DriveIdentity, seed: int) -> Iterator[PlannedStep]:
+    """The drafts with their place, the state before each, and seeds of their own."""
+    state = DriveState.UNKNOWN
+    for index, one in enumerate(drafts, start=1):
+        job = None if one.job is None else replace(one.job, seed=_step_seed(seed, one.name))
+        yield replace(one, index=index, state=state, job=job)
+        state = state_after(one, state, drive)
 
 
-def _draft(name: str, kind: StepKind, job: Job | None = None, rest_ns: int = 0) -> PlannedStep:
-    return PlannedStep(index=0, name=name, kind=kind, state=DriveState.UNKNOWN, job=job, rest_ns=rest_ns)
+_SETTLED = {StepKind.REST, StepKind.PURGE}
 
 
-def _state_after(step: PlannedStep, state: DriveState, drive: DriveIdentity) -> DriveState:
-    """State the step leaves behind; what has no word of its own, such as a drive half full, is unknown."""
-    match step.kind:
-        case StepKind.PURGE:
-            return DriveState.FOB if drive.purge_leaves is Freshness.FRESH else DriveState.UNKNOWN
-        case StepKind.REST:
-            return state
-        case StepKind.FILL if step.job is not None and _covers(step.job, drive):
-            return _AFTER_WHOLE_FILL.get(state, DriveState.UNKNOWN)
+def _rest_before(step: AnyStep, before: list[PlannedStep], rest_ns: int) -> Iterator[PlannedStep]:
+    """The suite's rest between two steps: there is none next to a purge or to a rest of its own."""
+    if rest_ns and before and before[-1].kind not in _SETTLED and isinstance(step, _NEEDS_REST):
+        yield draft(f"{step.name}.rest_before", StepKind.REST, group=step.name, rest_ns=rest_ns)
+
+
+_NEEDS_REST = (FillStep, PreconditionStep, MeasureStep)
+
+
+def _faults(step: AnyStep, ground: Ground) -> Iterator[str]:
+    """Why a step cannot be done on this drive."""
+    match step:
+        case FillStep():
+            yield from fill_faults(step, ground)
+        case PreconditionStep():
+            yield from precondition_faults(step, ground)
+        case MeasureStep():
+            yield from measure_faults(step, ground)
+        case ReclaimStep():
+            yield from reclaim_faults(step, ground)
         case _:
-            return DriveState.UNKNOWN
+            return
 
 
-_AFTER_WHOLE_FILL = {
-    DriveState.FOB: DriveState.FILLED_ONCE,
-    DriveState.FILLED_ONCE: DriveState.FILLED_TWICE,
-    DriveState.FILLED_TWICE: DriveState.FILLED_TWICE,
-}
+def _drafts(step: AnyStep, ground: Ground) -> Iterator[PlannedStep]:
+    """The planned steps of one step of the suite."""
+    match step:
+        case PurgeStep():
+            yield from purge_drafts(step, ground)
+        case RestStep():
+            yield from rest_drafts(step, ground)
+        case FillStep():
+            yield from fill_drafts(step, ground)
+        case PreconditionStep():
+            yield from precondition_drafts(step, ground)
+        case MeasureStep():
+            yield from measure_drafts(step, ground)
+        case ReclaimStep():
+            yield from reclaim_drafts(step, ground)
 
 
-def _covers(job: Job, drive: DriveIdentity) -> bool:
-    """Whether not even one more block would fit."""
-    return drive.capacity_bytes - job.region.length_bytes < job.block_bytes
+def _regions(step: AnyStep, ground: Ground) -> Mapping[str, Region]:
+    """Parts of the drive that later steps may name."""
+    match step:
+        case FillStep():
+            return {step.name: fill_region(step, ground)}
+        case PreconditionStep():
+            return precondition_regions(step, ground)
+        case _:
+            return {}
 
 
 def _step_seed(seed: int, name: str) -> int:

@@ -3,56 +3,45 @@
 A new kind of step is a new class in `AnyStep` and an expansion in `plan.py`; nothing else knows the kinds.
 """
 
-from collections.abc import Callable
+from collections.abc import Mapping
+from enum import Enum
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic_core import PydanticCustomError
 
-from ssdlab.job import Pattern
-from ssdlab.units import Share, UnitError, parse_bytes, parse_duration_ns, parse_share
+from ssdlab.job import Pattern, Sync
+from ssdlab.method.values import (
+    WHOLE,
+    Amount,
+    Depths,
+    Duration,
+    Durations,
+    Mixes,
+    Percent,
+    ProperShare,
+    Ranges,
+    ReadPercent,
+    ReadPercents,
+    RunTime,
+    Size,
+    Sizes,
+)
+from ssdlab.units import Share
 
-WHOLE = Share(1, 1)
-
-
-def _text_only(parse: Callable[[str], int | Share], example: str) -> Callable[[object], int | Share]:
-    """A parser that also says what to write where somebody gave a bare number."""
-
-    def parsed(value: object) -> int | Share:
-        if not isinstance(value, str):
-            raise UnitError(f"`{value}` has no unit", f"write it in quotes like `{example}`")
-        return parse(value)
-
-    return parsed
-
-
-def _positive_bytes(text: str) -> int:
-    size_bytes = parse_bytes(text)
-    if size_bytes == 0:
-        raise UnitError(f"`{text}` is nothing", "write a size above zero like `128KiB`")
-    return size_bytes
-
-
-def _proper_share(text: str) -> Share:
-    share = parse_share(text)
-    if not 0 < share.numerator <= share.denominator:
-        raise UnitError(f"`{text}` is out of range", "a share is above 0 and at most `100%`")
-    return share
-
-
-def _amount(text: str) -> int | Share:
-    return _proper_share(text) if "%" in text or "/" in text else _positive_bytes(text)
-
-
-Size = Annotated[int, BeforeValidator(_text_only(_positive_bytes, "128KiB"))]
-Duration = Annotated[int, BeforeValidator(_text_only(parse_duration_ns, "15min"))]
-ProperShare = Annotated[Share, BeforeValidator(_text_only(_proper_share, "1/60"))]
-Amount = Annotated[int | Share, BeforeValidator(_text_only(_amount, "100%"))]
-
-SuiteName = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]*$")]
+SuiteName = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9._-]*$")]
 """Part of the names of bundles."""
 StepName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$")]
 """Prefix of the names of metrics; dots are put in by the plan."""
+JobName = Annotated[str, Field(pattern=r"^(?:[a-z][a-z0-9_]*)?$")]
+"""Part of the names of metrics; empty for the only job of a step."""
+Count = Annotated[int, Field(ge=1, le=100)]
+Depth = Annotated[int, Field(ge=1, le=65_536)]
+
+DRIVE_REGION = "drive"
+"""The region that needs no step to make it: all of the drive."""
+RANDOM_REGION = "random"
+SEQUENTIAL_REGION = "sequential"
 
 
 class Table(BaseModel):
@@ -67,20 +56,35 @@ class Header(Table):
     name: SuiteName
     version: Annotated[str, Field(min_length=1)]
     description: str = ""
+    rest_ns: Duration = Field(alias="rest", default=0)
+    """Before every step but the first and those after a purge, as a step of its own called `STEP.rest_before`."""
 
 
 class Profile(Table):
     """`[profile.NAME]`: the suite scaled down. The profile `standard` is the suite as it stands."""
 
     time: ProperShare = WHOLE
-    """Scales durations and rests."""
+    """Scales durations, and rests where `rest` is left out."""
+    rest: ProperShare | None = None
+    """Scales the rests in which the drive settles; those that are what a step measures go with `time`."""
     size: ProperShare = WHOLE
     """Scales absolute amounts; shares of the drive stay."""
+    runs: Count | None = None
+    """At most so many runs of a point that is repeated."""
 
     @property
     def comparable(self) -> bool:
         """Whether its numbers may stand beside those of the suite as published."""
-        return self.time.numerator == self.time.denominator and self.size.numerator == self.size.denominator
+        return self.runs is None and all(_is_whole(share) for share in (self.time, self.size, self.settling))
+
+    @property
+    def settling(self) -> Share:
+        """What rests are scaled by."""
+        return self.time if self.rest is None else self.rest
+
+
+def _is_whole(share: Share) -> bool:
+    return share.numerator == share.denominator
 
 
 STANDARD = "standard"
@@ -91,7 +95,109 @@ class FillJob(Table):
 
     pattern: Annotated[Pattern, Field(strict=False)]
     block_bytes: Size = Field(alias="bs")
-    queue_depth: Annotated[int, Field(alias="qd", ge=1, le=65_536)]
+    queue_depth: Depth = Field(alias="qd")
+
+
+class RandomPart(Table):
+    """The part of a drive that random tests use: written whole, in random order, from the first byte on."""
+
+    amount: Amount
+    block_bytes: Size = Field(alias="bs")
+    queue_depth: Depth = Field(alias="qd")
+
+    @property
+    def pattern(self) -> Pattern:
+        """As a fill has one."""
+        return Pattern.RANDOM
+
+
+class MeasureJob(Table):
+    """What is measured at one point; what the sweep varies is left out here. Ends at `amount` or `limit`, whichever is first."""
+
+    region: StepName = DRIVE_REGION
+    """Part of the drive it may touch: `drive`, or one that an earlier step has made."""
+    pattern: Annotated[Pattern, Field(strict=False)]
+    block_bytes: Size | None = Field(alias="bs", default=None)
+    queue_depth: Depth | None = Field(alias="qd", default=None)
+    read_percent: ReadPercent | None = Field(alias="read", default=None)
+    """Share of reads."""
+    jobs: Count = 1
+    """So many at once, each with `qd` I/Os in flight; they share the amount."""
+    sync: Annotated[Sync, Field(strict=False)] = Sync.NONE
+    """Whether each write must be durable before it counts as done."""
+    amount_bytes: Size | None = Field(alias="amount", default=None)
+    ramp_ns: Duration = Field(alias="ramp", default=0)
+    """Done first and not counted; does not shorten `limit`."""
+    limit_ns: RunTime | None = Field(alias="limit", default=None)
+
+
+class Sweep(Table):
+    """What varies from point to point; every combination is measured, the last of these keys changing fastest."""
+
+    mix: Mixes | None = None
+    """Shares of reads in words: `read`, `write`, `r70w30`."""
+    block_bytes: Sizes | None = Field(alias="bs", default=None)
+    queue_depth: Depths | None = Field(alias="qd", default=None)
+    read_percent: ReadPercents | None = Field(alias="read", default=None)
+    """Shares of reads in numbers."""
+    active_range: Ranges | None = Field(alias="range", default=None)
+    """The first so many bytes of the region are all that is touched."""
+
+
+class Repeat(Table):
+    """How often a point is measured."""
+
+    times: Count = 1
+    """At least."""
+    at_most: Count | None = None
+    """Further runs as long as the last three differ too much."""
+    until_rse_percent: Percent | None = Field(alias="until_rse", default=None)
+    """Their relative standard error that is small enough (METHODS 0)."""
+
+    @property
+    def runs_max(self) -> int:
+        """Runs of a point if it never settles."""
+        return self.at_most or self.times
+
+
+class Take(Enum):
+    """Which value stands for several runs of a point."""
+
+    MEDIAN = "median"
+    """METHODS 0."""
+    TRIMMED_MEAN = "trimmed_mean"
+    """Mean without the largest and the smallest."""
+    BEST = "best"
+
+
+class RankOver(Enum):
+    """Which shares of reads the ranking value is the mean of."""
+
+    MIXED = "mixed"
+    """All but pure reads and pure writes."""
+    ALL = "all"
+
+
+def _whole_number_keys(value: object) -> object:
+    """TOML has no keys but text."""
+    if not isinstance(value, dict):
+        return value
+    return {int(key) if isinstance(key, str) and key.isdecimal() else key: one for key, one in value.items()}
+
+
+class Weighted(Table):
+    """One curve from those of several queue depths, and the value that ranks drives."""
+
+    share_of_depth: Annotated[Mapping[int, ProperShare], BeforeValidator(_whole_number_keys)] = Field(alias="qd")
+    """Weight of each queue depth."""
+    rank_over: Annotated[RankOver, Field(strict=False)]
+
+
+class EveryIo(Table):
+    """Points that keep the latency of every single I/O; a key left out excludes none."""
+
+    queue_depth: Depths | None = Field(alias="qd", default=None)
+    read_percent: ReadPercents | None = Field(alias="read", default=None)
 
 
 class PurgeStep(Table):
@@ -117,13 +223,64 @@ class FillStep(Table):
     name: StepName = "fill"
     job: FillJob
     amount: Amount = WHOLE
-    """Share of the user capacity, or bytes."""
-    passes: Annotated[int, Field(ge=1, le=100)] = 1
+    """Share of the user capacity, or bytes. What was written is a region of the step's name for later steps."""
+    passes: Count = 1
     rest_ns: Duration = Field(alias="rest", default=0)
     """Between the passes."""
 
 
-AnyStep = Annotated[PurgeStep | RestStep | FillStep, Field(discriminator="kind")]
+class PreconditionStep(Table):
+    """From a drive filled twice to one in use: the regions `random` and `sequential` for all that follows, the rest free."""
+
+    kind: Literal["precondition"]
+    name: StepName = "precondition"
+    random: RandomPart
+    trim: ProperShare
+    """Of the user capacity, at the end of the drive."""
+
+
+def _named(value: object) -> object:
+    """A step's only job needs no name."""
+    if isinstance(value, dict) and not any(isinstance(one, dict) for one in value.values()):
+        return {"": value}
+    return value
+
+
+class MeasureStep(Table):
+    """Measure one job or several, at every point of a sweep, as often as it takes."""
+
+    kind: Literal["measure"]
+    name: StepName = "measure"
+    jobs: Annotated[Mapping[JobName, MeasureJob], BeforeValidator(_named)] = Field(alias="job")
+    sweep: Sweep = Sweep()
+    repeat: Repeat = Repeat()
+    take: Annotated[Take, Field(strict=False)] = Take.MEDIAN
+    rest_ns: Duration = Field(alias="rest", default=0)
+    """Between the runs, of one point and of different ones."""
+    weighted: Weighted | None = None
+    every_io: EveryIo | None = None
+
+
+class ReclaimStep(Table):
+    """How much cache does a rest bring back? For each rest: purge, fill a part, rest, write for a while."""
+
+    kind: Literal["reclaim"]
+    name: StepName = "reclaim"
+    job: FillJob
+    purge_rest_ns: Duration = Field(alias="purge_rest", default=0)
+    """After each purge."""
+    fill: ProperShare
+    """Of the user capacity, from the first byte on."""
+    rests_ns: Durations = Field(alias="rests")
+    write_ns: RunTime = Field(alias="write")
+    """How long it writes after the rest, from the first byte of the drive on."""
+    skip_above_bytes: Size | None = Field(alias="skip_above", default=None)
+    """Drives larger than this skip the step, and the run says so."""
+
+
+AnyStep = Annotated[
+    PurgeStep | RestStep | FillStep | PreconditionStep | MeasureStep | ReclaimStep, Field(discriminator="kind")
+]
 
 
 def _at_least_one(steps: tuple[AnyStep, ...]) -> tuple[AnyStep, ...]:

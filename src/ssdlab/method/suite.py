@@ -9,6 +9,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from ssdlab import _core
+from ssdlab.method.coherence import incoherent
 from ssdlab.method.faults import Fault, Path, SuiteError, faulty_suite, line_of, one_of, schema_faults
 from ssdlab.method.schema import STANDARD, AnyStep, Profile, SuiteTables
 
@@ -20,6 +21,8 @@ class Suite:
     name: str
     version: str
     description: str
+    rest_ns: int
+    """Between two steps."""
     profiles: Mapping[str, Profile]
     """By name, `standard` first."""
     steps: tuple[AnyStep, ...]
@@ -30,6 +33,17 @@ class Suite:
     def sha256(self) -> str:
         """Hash of the text, which tells edited copies of a suite from the original."""
         return hashlib.sha256(self.text.encode()).hexdigest()
+
+    def step(self, name: str) -> AnyStep:
+        """The step of that name, which is the `group` of the planned steps made from it.
+
+        Raises:
+            KeyError: The suite has no such step.
+        """
+        for step in self.steps:
+            if step.name == name:
+                return step
+        raise KeyError(name)
 
     def profile(self, name: str) -> Profile:
         """The profile of that name.
@@ -54,12 +68,14 @@ def parse_suite(text: str, source: str) -> Suite:
         tables = SuiteTables.model_validate(document)
     except ValidationError as error:
         raise faulty_suite(source, [*faults, *schema_faults(error, lines)]) from error
+    faults += incoherent(tables, lines)
     if faults:
         raise faulty_suite(source, faults)
     return Suite(
         name=tables.header.name,
         version=tables.header.version,
         description=tables.header.description,
+        rest_ns=tables.header.rest_ns,
         profiles={STANDARD: Profile(), **tables.profiles},
         steps=tables.steps,
         text=text,

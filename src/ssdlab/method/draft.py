@@ -1,0 +1,114 @@
+"""Planned steps, and what expanding a step of a suite needs to know: the drive, the scale, the regions made so far."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ssdlab.drive.identity import DriveIdentity
+from ssdlab.errors import SsdlabError
+from ssdlab.job import WINDOW_NS, DriveState, Job, Region, Resume, StepKind
+from ssdlab.method.schema import DRIVE_REGION, Profile
+from ssdlab.units import MIB, Share
+
+FILL_BYTES_MIN = 64 * MIB
+"""Below this a fill ends within a few windows even on slow drives, and nothing can be seen in it."""
+
+
+class PlanError(SsdlabError):
+    """The suite cannot be run on this drive."""
+
+
+@dataclass(frozen=True, slots=True)
+class RseRule:
+    """A further run of a point is made only while the last three differ too much (METHODS 0)."""
+
+    point: str
+    limit_percent: float
+    """Relative standard error of the last three runs that is small enough."""
+    runs_min: int
+    """Runs there are in any case."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedStep:
+    """One step, ready to be done."""
+
+    index: int
+    """From 1."""
+    name: str
+    group: str
+    """Name of the suite's step it comes from."""
+    point: str
+    """Prefix of the metrics it contributes to; the step's own name where nothing is repeated."""
+    run: int = 1
+    """Which repetition of the point, from 1."""
+    kind: StepKind
+    state: DriveState
+    """State of the drive before it, if all goes as planned."""
+    job: Job | None = None
+    rest_ns: int = 0
+    only_while: RseRule | None = None
+    """Asked right before the step, which is skipped where the rule is satisfied."""
+    skip: str | None = None
+    """Why this drive does not need the step, where the plan already knows."""
+    resume: Resume = Resume.REDO
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ground:
+    """What a step of a suite is expanded on."""
+
+    drive: DriveIdentity
+    scale: Profile
+    regions: Mapping[str, Region]
+    """Made by the steps before; the drive itself is always one."""
+
+    def region(self, name: str) -> Region:
+        """A region by its name."""
+        return Region(0, self.drive.capacity_bytes) if name == DRIVE_REGION else self.regions[name]
+
+    def amount_bytes(self, amount: int | Share, block_bytes: int) -> int:
+        """An amount on this drive in whole blocks: sizes are scaled, shares are of the user capacity whatever the profile."""
+        wanted_bytes = amount.of(self.drive.capacity_bytes) if isinstance(amount, Share) else self.scale.size.of(amount)
+        return wanted_bytes // block_bytes * block_bytes
+
+    def rest_ns(self, rest_ns: int) -> int:
+        """A rest in which the drive settles."""
+        return self.scale.settling.of(rest_ns)
+
+    def time_ns(self, duration_ns: int) -> int:
+        """A duration that is part of what is measured."""
+        return self.scale.time.of(duration_ns)
+
+    def limit_ns(self, duration_ns: int) -> int:
+        """How long a job may take: never less than a window, or nothing could be seen of it."""
+        return max(WINDOW_NS, self.time_ns(duration_ns))
+
+
+def draft(
+    name: str,
+    kind: StepKind,
+    *,
+    group: str,
+    point: str | None = None,
+    run: int = 1,
+    job: Job | None = None,
+    rest_ns: int = 0,
+    only_while: RseRule | None = None,
+    skip: str | None = None,
+    resume: Resume = Resume.REDO,
+) -> PlannedStep:
+    """A planned step without its place in the plan, its state and its seed, which come from the whole."""
+    return PlannedStep(
+        index=0,
+        name=name,
+        group=group,
+        point=name if point is None else point,
+        run=run,
+        kind=kind,
+        state=DriveState.UNKNOWN,
+        job=job,
+        rest_ns=rest_ns,
+        only_while=only_while,
+        skip=skip,
+        resume=resume,
+    )

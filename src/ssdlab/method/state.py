@@ -1,0 +1,53 @@
+"""The state a planned step leaves the drive in; what has no word of its own is unknown, never guessed."""
+
+from ssdlab.drive.identity import DriveIdentity, Freshness
+from ssdlab.job import DriveState, Job, Pattern, Resume, StepKind
+from ssdlab.method.draft import PlannedStep
+
+_AFTER_WHOLE_FILL = {
+    DriveState.FOB: DriveState.FILLED_ONCE,
+    DriveState.FILLED_ONCE: DriveState.FILLED_TWICE,
+    DriveState.FILLED_TWICE: DriveState.FILLED_TWICE,
+}
+_KEPT_BY_MEASURING = frozenset({DriveState.PRECONDITIONED, DriveState.PARTLY_FILLED})
+"""States in which writing again what is written already, inside a region made for that, belongs to the state; such a step may also be redone alone."""
+
+
+def state_after(step: PlannedStep, state: DriveState, drive: DriveIdentity) -> DriveState:
+    """State the step leaves behind, whatever it was before; a step that is skipped leaves it."""
+    if step.skip is not None:
+        return state
+    match step.kind:
+        case StepKind.PURGE:
+            return DriveState.FOB if drive.purge_leaves is Freshness.FRESH else DriveState.UNKNOWN
+        case StepKind.REST:
+            return state
+        case _:
+            return DriveState.UNKNOWN if step.job is None else _after_job(step, step.job, state, drive)
+
+
+def _after_job(step: PlannedStep, job: Job, state: DriveState, drive: DriveIdentity) -> DriveState:
+    if not job.writes:
+        return state
+    match step.kind:
+        case StepKind.FILL if _covers(job, drive):
+            return _AFTER_WHOLE_FILL.get(state, DriveState.UNKNOWN)
+        case StepKind.FILL:
+            return _AFTER_PART.get((job.pattern, state), DriveState.UNKNOWN)
+        case StepKind.TRIM if state is DriveState.RANDOM_WRITTEN:
+            return DriveState.PRECONDITIONED
+        case StepKind.MEASURE if state in _KEPT_BY_MEASURING and step.resume is Resume.REDO:
+            return state
+        case _:
+            return DriveState.UNKNOWN
+
+
+_AFTER_PART = {
+    (Pattern.SEQUENTIAL, DriveState.FOB): DriveState.PARTLY_FILLED,
+    (Pattern.RANDOM, DriveState.FILLED_TWICE): DriveState.RANDOM_WRITTEN,
+}
+
+
+def _covers(job: Job, drive: DriveIdentity) -> bool:
+    """Whether not even one more block would fit."""
+    return drive.capacity_bytes - job.region.length_bytes < job.block_bytes

@@ -1,0 +1,177 @@
+"""What stands behind a key of a suite: sizes, times, shares and series of values, read from their text."""
+
+import itertools
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated, TypeVar
+
+from pydantic import BeforeValidator
+
+from ssdlab.units import Share, UnitError, parse_bytes, parse_duration_ns, parse_share
+
+WHOLE = Share(1, 1)
+_POINTS_MAX = 1000
+"""A series longer than this is a slip of the pen."""
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Mix:
+    """A word for a share of reads, which is also the word in the names of metrics: `read`, `write`, `r70w30`."""
+
+    word: str
+    read_percent: int
+
+
+@dataclass(frozen=True, slots=True)
+class Doubling:
+    """Sizes that double from the first to the last; the last counts also where no doubling meets it."""
+
+    first: "int | Share"
+    last: "int | Share"
+
+
+def _text_only(parse: Callable[[str], T], example: str) -> Callable[[object], T]:
+    """A parser that also says what to write where somebody gave a bare number."""
+
+    def parsed(value: object) -> T:
+        if not isinstance(value, str):
+            raise UnitError(f"`{value}` has no unit", f"write it in quotes like `{example}`")
+        return parse(value)
+
+    return parsed
+
+
+def _positive_bytes(text: str) -> int:
+    size_bytes = parse_bytes(text)
+    if size_bytes == 0:
+        raise UnitError(f"`{text}` is nothing", "write a size above zero like `128KiB`")
+    return size_bytes
+
+
+def _positive_duration_ns(text: str) -> int:
+    duration_ns = parse_duration_ns(text)
+    if duration_ns == 0:
+        raise UnitError(f"`{text}` is nothing", "write a duration above zero like `30s`")
+    return duration_ns
+
+
+def _proper_share(text: str) -> Share:
+    share = parse_share(text)
+    if not 0 < share.numerator <= share.denominator:
+        raise UnitError(f"`{text}` is out of range", "a share is above 0 and at most `100%`")
+    return share
+
+
+def _amount(text: str) -> int | Share:
+    return _proper_share(text) if "%" in text or "/" in text else _positive_bytes(text)
+
+
+def _percent(text: str) -> float:
+    share = parse_share(text)
+    return 100 * share.numerator / share.denominator
+
+
+def _read_percent(text: str) -> int:
+    share = parse_share(text)
+    percent, rest = divmod(100 * share.numerator, share.denominator)
+    if rest or not 0 <= percent <= 100:
+        raise UnitError(f"`{text}` is no share of reads", "write a whole per cent from `0%` to `100%`")
+    return percent
+
+
+def _mix(text: str) -> Mix:
+    if match := re.fullmatch(r"r([1-9][0-9]?)w([1-9][0-9]?)", text):
+        if int(match[1]) + int(match[2]) == 100:
+            return Mix(text, int(match[1]))
+    elif text in {"read", "write"}:
+        return Mix(text, 100 if text == "read" else 0)
+    raise UnitError(f"`{text}` is no mix", "write `read`, `write`, or both shares like `r70w30`")
+
+
+def _count(text: str) -> int:
+    if not re.fullmatch(r"[1-9][0-9]{0,6}", text):
+        raise UnitError(f"`{text}` is no count", "write a whole number above zero like `256`")
+    return int(text)
+
+
+def _listed(value: list[object], parse: Callable[[object], T]) -> tuple[T, ...]:
+    found = tuple(parse(one) for one in value)
+    if not found or len(set(found)) < len(found):
+        raise UnitError("the list is empty or says something twice", "name each value once")
+    return found
+
+
+_SERIES = re.compile(r"(?P<first>\S+?)\.\.(?P<last>\S+) (?:doubling|step (?P<step>\S+))")
+
+
+def _series(parse: Callable[[str], int], listed: Callable[[object], int], example: str) -> Callable[[object], object]:
+    """A list of values, or their first and last with what lies between."""
+
+    def parsed(value: object) -> tuple[int, ...]:
+        if isinstance(value, list):
+            return _listed(value, listed)
+        match = _SERIES.fullmatch(value) if isinstance(value, str) else None
+        if match is None:
+            raise UnitError(f"`{value}` is no series of values", f"write a list, or `{example}`")
+        first, last = parse(match["first"]), parse(match["last"])
+        step = parse(match["step"]) if match["step"] else None
+        found = tuple(itertools.islice(_between(first, last, step), _POINTS_MAX + 1))
+        if not found or len(found) > _POINTS_MAX:
+            raise UnitError(f"`{value}` is no series of 1 to {_POINTS_MAX} values", f"write it like `{example}`")
+        return found
+
+    return parsed
+
+
+def _between(first: int, last: int, step: int | None) -> "itertools.chain[int] | range":
+    if step is None:
+        doubled = itertools.takewhile(lambda value: value <= last, (first << number for number in itertools.count()))
+        return itertools.chain(doubled) if first else range(0)
+    return range(first, last + 1, step) if step else range(0)
+
+
+def _ranges(value: object) -> tuple[int | Share, ...] | Doubling:
+    if isinstance(value, list):
+        return _listed(value, _text_only(_amount, "1GiB"))
+    match = _SERIES.fullmatch(value) if isinstance(value, str) else None
+    if match is None or match["step"]:
+        raise UnitError(f"`{value}` is no series of ranges", "write a list, or `1GiB..100% doubling`")
+    return Doubling(_amount(match["first"]), _amount(match["last"]))
+
+
+def _whole_number(value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+        raise UnitError(f"`{value}` is no count", "write a whole number above zero like `256`")
+    return value
+
+
+Size = Annotated[int, BeforeValidator(_text_only(_positive_bytes, "128KiB"))]
+Duration = Annotated[int, BeforeValidator(_text_only(parse_duration_ns, "15min"))]
+RunTime = Annotated[int, BeforeValidator(_text_only(_positive_duration_ns, "30s"))]
+ProperShare = Annotated[Share, BeforeValidator(_text_only(_proper_share, "1/60"))]
+Amount = Annotated[int | Share, BeforeValidator(_text_only(_amount, "100%"))]
+Percent = Annotated[float, BeforeValidator(_text_only(_percent, "5%"))]
+ReadPercent = Annotated[int, BeforeValidator(_text_only(_read_percent, "70%"))]
+
+Depths = Annotated[tuple[int, ...], BeforeValidator(_series(_count, _whole_number, "1..256 doubling"))]
+Sizes = Annotated[
+    tuple[int, ...],
+    BeforeValidator(_series(_positive_bytes, _text_only(_positive_bytes, "4KiB"), "4KiB..1MiB doubling")),
+]
+ReadPercents = Annotated[
+    tuple[int, ...], BeforeValidator(_series(_read_percent, _text_only(_read_percent, "70%"), "0%..100% step 10%"))
+]
+Mixes = Annotated[tuple[Mix, ...], BeforeValidator(lambda value: _listed(_as_list(value), _text_only(_mix, "r70w30")))]
+Ranges = Annotated[tuple[int | Share, ...] | Doubling, BeforeValidator(_ranges)]
+Durations = Annotated[
+    tuple[int, ...], BeforeValidator(lambda value: _listed(_as_list(value), _text_only(_positive_duration_ns, "30s")))
+]
+
+
+def _as_list(value: object) -> list[object]:
+    if not isinstance(value, list):
+        raise UnitError(f"`{value}` is no list", "write the values in brackets, separated by commas")
+    return value
