@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from ssdlab.drive.identity import DriveIdentity
-from ssdlab.job import WINDOW_NS, DriveState, Region, StepKind
+from ssdlab.job import WINDOW_NS, DriveState, Region, Resume, StepKind
 from ssdlab.method.draft import FILL_BYTES_MIN, Ground, PlanError, PlannedStep, RseRule, draft
 from ssdlab.method.fill import fill_drafts, fill_faults, fill_region, purge_drafts, rest_drafts
 from ssdlab.method.measure import measure_drafts, measure_faults
@@ -16,7 +16,7 @@ from ssdlab.method.suite import Suite
 from ssdlab.method.used import precondition_drafts, precondition_faults, precondition_regions
 from ssdlab.units import KIB, NS_PER_S
 
-__all__ = ["FILL_BYTES_MIN", "Plan", "PlanError", "PlannedStep", "RseRule", "expand"]
+__all__ = ["FILL_BYTES_MIN", "Plan", "PlanError", "PlannedStep", "Resume", "RseRule", "expand"]
 
 _SLOWEST_BYTES_PER_S = 30_000_000
 """Sustained write of the slowest internal drives known (Intel 600p after its cache): bounds how long a plan can log."""
