@@ -17,6 +17,7 @@ from ssdlab.engine.fio_series import (
     series_of,
     series_of_every_io,
 )
+from ssdlab.engine.over_time import completed_from
 from ssdlab.engine.result import CpuUse, Direction, DirectionResult, Histogram, LatencyKind
 from ssdlab.job import WINDOW_NS, IoLog, Job
 from ssdlab.units import NS_PER_MS
@@ -103,7 +104,7 @@ def directions(
     """
     parts = {Direction.READ: output.job.read, Direction.WRITE: output.job.write, Direction.TRIM: output.job.trim}
     busy = {direction: part for direction, part in parts.items() if part.total_ios}
-    logs = read_logs(job, directory) if busy else Logs({}, {})
+    logs = read_logs(job, directory, window_ns) if busy else Logs({}, {})
     return {direction: _direction_result(job, direction, part, logs, window_ns) for direction, part in busy.items()}
 
 
@@ -116,15 +117,17 @@ def _direction_result(job: Job, direction: Direction, part: _Direction, logs: Lo
         series = series_of(job, totals, counts, latencies, window_ns)
     else:
         series = series_of_every_io(job, totals, every_io)
+    clat, over_time = _histogram(part.clat_ns), logs.over_time.get(direction)
     return DirectionResult(
         io_count=part.total_ios,
         io_bytes=part.io_bytes,
         short_ios=part.short_ios,
         runtime_ns=totals.runtime_ns,
         logged_bytes=logged_bytes(job, counts, latencies),
-        latency={LatencyKind.CLAT: _histogram(part.clat_ns), LatencyKind.LAT: _histogram(part.lat_ns)},
+        latency={LatencyKind.CLAT: clat, LatencyKind.LAT: _histogram(part.lat_ns)},
         series=series,
         every_io=every_io,
+        latency_windows=None if over_time is None else completed_from(clat, over_time, window_ns, totals.runtime_ns),
     )
 
 

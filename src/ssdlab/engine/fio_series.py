@@ -1,8 +1,8 @@
 """fio's window logs and I/O logs to Series."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -60,12 +60,14 @@ class Logs:
 
     counts: Mapping[Direction, tuple[Counts, ...]]
     latency: Mapping[Direction, tuple[Rows, ...]]
+    over_time: Mapping[Direction, "_core.LatencyOverTime"] = field(default_factory=dict)
+    """For each direction that of all jobs together; empty unless the job asks for it."""
 
 
 _DDIR = {Direction.READ: 0, Direction.WRITE: 1, Direction.TRIM: 2}
 
 
-def read_logs(job: Job, directory: Path) -> Logs:
+def read_logs(job: Job, directory: Path, window_ns: int = WINDOW_NS) -> Logs:
     """Read the logs of every job of the group.
 
     Raises:
@@ -73,11 +75,12 @@ def read_logs(job: Job, directory: Path) -> Logs:
     """
     numbers = range(1, job.jobs + 1)
     latency = [_columns(directory / f"{LOG_PREFIX}_lat.{number}.log") for number in numbers]
-    windows = numbers if job.io_log is IoLog.WINDOWS else ()
-    counts = [_windows(directory / f"{LOG_PREFIX}_clat_hist.{number}.log") for number in windows]
+    histograms = [directory / f"{LOG_PREFIX}_clat_hist.{number}.log" for number in numbers]
+    counts = [] if job.io_log is IoLog.EVERY_IO else [_windows(path) for path in histograms]
     return Logs(
         counts={direction: tuple(_counts_of(log, ddir) for log in counts) for direction, ddir in _DDIR.items()},
         latency={direction: tuple(_only(columns, ddir) for columns in latency) for direction, ddir in _DDIR.items()},
+        over_time=_over_time(histograms, window_ns) if job.io_log is IoLog.DISTRIBUTION_OVER_TIME else {},
     )
 
 
@@ -89,6 +92,18 @@ def _columns(path: Path) -> "_core.FioLog":
 def _windows(path: Path) -> "_core.FioHistLog":
     with _damage_explained(path):
         return _core.parse_fio_hist_log(path.read_bytes())
+
+
+def _over_time(paths: Sequence[Path], window_ns: int) -> dict[Direction, "_core.LatencyOverTime"]:
+    """The logs of all jobs, one after the other, counted together."""
+    together: dict[Direction, _core.LatencyOverTime] = {}
+    for path in paths:
+        with _damage_explained(path):
+            of_job = _core.fio_latency_over_time(path.read_bytes(), window_ns // NS_PER_MS)
+        for direction, ddir in _DDIR.items():
+            before = together.get(direction)
+            together[direction] = of_job[ddir] if before is None else before.merged(of_job[ddir])
+    return together
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from ssdlab import _core, version
 from ssdlab.drive.model import ModelDrive
 from ssdlab.engine.base import EngineError, Progress, Watch
+from ssdlab.engine.over_time import latency_windows
 from ssdlab.engine.result import (
     Direction,
     DirectionResult,
@@ -98,6 +99,7 @@ def workload_fields(job: Job) -> dict[str, object]:
         "seed": job.seed,
         "window_ns": WINDOW_NS,
         "log_every_io": "yes" if job.io_log is IoLog.EVERY_IO else "no",
+        "latency_over_time": "yes" if job.io_log is IoLog.DISTRIBUTION_OVER_TIME else "no",
     }
 
 
@@ -116,6 +118,9 @@ def _direction_result(
         latency={LatencyKind.CLAT: _histogram(part.clat), LatencyKind.LAT: _histogram(part.lat)},
         series=_series(job, part.windows),
         every_io=None if every_io is None else _every_io(every_io, _CODES[direction]),
+        latency_windows=None
+        if part.clat_over_time is None
+        else latency_windows(part.clat_over_time, WINDOW_NS, part.runtime_ns),
     )
 
 

@@ -82,6 +82,23 @@ class Histogram:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class LatencyWindows:
+    """Distribution of the completion latency (`clat`) in each window, one row a bin that is not empty; arrays of one length.
+
+    Attributes:
+        window_ns: Length of a window: that of the series, doubled until there are at most 4096 of them.
+        time_ns: int64, end of the row's window since the job began; ascending, the last one is the end of the job.
+        bin_index: int64, first of the four neighbouring bins of fio's that are counted as one (16 a power of two).
+        count: int64, I/Os that completed in the window with such a latency.
+    """
+
+    window_ns: int
+    time_ns: NDArray[np.int64]
+    bin_index: NDArray[np.int64]
+    count: NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class EveryIo:
     """Every single I/O of a job, in order of completion; arrays of one length.
 
@@ -110,6 +127,8 @@ class DirectionResult:
     latency: Mapping[LatencyKind, Histogram]
     series: Series
     every_io: EveryIo | None = None
+    latency_windows: LatencyWindows | None = None
+    """Where the job asks for it (`IoLog.DISTRIBUTION_OVER_TIME`)."""
 
 
 @dataclass(frozen=True, slots=True)
