@@ -38,7 +38,7 @@ pub fn fiolog_scan(bytes: &[u8]) {
     };
     check(&log, limits, input);
     // A pipe is not read twice: its columns are those that its first chunk tells.
-    let begun = &log[..log.len().min(limits.chunk_bytes)];
+    let begun = &log[..log.len().min(limits.chunk_bytes.max(LINE_BYTES_MAX + 1))];
     if Layout::detect(begun) == Layout::detect(&log) {
         check(&log, limits, Input::stream("pipe".into(), Cursor::new(bytes.to_vec())));
     }
@@ -66,6 +66,11 @@ fn check(log: &[u8], limits: Limits, input: Input) {
             assert_eq!(scan.logs[0].cut, Some(fault));
             let lines = log.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
             assert_counts(&parse(&log[..lines]).expect("lines before the cut"), &scan, &percents);
+        }
+        // What lies before the first line's end is a cut log to one, and no log at all to the other.
+        (Err(fault), Err(ScanFault::Damaged { fault: scanned, .. })) if !log.contains(&b'\n') => {
+            assert_eq!((fault.line, scanned.line), (1, 1));
+            assert!(matches!(scanned.problem, Problem::NoLayout { .. }));
         }
         (Err(fault), Err(ScanFault::Damaged { fault: scanned, .. })) => assert_eq!(fault, scanned),
         (parsed, scanned) => panic!("{parsed:?} but {scanned:?}"),

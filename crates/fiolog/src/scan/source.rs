@@ -118,7 +118,8 @@ impl Origin {
         Ok(Chunks::Stream(Mutex::new(Stream {
             compressed: Some(Box::new(Stoppable { reader, stop })),
             reader: Box::new(io::empty()),
-            chunk_bytes,
+            // With less, the first chunk may not have the first line whole, which tells the columns.
+            chunk_bytes: chunk_bytes.max(LINE_BYTES_MAX + 1),
             layout: None,
             begun: Vec::new(),
             next: 0,

@@ -13,6 +13,9 @@ const DIRECT_BITS: u32 = 21;
 /// Counters a table begins with, so that a short log does not wait for a long table.
 const DIRECT_CELLS_MIN: usize = 1 << 12;
 
+/// Counters that are passed over together if they are all 0, which most are.
+const CELLS_AT_ONCE: usize = 64;
+
 /// Bits below the most significant one that a coarse bin tells apart.
 const COARSE_BITS: u32 = 11;
 const COARSE_BINS: usize = ((64 - DIRECT_BITS) as usize) << COARSE_BITS;
@@ -113,14 +116,17 @@ impl Counts {
     /// Adds what another worker counted.
     pub(super) fn merge(&mut self, other: Counts) {
         for (direction, (mine, theirs)) in self.directions.iter_mut().zip(&other.directions).enumerate() {
-            let direct = mine.direct_of(theirs.direct.len());
-            for (value_ns, (cell, &count)) in direct.iter_mut().zip(&theirs.direct).enumerate() {
+            let direct = mine.direct_of(theirs.direct.len()).chunks_mut(CELLS_AT_ONCE);
+            for (block, (cells, counts)) in direct.zip(theirs.direct.chunks(CELLS_AT_ONCE)).enumerate() {
                 // Cells that nothing was counted in are not written, so that their memory is never used.
-                if count > 0 {
+                if nothing_in(counts) {
+                    continue;
+                }
+                for (offset, (cell, &count)) in cells.iter_mut().zip(counts).enumerate() {
                     let (sum, overflowed) = cell.overflowing_add(count);
                     *cell = sum;
                     if overflowed {
-                        self.apart.carry(direction, value_ns as u64);
+                        self.apart.carry(direction, (block * CELLS_AT_ONCE + offset) as u64);
                     }
                 }
             }
@@ -191,14 +197,19 @@ impl Counts {
     /// Hands over every value below [`DIRECT_NS`] that occurred, ascending, with its count, until `take` says false.
     fn for_each_direct(&self, direction: usize, mut take: impl FnMut(u64, u64) -> bool) {
         let carried = self.apart.any_carried(direction);
-        for (value_ns, &cell) in self.directions[direction].direct.iter().enumerate() {
-            let value_ns = value_ns as u64;
-            let mut count = u64::from(cell);
-            if carried {
-                count += self.apart.counts.get(&(direction, value_ns)).copied().unwrap_or(0);
+        for (block, cells) in self.directions[direction].direct.chunks(CELLS_AT_ONCE).enumerate() {
+            if !carried && nothing_in(cells) {
+                continue;
             }
-            if count > 0 && !take(value_ns, count) {
-                return;
+            for (cell, &count) in cells.iter().enumerate() {
+                let value_ns = (block * CELLS_AT_ONCE + cell) as u64;
+                let mut count = u64::from(count);
+                if carried {
+                    count += self.apart.counts.get(&(direction, value_ns)).copied().unwrap_or(0);
+                }
+                if count > 0 && !take(value_ns, count) {
+                    return;
+                }
             }
         }
     }
@@ -210,11 +221,7 @@ impl DirectionCounts {
         if self.direct.len() < cells {
             // Not `resize`: the system hands out zeroed memory, of which only the pages that are written to will exist.
             let mut longer = vec![0; cells.next_power_of_two().max(DIRECT_CELLS_MIN)];
-            for (cell, &count) in longer.iter_mut().zip(&self.direct) {
-                if count > 0 {
-                    *cell = count;
-                }
-            }
+            longer[..self.direct.len()].copy_from_slice(&self.direct);
             self.direct = longer;
         }
         &mut self.direct
@@ -305,6 +312,11 @@ impl Interval {
     pub(super) fn high_ns(&self) -> u64 {
         self.low_ns + ((1 << self.width_bits) - 1)
     }
+}
+
+fn nothing_in(cells: &[u32]) -> bool {
+    // Without a way out in the middle, so that it is done many at a time.
+    cells.iter().fold(0, |any, count| any | count) == 0
 }
 
 /// The entry of `counts` that holds a 1-based rank, and the rank counted from the start of that entry.
