@@ -12,6 +12,16 @@ Cell = str | float | int
 VegaLite = Mapping[str, Any]
 
 
+def plots_of(spec: VegaLite) -> list[VegaLite]:
+    """The plots of a specification: itself, or its panels."""
+    return list(spec.get("hconcat") or spec.get("vconcat") or [spec])
+
+
+def layers_of(spec: VegaLite) -> list[dict[str, Any]]:
+    """The layers of all its plots."""
+    return [layer for plot in plots_of(spec) for layer in plot["layer"]]
+
+
 @dataclass(frozen=True, slots=True)
 class Column:
     """One column of a table."""

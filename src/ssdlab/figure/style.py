@@ -4,6 +4,7 @@ Colours are those of Okabe and Ito (2008), told apart by colour-blind readers. S
 most of the palette has too little contrast for letters.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
@@ -30,9 +31,14 @@ class Ink(Enum):
     SERIES_2 = "#d55e00"
     SERIES_3 = "#009e73"
     SERIES_4 = "#cc79a7"
+    # Not of the palette, whose other colours are too pale for lines on white: dark enough to stay apart by brightness alone.
+    SERIES_5 = "#5c4400"
+    SERIES_6 = "#4b2e83"
 
 
-SERIES_INKS = (Ink.SERIES_1, Ink.SERIES_2, Ink.SERIES_3, Ink.SERIES_4)
+SERIES_INKS = (Ink.SERIES_1, Ink.SERIES_2, Ink.SERIES_3, Ink.SERIES_4, Ink.SERIES_5, Ink.SERIES_6)
+SYMBOLS = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down", "triangle-right", "triangle-left")
+"""Told apart without any colour; as many as a reader can."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,26 +60,101 @@ NARROW = Shape(width_px=280, height_px=280, columns=420, x_ticks=4, y_ticks=6, f
 
 
 def series_ink(slot: int) -> Ink:
-    """Colour of the series in that slot, from 1; there are as many as a reader can tell apart."""
+    """Colour of the series in that slot, from 1."""
     return SERIES_INKS[(slot - 1) % len(SERIES_INKS)]
+
+
+def series_symbol(slot: int) -> str:
+    """Symbol of the series in that slot, from 1."""
+    return SYMBOLS[(slot - 1) % len(SYMBOLS)]
+
+
+def series_dash(slot: int) -> list[int]:
+    """Whole lines for the first use of the colours, dashes for the second."""
+    return [1, 0] if slot <= len(SERIES_INKS) else [7, 3]
 
 
 def figure_spec(
     shape: Shape, title: str, subtitle: tuple[str, ...], description: str, layers: list[dict[str, Any]]
 ) -> dict[str, Any]:
     """A complete specification around the layers of a figure."""
-    room_px = shape.width_px + _AXIS_ROOM_PX
     return {
         "$schema": SCHEMA,
         "description": description,
         "width": shape.width_px,
         "height": shape.height_px,
-        "title": {
-            "text": fitted(title, room_px, shape.title_px),
-            "subtitle": [line for one in subtitle for line in fitted(one, room_px, shape.font_px)],
-        },
+        "title": _heading(shape, title, subtitle),
         "layer": layers,
         "config": _config(shape),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """One of several plots beside each other."""
+
+    title: str
+    width_px: int
+    height_px: int
+    layers: list[dict[str, Any]]
+
+
+def panels_spec(
+    shape: Shape, title: str, subtitle: tuple[str, ...], description: str, panels: Sequence[Panel]
+) -> dict[str, Any]:
+    """A complete specification of several plots: side by side, on a narrow screen one below the other."""
+    views = [
+        {
+            "title": {
+                "text": one.title,
+                "fontSize": shape.font_px,
+                "fontWeight": "bold",
+                "frame": "group",
+                "anchor": "start",
+                "offset": 8,
+            },
+            "width": one.width_px,
+            "height": one.height_px,
+            "layer": one.layers,
+        }
+        for one in panels
+    ]
+    return {
+        "$schema": SCHEMA,
+        "description": description,
+        "title": _heading(shape, title, subtitle),
+        "hconcat" if is_wide(shape) else "vconcat": views,
+        "spacing": PANEL_GAP_PX if is_wide(shape) else 24,
+        "config": _config(shape),
+    }
+
+
+PANEL_GAP_PX = 26
+
+
+def is_wide(shape: Shape) -> bool:
+    """Whether plots have room beside each other."""
+    return shape.width_px > 2 * NARROW.width_px
+
+
+def panel_width_px(shape: Shape, count: int) -> int:
+    """Width of the plotting area of each of so many panels."""
+    if not is_wide(shape):
+        return shape.width_px
+    room_px = shape.width_px - (count - 1) * (PANEL_GAP_PX + _AXIS_ROOM_PX)
+    return room_px // count
+
+
+def room_px(shape: Shape) -> int:
+    """Width of a figure with its vertical axis."""
+    return shape.width_px + _AXIS_ROOM_PX
+
+
+def _heading(shape: Shape, title: str, subtitle: tuple[str, ...]) -> dict[str, list[str]]:
+    width_px = room_px(shape)
+    return {
+        "text": fitted(title, width_px, shape.title_px),
+        "subtitle": [line for one in subtitle for line in fitted(one, width_px, shape.font_px)],
     }
 
 

@@ -17,17 +17,15 @@ from ssdlab.figure.axis import Axis
 from ssdlab.figure.latency_axis import latency_axis, latency_encoding, latency_text
 from ssdlab.figure.model import Cell, Column, Figure, Table
 from ssdlab.figure.place import Outline, outline
-from ssdlab.figure.style import NARROW, SERIES_INKS, WIDE, Ink, Shape, figure_spec, series_ink
+from ssdlab.figure.style import NARROW, SYMBOLS, WIDE, Ink, Shape, figure_spec, series_dash, series_ink
 from ssdlab.units import NS_PER_US
 from ssdlab.unknown import Unknown
 
 NINES_MAX = 6
 """Up to 99.9999 %."""
 
-CURVES_MAX = 8
-"""Four colours, each with two symbols."""
+CURVES_MAX = len(SYMBOLS)
 
-SYMBOLS = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down", "triangle-right", "triangle-left")
 AXIS_LOW_NS, AXIS_HIGH_NS = 1_000, 10_000_000
 Y_TITLE = "percentile of I/Os"
 _LABELS = (
@@ -216,7 +214,10 @@ def _lines(curves: Sequence[TailCurve], x: Axis, y: Axis, scales: dict[str, Any]
     ]
     # Between two latencies that occurred nothing happened: a slope there would show I/Os that never were.
     mark = {"type": "line", "interpolate": "step-after", "strokeWidth": 2, "strokeJoin": "round", "aria": False}
-    dashes = {"domain": scales["color"]["scale"]["domain"], "range": [_dash(number) for number in range(len(curves))]}
+    dashes = {
+        "domain": scales["color"]["scale"]["domain"],
+        "range": [series_dash(number) for number in range(1, len(curves) + 1)],
+    }
     encoding = {
         "x": latency_encoding(x, "x"),
         "y": _percent_encoding(y),
@@ -224,11 +225,6 @@ def _lines(curves: Sequence[TailCurve], x: Axis, y: Axis, scales: dict[str, Any]
         "strokeDash": {"field": "label", "type": "nominal", "scale": dashes, "legend": None},
     }
     return {"name": "tails", "data": {"values": rows}, "mark": {**mark, "clip": True}, "encoding": encoding}
-
-
-def _dash(number: int) -> list[int]:
-    """Whole lines for the first use of the colours, dashes for the second."""
-    return [1, 0] if number < len(SERIES_INKS) else [7, 3]
 
 
 def _corners(curve: TailCurve) -> list[tuple[float, float]]:

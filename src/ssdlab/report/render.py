@@ -11,7 +11,7 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 from ssdlab.errors import SsdlabError
-from ssdlab.figure.model import VegaLite
+from ssdlab.figure.model import VegaLite, layers_of, plots_of
 
 VEGA_LITE_VERSION = "6.4"
 PNG_SCALE = 2.0
@@ -86,7 +86,8 @@ def _missing_texts(spec: VegaLite, root: ET.Element) -> Iterator[str]:
     # Several lines of one text are spans of one element.
     texts = {_text(element) for kind in ("text", "tspan") for element in root.iter(f"{_SVG}{kind}")}
     title = spec["title"]
-    for line in [*title["text"], *title["subtitle"]]:
+    panels = [plot["title"]["text"] for plot in plots_of(spec) if plot is not spec]
+    for line in [*title["text"], *title["subtitle"], *panels]:
         if line not in texts:
             yield f"no title line `{line}`"
     for axis in _axes(spec):
@@ -104,7 +105,7 @@ def _missing_texts(spec: VegaLite, root: ET.Element) -> Iterator[str]:
 
 def _missing_marks(spec: VegaLite, root: ET.Element) -> Iterator[str]:
     groups = list(root.iter(f"{_SVG}g"))
-    for layer in spec["layer"]:
+    for layer in layers_of(spec):
         expected = _Expected(layer["name"], layer["mark"]["type"], layer["data"]["values"])
         # Vega names the group of a layer's marks after the layer; several lines sit in several groups of one class.
         name = f"{expected.layer.replace('-', '_')}_marks"
@@ -130,13 +131,16 @@ def _is_drawn(shape: ET.Element) -> bool:
 
 
 def _axes(spec: VegaLite) -> list[dict[str, Any]]:
-    """The axes of a figure: x and y, the same in all layers."""
-    found: dict[str, dict[str, Any]] = {}
-    for layer in spec["layer"]:
-        for channel in ("x", "y"):
-            if channel in layer["encoding"]:
-                found.setdefault(channel, layer["encoding"][channel]["axis"])
-    return list(found.values())
+    """The axes of a figure: x and y of each plot, the same in all its layers."""
+    axes = []
+    for plot in plots_of(spec):
+        found: dict[str, dict[str, Any]] = {}
+        for layer in plot["layer"]:
+            for channel in ("x", "y"):
+                if channel in layer["encoding"]:
+                    found.setdefault(channel, layer["encoding"][channel]["axis"])
+        axes += found.values()
+    return axes
 
 
 def _text(element: ET.Element) -> str:

@@ -77,6 +77,8 @@ _DARK = {
     Ink.SERIES_2: "#e69f00",
     Ink.SERIES_3: "#2fbf95",
     Ink.SERIES_4: "#cc79a7",
+    Ink.SERIES_5: "#f0e442",
+    Ink.SERIES_6: "#d9d0ff",
 }
 
 
