@@ -28,6 +28,7 @@ _FILES = {
     layout.RESULT: "Scalars of a step that did I/O: bytes, times, latency statistics, dropped options.",
     layout.SERIES: "100 ms windows: bandwidth, IOPS, mean and largest latency.",
     layout.HISTOGRAM: "Every latency in fio's bins.",
+    layout.LATENCY_WINDOWS: "Completion latencies (`clat`) of each window, four of fio's bins in one, where the step asks for it.",
     layout.EVERY_IO: "Latency of every single I/O, where the step asks for it.",
     JOB_FILE: "What fio ran. `fio job.fio` by hand repeats it as long as the target is there. Not with `model:`.",
     JSON_FILE: "What fio printed, untouched. Not with `model:`.",
@@ -57,7 +58,7 @@ _COLUMNS = {
     "latency_ns_mean": "Mean total latency of the I/Os completed in it; NULL where there was none.",
     "latency_ns_max": "Likewise the largest; NULL throughout where fio cannot tell.",
     "kind": "`clat` (from submission to completion) or `lat` (with the time submission took).",
-    "bin_index": "Index of fio's latency bin, 64 to each power of two.",
+    "bin_index": "Index of fio's latency bin, 64 to each power of two; over time the first of the four counted as one.",
     "count": "I/Os in it.",
 }
 _CLASSES = (

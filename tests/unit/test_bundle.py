@@ -28,9 +28,10 @@ from ssdlab.bundle.read import Bundle, BundleError, open_bundle
 from ssdlab.bundle.upgrade import UPGRADES
 from ssdlab.bundle.write import BundleWriter
 from ssdlab.drive.identity import Memory
-from ssdlab.engine.result import Direction, EveryIo, LatencyKind, RawResult
+from ssdlab.engine.result import Direction, EveryIo, LatencyKind, LatencyWindows, RawResult
 from ssdlab.job import DriveState
 from ssdlab.units import GIB, NS_PER_S
+from ssdlab.unknown import Unknown
 
 
 @pytest.fixture(scope="module")
@@ -138,6 +139,27 @@ def test_every_io_is_read_as_it_was_written(writer: BundleWriter) -> None:
     read = bundle.every_io(bundle.steps[2], Direction.WRITE)
     for column in ("time_ns", "latency_ns", "offset_bytes"):
         np.testing.assert_array_equal(getattr(read, column), getattr(every, column))
+
+
+def test_the_distribution_of_each_window_is_read_as_it_was_written(writer: BundleWriter) -> None:
+    ends, bins, counts = (np.array(column, dtype=np.int64) for column in ([100, 100, 200], [80, 84, 80], [3, 1, 4]))
+    windows = LatencyWindows(100, ends, bins, counts)
+    result = result_of()
+    one = replace(result.directions[Direction.WRITE], latency_windows=windows)
+    writer.step_finished(3, 1, replace(result, directions={Direction.WRITE: one}))
+    bundle = open_bundle(writer.path)
+    read = bundle.latency_windows(bundle.steps[2], Direction.WRITE)
+    assert isinstance(read, LatencyWindows)
+    assert read.window_ns == 100
+    for column in ("time_ns", "bin_index", "count"):
+        np.testing.assert_array_equal(getattr(read, column), getattr(windows, column))
+    trims = bundle.latency_windows(bundle.steps[2], Direction.TRIM)
+    assert trims == Unknown("the job did no I/O of the kind trim")
+
+
+def test_where_no_distribution_over_time_was_asked_for_there_is_none(whole: Bundle) -> None:
+    found = whole.latency_windows(whole.step("fill.pass1"), Direction.WRITE)
+    assert found == Unknown("the job did not keep its latency distribution over time")
 
 
 def test_the_scalars_of_a_step_are_read_as_they_were_written(writer: BundleWriter) -> None:

@@ -17,6 +17,7 @@ AUDIT = "audit.json"
 RESULT = "result.json"
 SERIES = "series.parquet"
 HISTOGRAM = "histogram.parquet"
+LATENCY_WINDOWS = "latency_windows.parquet"
 EVERY_IO = "io.parquet"
 
 RUN_ADAPTER = TypeAdapter(RunInfo)

@@ -21,8 +21,9 @@ from ssdlab.bundle.model import (
     StepStatus,
 )
 from ssdlab.bundle.upgrade import NewerSchema, upgraded_run, upgraded_steps
-from ssdlab.engine.result import Direction, EveryIo, Histogram, LatencyKind, Series
+from ssdlab.engine.result import Direction, EveryIo, Histogram, LatencyKind, LatencyWindows, Series
 from ssdlab.errors import SsdlabError
+from ssdlab.unknown import Unknown
 
 T = TypeVar("T")
 
@@ -84,6 +85,12 @@ class Bundle:
         from ssdlab.bundle import tables
 
         return tables.read_histogram(self.directory(step) / layout.HISTOGRAM, direction, kind, self.result(step))
+
+    def latency_windows(self, step: Step, direction: Direction) -> LatencyWindows | Unknown:
+        """Latency distribution of each window of one direction of a finished step; Unknown where it was not asked for."""
+        from ssdlab.bundle import tables
+
+        return tables.read_latency_windows(self.directory(step) / layout.LATENCY_WINDOWS, direction)
 
     def every_io(self, step: Step, direction: Direction) -> EveryIo:
         """Every single I/O of one direction of a finished step, where it was asked for."""

@@ -9,8 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ssdlab.bundle.model import LatencyStats, StepResult
-from ssdlab.engine.result import Direction, EveryIo, Histogram, LatencyKind, RawResult, Series
+from ssdlab.engine.result import Direction, EveryIo, Histogram, LatencyKind, LatencyWindows, RawResult, Series
+from ssdlab.unknown import Unknown
 
+_LATENCY_WINDOWS_COLUMNS = ("time_ns", "bin_index", "count")
 _SERIES_COLUMNS = ("time_ns", "bandwidth_bytes_per_s", "iops", "latency_ns_mean", "latency_ns_max")
 
 
@@ -38,6 +40,20 @@ def write_histogram(result: RawResult, path: Path) -> None:
         }
         for direction, one in result.directions.items()
         for kind, histogram in one.latency.items()
+    ]
+    _write(tables, path)
+
+
+def write_latency_windows(result: RawResult, path: Path) -> None:
+    """Write the distribution of each window of all directions: direction, window_ns and the columns of `LatencyWindows`."""
+    tables = [
+        {
+            "direction": np.full(len(windows.time_ns), direction.value),
+            "window_ns": np.full(len(windows.time_ns), windows.window_ns, dtype=np.int64),
+            **{column: getattr(windows, column) for column in _LATENCY_WINDOWS_COLUMNS},
+        }
+        for direction, one in result.directions.items()
+        if (windows := one.latency_windows) is not None
     ]
     _write(tables, path)
 
@@ -82,6 +98,18 @@ def read_histogram(path: Path, direction: Direction, kind: LatencyKind, result: 
         min_ns=stats.min_ns,
         max_ns=stats.max_ns,
         stddev_ns=stats.stddev_ns,
+    )
+
+
+def read_latency_windows(path: Path, direction: Direction) -> LatencyWindows | Unknown:
+    """Read the distribution of each window of one direction; Unknown where the job was not asked for it or did none of it."""
+    if not path.exists():
+        return Unknown("the job did not keep its latency distribution over time")
+    rows = _read(path, "where direction = ? order by time_ns, bin_index", [direction.value])
+    if not len(rows["window_ns"]):
+        return Unknown(f"the job did no I/O of the kind {direction.value}")
+    return LatencyWindows(
+        window_ns=int(rows["window_ns"][0]), **{column: rows[column] for column in _LATENCY_WINDOWS_COLUMNS}
     )
 
 

@@ -119,6 +119,9 @@ class BundleWriter:
         tables.write_series(result, _partial(directory / layout.SERIES))
         tables.write_histogram(result, _partial(directory / layout.HISTOGRAM))
         written = [layout.SERIES, layout.HISTOGRAM]
+        if any(one.latency_windows is not None for one in result.directions.values()):
+            tables.write_latency_windows(result, _partial(directory / layout.LATENCY_WINDOWS))
+            written.append(layout.LATENCY_WINDOWS)
         if any(one.every_io is not None for one in result.directions.values()):
             tables.write_every_io(result, _partial(directory / layout.EVERY_IO))
             written.append(layout.EVERY_IO)

@@ -1,8 +1,9 @@
 """Purges, rests and fills as planned steps."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from ssdlab.job import Draw, Job, Region, Resume, StepKind
+from ssdlab.job import Draw, IoLog, Job, Region, Resume, StepKind
 from ssdlab.method.draft import FILL_BYTES_MIN, Ground, PlannedStep, draft
 from ssdlab.method.schema import FillJob, FillStep, PurgeStep, RandomPart, RestStep
 from ssdlab.units import Share, format_bytes
@@ -29,7 +30,7 @@ def fill_drafts(step: FillStep, ground: Ground) -> Iterator[PlannedStep]:
             rest_ns = ground.rest_ns(step.rest_ns)
             yield draft(f"{step.name}.rest{suffix}", StepKind.REST, group=step.name, rest_ns=rest_ns)
         name = f"{step.name}.pass{number}"
-        job = fill_job(name, step.job, region)
+        job = replace(fill_job(name, step.job, region), io_log=IoLog.DISTRIBUTION_OVER_TIME)
         yield draft(name, StepKind.FILL, group=step.name, job=job, resume=Resume.FROM_PURGE)
 
 
