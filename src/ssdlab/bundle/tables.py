@@ -1,6 +1,7 @@
 """Series and histograms as Parquet: columns of numbers, written once and read back exactly."""
 
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -123,16 +124,22 @@ def _write(tables: list[dict[str, NDArray[Any]]], path: Path) -> None:
     columns: Mapping[str, NDArray[Any]] = {
         name: np.concatenate([table[name] for table in tables]) for name in (tables[0] if tables else ())
     }
-    with duckdb.connect() as connection:
+    with _database().cursor() as connection:
         connection.register("columns", dict(columns))
         connection.execute(f"copy columns to '{_quoted(path)}' (format parquet, compression zstd)")
 
 
 def _read(path: Path, condition: str, parameters: list[str]) -> dict[str, NDArray[Any]]:
-    with duckdb.connect() as connection:
+    with _database().cursor() as connection:
         query = f"select * from read_parquet('{_quoted(path)}') {condition}"  # noqa: S608 - the path is quoted
         rows: dict[str, NDArray[Any]] = connection.execute(query, parameters).fetchnumpy()
     return {name: _without_mask(column) for name, column in rows.items()}
+
+
+@cache
+def _database() -> duckdb.DuckDBPyConnection:
+    """One for the process: making one takes twenty times as long as reading a table of a step."""
+    return duckdb.connect()
 
 
 def _without_mask(column: NDArray[Any]) -> NDArray[Any]:
