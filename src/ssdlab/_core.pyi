@@ -11,11 +11,15 @@ __all__ = [
     "BIN_COUNT",
     "BUILD_PROFILE",
     "FioHistLog",
+    "FioHistReader",
+    "FioHistRows",
     "FioLog",
     "FioLogError",
     "FioScan",
     "FioScanDirection",
     "FioScanLog",
+    "FioTimeline",
+    "FioTimelineDirection",
     "LatencyOverTime",
     "ModelDrive",
     "SpecError",
@@ -31,10 +35,12 @@ __all__ = [
     "bin_low",
     "bin_mid",
     "fio_latency_over_time",
+    "fio_timeline",
     "histogram_percentiles",
     "parse_fio_hist_log",
     "parse_fio_log",
     "read_fio_file",
+    "read_fio_rows",
     "scan_fio_logs",
     "serve_main",
     "spec_check",
@@ -154,6 +160,9 @@ class FioLog:
     @property
     def offset_bytes(self) -> bytes | None:
         """Where each I/O was, if the log has it (`log_offset=1`)."""
+    @property
+    def priority(self) -> bytes | None:
+        """0 or 1 (of the high class); with `log_prio=1` what the kernel was given."""
     @property
     def issue_ns(self) -> bytes | None:
         """When each I/O was issued, if the log has it (`log_issue_time=1`)."""
@@ -512,3 +521,96 @@ class WorkloadIos:
     @property
     def offset_bytes(self) -> bytes:
         """Where it was; `<u8`."""
+
+@final
+class FioTimeline:
+    """Logs of every I/O over time, as if they were one."""
+
+    @property
+    def window_ms(self) -> int:
+        """Length of every window: what was asked for, doubled as often as the most windows allowed need."""
+    @property
+    def directions(self) -> list[FioTimelineDirection]:
+        """Those that have any line."""
+    @property
+    def logs(self) -> list[FioScanLog]:
+        """The inputs, in their order."""
+
+@final
+class FioTimelineDirection:
+    """One direction over time: windows from time 0 on, each column as `<u8`."""
+
+    @property
+    def direction(self) -> int:
+        """0 read, 1 write, 2 trim."""
+    @property
+    def ios(self) -> builtins.bytes:
+        """I/Os that completed."""
+    @property
+    def bytes(self) -> builtins.bytes:
+        """Bytes they moved."""
+    @property
+    def sum(self) -> builtins.bytes:
+        """Sum of their values."""
+    @property
+    def max(self) -> builtins.bytes:
+        """Largest of their values."""
+    @property
+    def windows_joined(self) -> int:
+        """Windows as asked for that are one window of `cells`."""
+    def cells(self) -> tuple[list[int], list[int], list[int]]:
+        """Window, first of the four bins of fio's that are counted as one, and count of every cell that is not empty."""
+
+def fio_timeline(paths: Sequence[str | PathLike[str]], window_ms: int, windows_max: int) -> FioTimeline:
+    """Count logs of every I/O in windows, two neighbours made one whenever there are more than `windows_max`.
+
+    Raises:
+        FioLogError: A line is not what the layout of its file says.
+        OSError: A file cannot be read.
+        ValueError: A length of 0.
+    """
+
+def read_fio_rows(path: str | PathLike[str], take: Callable[[FioLog], object]) -> FioScanLog:
+    """Hand the lines of a log to `take`, some 100,000 at a time and in order; what it raises ends the reading.
+
+    Raises:
+        FioLogError: A line is not what the layout of the file says.
+        OSError: The file cannot be read.
+    """
+
+@final
+class FioHistRows:
+    """Rows of a histogram log, one for each bin of each window that is not empty; columns as `<u8`, the direction `u1`."""
+
+    def __len__(self) -> int: ...
+    @property
+    def time_ms(self) -> bytes:
+        """When the window ended."""
+    @property
+    def direction(self) -> bytes:
+        """0 read, 1 write, 2 trim."""
+    @property
+    def bin_index(self) -> bytes:
+        """fio's bin; of merged bins the middle one."""
+    @property
+    def bins_merged(self) -> bytes:
+        """Bins that `log_hist_coarseness` merged into this one."""
+    @property
+    def count(self) -> bytes:
+        """I/Os."""
+
+@final
+class FioHistReader:
+    """Reads a histogram log part by part.
+
+    Raises:
+        FioLogError: A line is not what fio writes.
+        OSError: The file cannot be read.
+    """
+
+    def __new__(cls, path: str | PathLike[str]) -> FioHistReader: ...
+    def __iter__(self) -> FioHistReader: ...
+    def __next__(self) -> FioHistRows: ...
+    @property
+    def cut(self) -> int | None:
+        """The line inside which the log was cut off, once it is read."""

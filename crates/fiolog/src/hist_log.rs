@@ -100,17 +100,20 @@ pub fn over_time(log: &[u8], window_ms: u64) -> Result<[OverTime; 3], HistLogFau
 }
 
 /// One line.
-struct Window {
-    time_ms: u64,
-    direction: Direction,
+pub(crate) struct Window {
+    pub(crate) time_ms: u64,
+    pub(crate) direction: Direction,
     /// Bins of fio's in a column.
-    merged: usize,
+    pub(crate) merged: usize,
     /// The middle one of fio's bins in each column that is not empty, ascending; there is one at least.
-    occupied: Vec<(usize, u64)>,
+    pub(crate) occupied: Vec<(usize, u64)>,
     ios: u64,
 }
 
-fn for_each_window(log: &[u8], mut take: impl FnMut(Window) -> Result<(), HistLogProblem>) -> Result<(), HistLogFault> {
+pub(crate) fn for_each_window(
+    log: &[u8],
+    mut take: impl FnMut(Window) -> Result<(), HistLogProblem>,
+) -> Result<(), HistLogFault> {
     let mut rest = log;
     let mut line = 1;
     while !rest.is_empty() {

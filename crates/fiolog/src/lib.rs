@@ -4,6 +4,7 @@
 
 pub mod bins;
 pub mod hist_log;
+pub mod hist_rows;
 mod histogram;
 pub mod log;
 mod moments;

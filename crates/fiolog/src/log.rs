@@ -36,7 +36,7 @@ impl Direction {
     }
 }
 
-/// The columns of a log; all that are present have one entry a line. fio's priority column is checked and dropped.
+/// The columns of a log; all that are present have one entry a line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct IoLog {
     /// Milliseconds since the job began (since the ramp ended, if there was one).
@@ -51,12 +51,14 @@ pub struct IoLog {
     pub block_bytes: Vec<u64>,
     /// With `log_offset=1`.
     pub offset_bytes: Option<Vec<u64>>,
+    /// 0 or 1 (of the high class); with `log_prio=1` what the kernel was given.
+    pub priority: Option<Vec<u64>>,
     /// With `log_issue_time=1`: when the I/O was issued, nanoseconds.
     pub issue_ns: Option<Vec<u64>>,
 }
 
 impl IoLog {
-    fn with_columns_of(layout: Layout, lines_expected: usize) -> Self {
+    pub(crate) fn with_columns_of(layout: Layout, lines_expected: usize) -> Self {
         let optional = |column| layout.position(column).map(|_| Vec::with_capacity(lines_expected));
         IoLog {
             time_ms: Vec::with_capacity(lines_expected),
@@ -65,12 +67,13 @@ impl IoLog {
             direction: Vec::with_capacity(lines_expected),
             block_bytes: Vec::with_capacity(lines_expected),
             offset_bytes: optional(Column::Offset),
+            priority: optional(Column::Priority),
             issue_ns: optional(Column::IssueTime),
         }
     }
 
     #[inline]
-    fn push(&mut self, row: &Row) {
+    pub(crate) fn push(&mut self, row: &Row) {
         self.time_ms.push(row.time_ms);
         self.value.push(row.value);
         self.direction.push(row.direction);
@@ -78,6 +81,7 @@ impl IoLog {
         let optional = [
             (&mut self.value_max, row.value_max),
             (&mut self.offset_bytes, row.offset_bytes),
+            (&mut self.priority, row.priority),
             (&mut self.issue_ns, row.issue_ns),
         ];
         for (column, value) in optional {
@@ -103,6 +107,8 @@ pub struct Row {
     pub block_bytes: u64,
     /// See [`IoLog::offset_bytes`].
     pub offset_bytes: u64,
+    /// See [`IoLog::priority`].
+    pub priority: u64,
     /// See [`IoLog::issue_ns`].
     pub issue_ns: u64,
 }

@@ -11,9 +11,11 @@
 mod line;
 mod pass;
 mod refine;
+mod rows;
 mod series;
 mod source;
 mod tally;
+mod timeline;
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -29,7 +31,9 @@ use refine::Refinement;
 use source::{Origin, Patient};
 use tally::{Counts, Interval, Place, Wanted};
 
+pub use rows::{Want, rows};
 pub use series::{WINDOW_MS, Window};
+pub use timeline::{TimedDirection, TimedWindow, Timeline, timeline};
 
 /// What a log says about its directions, and about itself.
 #[derive(Clone, Debug, PartialEq)]
@@ -175,9 +179,14 @@ impl Input {
 /// It cannot be read, or is not what its first bytes say.
 pub fn read_whole(path: &Path, bytes_max: Option<u64>) -> io::Result<Vec<u8>> {
     let mut content = Vec::new();
-    let file = source::decompressed(File::open(path)?)?;
+    let file = decompressed_file(path)?;
     file.take(bytes_max.unwrap_or(u64::MAX)).read_to_end(&mut content)?;
     Ok(content)
+}
+
+/// A file to be read from its beginning, decompressed.
+pub(crate) fn decompressed_file(path: &Path) -> io::Result<Box<dyn Read + Send>> {
+    source::decompressed(File::open(path)?)
 }
 
 /// What bounds memory; smaller where scans are tested, so that every bound is met.

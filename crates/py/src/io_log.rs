@@ -14,6 +14,12 @@ use crate::errors::fio_log_error;
 #[pyclass(frozen, module = "ssdlab._core")]
 pub(crate) struct FioLog(IoLog);
 
+impl FioLog {
+    pub(crate) fn of(log: IoLog) -> Self {
+        FioLog(log)
+    }
+}
+
 #[pymethods]
 impl FioLog {
     fn __len__(&self) -> usize {
@@ -48,6 +54,11 @@ impl FioLog {
     #[getter]
     fn offset_bytes<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyBytes>>> {
         optional_u64_column(py, self.0.offset_bytes.as_ref())
+    }
+
+    #[getter]
+    fn priority<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyBytes>>> {
+        optional_u64_column(py, self.0.priority.as_ref())
     }
 
     #[getter]

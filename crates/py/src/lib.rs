@@ -8,9 +8,11 @@ mod io_log;
 mod model;
 mod outcome;
 mod over_time;
+mod rows;
 mod scan;
 mod serve;
 mod spec;
+mod timeline;
 mod toml_lines;
 
 use pyo3::prelude::*;
@@ -42,11 +44,15 @@ mod _core {
     #[pymodule_export]
     use super::over_time::{LatencyOverTime, fio_latency_over_time};
     #[pymodule_export]
+    use super::rows::{FioHistReader, FioHistRows, read_fio_rows};
+    #[pymodule_export]
     use super::scan::{FioScan, FioScanDirection, FioScanLog, read_fio_file, scan_fio_logs};
     #[pymodule_export]
     use super::serve::serve_main;
     #[pymodule_export]
     use super::spec::{spec_check, spec_facts, spec_names, spec_text};
+    #[pymodule_export]
+    use super::timeline::{FioTimeline, FioTimelineDirection, fio_timeline};
     #[pymodule_export]
     use super::toml_lines::toml_key_lines;
 }

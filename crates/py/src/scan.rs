@@ -89,6 +89,12 @@ impl FioScanDirection {
     }
 }
 
+impl FioScanLog {
+    pub(crate) fn of(log: LogScan) -> Self {
+        FioScanLog(log)
+    }
+}
+
 #[pymethods]
 impl FioScanLog {
     #[getter]
@@ -152,7 +158,7 @@ pub(crate) fn read_fio_file(py: Python<'_>, path: PathBuf, bytes_max: Option<u64
     }
 }
 
-fn open(path: &Path) -> Result<Input, ScanFault> {
+pub(crate) fn open(path: &Path) -> Result<Input, ScanFault> {
     if path == Path::new("-") {
         Input::standard_input()
     } else {
@@ -172,7 +178,7 @@ fn converted(py: Python<'_>, scan: Scan) -> PyResult<FioScan> {
     })
 }
 
-fn explained(py: Python<'_>, fault: ScanFault) -> PyErr {
+pub(crate) fn explained(py: Python<'_>, fault: ScanFault) -> PyErr {
     match fault {
         ScanFault::Unreadable { name, error } => unreadable(py, error, name),
         ScanFault::Damaged { name, fault } => fio_log_error(py, &fault, Some(&name)),

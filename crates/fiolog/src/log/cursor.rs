@@ -48,7 +48,7 @@ impl<'a> Cursor<'a> {
         self.position
     }
 
-    pub(super) fn at_end(&self) -> bool {
+    pub(crate) fn at_end(&self) -> bool {
         self.position == self.log.len()
     }
 
@@ -63,6 +63,7 @@ impl<'a> Cursor<'a> {
             direction: Direction::Read,
             block_bytes: 0,
             offset_bytes: 0,
+            priority: 0,
             issue_ns: 0,
         };
         for (position, &column) in columns.iter().enumerate() {
@@ -81,7 +82,7 @@ impl<'a> Cursor<'a> {
                 Column::Direction => row.direction = Direction::of_fio(number).ok_or(Problem::Direction { number })?,
                 Column::Block => row.block_bytes = number,
                 Column::Offset => row.offset_bytes = number,
-                Column::Priority => {}
+                Column::Priority => row.priority = number,
                 Column::IssueTime => row.issue_ns = number,
             }
         }
