@@ -1,7 +1,11 @@
-"""Percentiles as METHODS 0 defines them: nearest rank, and only with ten samples above."""
+"""Percentiles as METHODS 0 defines them: nearest rank, and only with ten samples above.
 
+Percentiles of several runs or jobs are those of all their I/Os together: distributions are merged, percentiles never averaged.
+"""
+
+from collections.abc import Sequence
 from fractions import Fraction
-from math import ceil
+from math import ceil, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +32,31 @@ def latency_percentile_ns(histogram: Histogram, percent: str) -> int | Unknown:
     if found is None:
         return Unknown(f"fewer than {SAMPLES_ABOVE_MIN} of {histogram.total} samples lie above it")
     return found
+
+
+def merged(histograms: Sequence[Histogram]) -> Histogram:
+    """The distribution of all I/Os together: bins, mean, extremes and standard deviation as if it had been one run.
+
+    Raises:
+        ValueError: There is no histogram with an I/O in it.
+    """
+    parts = [one for one in histograms if one.total]
+    if not parts:
+        raise ValueError("there is no latency to be merged")
+    bins, place = np.unique(np.concatenate([one.bin_index for one in parts]), return_inverse=True)
+    count = np.zeros(len(bins), dtype=np.int64)
+    np.add.at(count, place, np.concatenate([one.count for one in parts]))
+    total = sum(one.total for one in parts)
+    mean_ns = sum(one.total * one.mean_ns for one in parts) / total
+    squares = sum((one.total - 1) * one.stddev_ns**2 + one.total * (one.mean_ns - mean_ns) ** 2 for one in parts)
+    return Histogram(
+        bin_index=bins,
+        count=count,
+        mean_ns=mean_ns,
+        min_ns=min(one.min_ns for one in parts),
+        max_ns=max(one.max_ns for one in parts),
+        stddev_ns=sqrt(squares / (total - 1)) if total > 1 else 0.0,
+    )
 
 
 def highest_percentile(total: int) -> str | None:
