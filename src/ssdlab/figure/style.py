@@ -34,7 +34,17 @@ class Ink(Enum):
     # Not of the palette, whose other colours are too pale for lines on white: dark enough to stay apart by brightness alone.
     SERIES_5 = "#5c4400"
     SERIES_6 = "#4b2e83"
+    HEAT_1 = "#fcae36"
+    HEAT_2 = "#f2844b"
+    HEAT_3 = "#e16462"
+    HEAT_4 = "#cc4778"
+    HEAT_5 = "#a82296"
+    HEAT_6 = "#7201a8"
+    HEAT_7 = "#360498"
 
+
+HEAT_INKS = (Ink.HEAT_1, Ink.HEAT_2, Ink.HEAT_3, Ink.HEAT_4, Ink.HEAT_5, Ink.HEAT_6, Ink.HEAT_7)
+"""From few to many; those of the colour map plasma (N. J. Smith and S. van der Walt, 2015), which orders by lightness."""
 
 SERIES_INKS = (Ink.SERIES_1, Ink.SERIES_2, Ink.SERIES_3, Ink.SERIES_4, Ink.SERIES_5, Ink.SERIES_6)
 SYMBOLS = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down", "triangle-right", "triangle-left")

@@ -91,7 +91,7 @@ def _missing_texts(spec: VegaLite, root: ET.Element) -> Iterator[str]:
         if line not in texts:
             yield f"no title line `{line}`"
     for axis in _axes(spec):
-        if axis["title"] not in texts:
+        if axis["title"] is not None and axis["title"] not in texts:
             yield f"no axis title `{axis['title']}`"
     groups = [group for group in root.iter(f"{_SVG}g") if "role-axis-label" in group.get("class", "").split()]
     labels = [sum(bool(_text(one)) for one in group.iter(f"{_SVG}text")) for group in groups]

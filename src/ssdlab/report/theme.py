@@ -79,6 +79,14 @@ _DARK = {
     Ink.SERIES_4: "#cc79a7",
     Ink.SERIES_5: "#f0e442",
     Ink.SERIES_6: "#d9d0ff",
+    # On black few is dark and many is bright.
+    Ink.HEAT_1: "#5c1fa8",
+    Ink.HEAT_2: "#8a1fa6",
+    Ink.HEAT_3: "#b12a90",
+    Ink.HEAT_4: "#cc4778",
+    Ink.HEAT_5: "#e8705b",
+    Ink.HEAT_6: "#fca636",
+    Ink.HEAT_7: "#f6e626",
 }
 
 
