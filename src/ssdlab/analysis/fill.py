@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ssdlab.analysis.consistency import mean_over_time
 from ssdlab.analysis.evidence import Evidence
 from ssdlab.analysis.interval import Interval, mean_interval
 from ssdlab.analysis.percentile import nearest_rank
@@ -138,12 +139,8 @@ def _bandwidth_mean(totals: Sequence[DirectionTotals]) -> float | Unknown:
 
 def _latency_mean_over_time(passes: Sequence[Series]) -> float | Unknown:
     """Mean over the windows, each with the weight of its length; windows in which nothing completed have no latency."""
-    latency = np.concatenate([one.latency_ns_mean for one in passes])
-    seconds = np.concatenate([one.duration_ns for one in passes]) / 1e9
-    known = np.isfinite(latency)
-    if not known.any():
-        return Unknown("no window has a latency")
-    return float(np.average(latency[known], weights=seconds[known]))
+    latency_ns = np.concatenate([one.latency_ns_mean for one in passes])
+    return mean_over_time(latency_ns, np.concatenate([one.duration_ns for one in passes]))
 
 
 def _latency_mean_over_ios(totals: Sequence[DirectionTotals]) -> float | Unknown:
