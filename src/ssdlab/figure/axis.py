@@ -20,6 +20,10 @@ class AxisUnit:
     """Base units (bytes, ns) in one of it."""
 
 
+SHORT_NUMBERS = "~s"
+"""Ticks like `500k` and `1M`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Axis:
     """An axis from `low` to `high`, `length_px` long."""
@@ -30,6 +34,8 @@ class Axis:
     ticks: tuple[float, ...]
     length_px: int
     scale: Scale = Scale.LINEAR
+    label_format: str | None = None
+    """Of the ticks, in the words of d3; chosen to fit them when not given."""
 
     def px(self, value: ArrayLike) -> NDArray[np.float64]:
         """Distance from the low end of the axis; what lies beyond an end is drawn at it."""
@@ -55,7 +61,7 @@ class Axis:
             "field": field,
             "type": "quantitative",
             "scale": {"domain": [self.low, self.high], "type": self.scale.value, "nice": False, "zero": False},
-            "axis": {"title": self.title, "values": list(self.ticks), "format": form},
+            "axis": {"title": self.title, "values": list(self.ticks), "format": self.label_format or form},
         }
 
 

@@ -10,9 +10,10 @@ from ssdlab.bundle.read import Bundle
 from ssdlab.figure import layers
 from ssdlab.figure.axis import Axis, AxisUnit, linear_axis, size_unit
 from ssdlab.figure.decimate import Columns, extremes, into_columns
-from ssdlab.figure.fill import FillPass, fill_passes, reading, workload
+from ssdlab.figure.fill import FillPass, fill_passes, workload
 from ssdlab.figure.model import Cell, Column, Figure, LongChart, LongSeries, Scale, Table
 from ssdlab.figure.place import Box, Lines, Outline, Placed, Wanted, after_end, along, is_cut_off, place
+from ssdlab.figure.readings import reading
 from ssdlab.figure.style import NARROW, WIDE, Shape, figure_spec
 from ssdlab.figure.subject import subtitle
 from ssdlab.figure.words import LONG_LIMIT, TABLE_ROWS, band_note, long_note, table_note

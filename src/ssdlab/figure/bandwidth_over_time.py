@@ -4,9 +4,10 @@ from ssdlab.bundle.read import Bundle
 from ssdlab.figure import layers
 from ssdlab.figure.axis import Axis, AxisUnit, linear_axis
 from ssdlab.figure.decimate import extremes, into_columns
-from ssdlab.figure.fill import FillPass, fill_passes, reading, workload
+from ssdlab.figure.fill import FillPass, fill_passes, workload
 from ssdlab.figure.model import Cell, Column, Figure, LongChart, LongSeries, Scale, Table
 from ssdlab.figure.place import Box, Placed, Wanted, along, place
+from ssdlab.figure.readings import reading
 from ssdlab.figure.style import NARROW, WIDE, Shape, figure_spec
 from ssdlab.figure.subject import subtitle
 from ssdlab.figure.timeline import rest_note, timeline, title, unit_of

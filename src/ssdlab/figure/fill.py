@@ -1,6 +1,5 @@
 """What the figures of the suite `fill` are drawn from (METHODS C2)."""
 
-import re
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,10 +8,8 @@ from numpy.typing import NDArray
 from ssdlab.bundle.model import Step, StepStatus
 from ssdlab.bundle.read import Bundle
 from ssdlab.engine.result import Direction, Series
+from ssdlab.figure.subject import block_words
 from ssdlab.job import DriveState, StepKind
-from ssdlab.units import format_bytes, format_quantity
-
-_PASS = re.compile(r"fill\.pass(\d+)")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,17 +57,22 @@ class Rest:
 
 def fill_passes(bundle: Bundle) -> tuple[FillPass, ...]:
     """The finished passes, in order; none when none came to its end."""
-    found = []
+    found: list[FillPass] = []
     origin_ns: int | None = None
-    for step in bundle.finished():
-        match = _PASS.fullmatch(step.name)
-        if match is None or step.kind is not StepKind.FILL or step.started_ns is None:
+    for number, step in enumerate(_planned_passes(bundle), start=1):
+        if step.status is not StepStatus.FINISHED or step.started_ns is None:
             continue
         series = bundle.series(step, Direction.WRITE)
         if len(series.time_ns):
             origin_ns = step.started_ns if origin_ns is None else origin_ns
-            found.append(FillPass(step, int(match[1]), series, step.started_ns - origin_ns))
+            found.append(FillPass(step, number, series, step.started_ns - origin_ns))
     return tuple(found)
+
+
+def _planned_passes(bundle: Bundle) -> list[Step]:
+    """The passes of the first fill of the suite; a fill that only prepares the drive for a point is none."""
+    fills = [step for step in bundle.steps if step.kind is StepKind.FILL and step.point == step.name]
+    return [step for step in fills if step.group == fills[0].group]
 
 
 def rests_between(bundle: Bundle, passes: tuple[FillPass, ...]) -> tuple[Rest, ...]:
@@ -89,30 +91,12 @@ def rests_between(bundle: Bundle, passes: tuple[FillPass, ...]) -> tuple[Rest, .
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """A metric that has a number, and the text the report's table gives it."""
-
-    value: float
-    text: str
-
-
-def reading(bundle: Bundle, name: str) -> Reading | None:
-    """A metric by name; None when it was not measured or is unknown."""
-    for metric in bundle.metrics:
-        if metric.name == name and isinstance(metric.value, int | float) and not isinstance(metric.value, bool):
-            text = format_quantity(metric.value, metric.unit, metric.low, metric.high)
-            return Reading(float(metric.value), text)
-    return None
-
-
 def workload(passes: tuple[FillPass, ...]) -> str:
     """What was done, in the words of a reviewer: `Sequential 128 KiB writes at QD256`."""
     job = passes[0].step.job
     if job is None:
         return "Writes"
-    block = re.sub(r"\.0+ ", " ", format_bytes(job.block_bytes))
-    return f"{job.pattern.value.capitalize()} {block} writes at QD{job.queue_depth * job.jobs}"
+    return f"{job.pattern.value.capitalize()} {block_words(job.block_bytes)} writes at QD{job.queue_depth * job.jobs}"
 
 
 def window_text(passes: tuple[FillPass, ...]) -> str:

@@ -96,7 +96,7 @@ def trace_layers(traces: Sequence[Trace], x: Axis, y: Axis, legend: Legend, name
     merged = [trace for trace in traces if trace.columns.merged]
     if merged:
         rows = [
-            {"x": _short(at), "low": _short(low), "high": _short(high), "label": trace.label}
+            {"x": short(at), "low": short(low), "high": short(high), "label": trace.label}
             for trace in merged
             for at, low, high in zip(trace.columns.x, trace.columns.low, trace.columns.high, strict=True)
         ]
@@ -114,7 +114,7 @@ def trace_layers(traces: Sequence[Trace], x: Axis, y: Axis, legend: Legend, name
         stroke = {"field": "label", "type": "nominal", "scale": color["scale"], "legend": None}
         layers.append(_layer(f"{name}-band", rows, mark, {**encoding, "color": color, "stroke": stroke}))
     rows = [
-        {"x": _short(at), "y": _short(mean), "label": trace.label}
+        {"x": short(at), "y": short(mean), "label": trace.label}
         for trace in traces
         for at, mean in zip(trace.columns.x, trace.columns.mean, strict=True)
     ]
@@ -126,7 +126,7 @@ def trace_layers(traces: Sequence[Trace], x: Axis, y: Axis, legend: Legend, name
 def peak_layers(traces: Sequence[Trace], x: Axis, y: Axis) -> list[Layer]:
     """A thin line through the largest sample of each column."""
     rows = [
-        {"x": _short(at), "y": _short(high), "label": trace.label}
+        {"x": short(at), "y": short(high), "label": trace.label}
         for trace in traces
         for at, high in zip(trace.columns.x, trace.columns.high, strict=True)
     ]
@@ -158,7 +158,7 @@ def level_layers(levels: Sequence[KeyLevel], x: Axis, y: Axis) -> list[Layer]:
     if not levels:
         return []
     rows = [
-        {"x": _short(one.left), "x2": _short(one.right), "y": _short(one.level), "words": one.description}
+        {"x": short(one.left), "x2": short(one.right), "y": short(one.level), "words": one.description}
         for one in levels
     ]
     mark = {"type": "rule", "color": Ink.TEXT.value, "strokeWidth": 1.4, "strokeDash": [5, 4]}
@@ -180,7 +180,7 @@ def point_layers(points: Sequence[KeyPoint], x: Axis, y: Axis) -> list[Layer]:
     if not points:
         return []
     rows = [
-        {"x": _short(one.x), "y": _short(one.y), "ink": series_ink(one.slot).value, "words": one.description}
+        {"x": short(one.x), "y": short(one.y), "ink": series_ink(one.slot).value, "words": one.description}
         for one in points
     ]
     mark = {"type": "point", "filled": True, "size": 80, "opacity": 1, "stroke": Ink.PAPER.value, "strokeWidth": 1.5}
@@ -193,7 +193,9 @@ def point_layers(points: Sequence[KeyPoint], x: Axis, y: Axis) -> list[Layer]:
     return [_layer(f"{KEY_PREFIX}points", rows, mark, encoding)]
 
 
-def text_layers(texts: Sequence[Placed], x: Axis, y: Axis, shape: Shape, halo: Halo = Halo.PAPER) -> list[Layer]:
+def text_layers(
+    texts: Sequence[Placed], x: Axis, y: Axis, shape: Shape, halo: Halo = Halo.PAPER, name: str = "labels"
+) -> list[Layer]:
     """Labels in the text colour."""
     layers = []
     for align in {one.spot.align: None for one in texts}:
@@ -210,10 +212,10 @@ def text_layers(texts: Sequence[Placed], x: Axis, y: Axis, shape: Shape, halo: H
         encoding = {"x": x.encoding("x"), "y": y.encoding("y"), "text": {"field": "text"}}
         if halo is Halo.PAPER:
             around = {"stroke": Ink.PAPER.value, "strokeWidth": 4, "strokeJoin": "round", "color": Ink.PAPER.value}
-            layers.append(_layer(f"labels-{align.value}-halo", rows, {**base, **around}, encoding))
-            layers.append(_layer(f"labels-{align.value}", rows, base, encoding))
+            layers.append(_layer(f"{name}-{align.value}-halo", rows, {**base, **around}, encoding))
+            layers.append(_layer(f"{name}-{align.value}", rows, base, encoding))
         else:
-            layers.append(_layer(f"shade-labels-{align.value}", rows, base, encoding))
+            layers.append(_layer(f"shade-{name}-{align.value}", rows, base, encoding))
     return layers
 
 
@@ -230,7 +232,13 @@ def legend_for(labels: Sequence[str], curves: Sequence[Outline], taken: Sequence
             return Legend(
                 {"orient": "none", "legendX": round(left), "legendY": round(top), "direction": "vertical"}, (box,)
             )
-    columns = 0 if width * len(labels) + 20 * len(labels) < shape.width_px else 1
+    return legend_above(labels, shape)
+
+
+def legend_above(labels: Sequence[str], shape: Shape) -> Legend:
+    """The legend above the plot, in as many columns as there is room for."""
+    column = 54 + max(text_width_px(label, shape.font_px) for label in labels)
+    columns = max(1, int((shape.width_px + 40) / column))
     return Legend({"orient": "top", "direction": "horizontal", "columns": columns, "offset": 6}, ())
 
 
@@ -238,8 +246,8 @@ def _text_row(one: Placed, x: Axis, y: Axis, shape: Shape) -> dict[str, Any]:
     # Vega puts the first line at the position; the spot is the middle of all lines.
     first_px = one.spot.y_px - (len(one.lines) - 1) / 2 * line_height_px(shape.font_px)
     return {
-        "x": _short(x.value(one.spot.x_px)),
-        "y": _short(y.value(y.length_px - first_px)),
+        "x": short(x.value(one.spot.x_px)),
+        "y": short(y.value(y.length_px - first_px)),
         "text": one.lines[0] if len(one.lines) == 1 else list(one.lines),
     }
 
@@ -258,6 +266,6 @@ def _layer(name: str, rows: list[dict[str, Any]], mark: dict[str, Any], encoding
     return {"name": name, "data": {"values": rows}, "mark": mark, "encoding": encoding}
 
 
-def _short(value: float | np.floating[Any]) -> float:
-    """Six digits are finer than a pixel; more would only make the page heavy."""
+def short(value: float | np.floating[Any]) -> float:
+    """Rounded: six digits are finer than a pixel; more would only make the page heavy."""
     return float(f"{value:.6g}")

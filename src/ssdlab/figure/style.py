@@ -135,6 +135,8 @@ def panels_spec(
         "title": _heading(shape, title, subtitle),
         "hconcat" if is_wide(shape) else "vconcat": views,
         "spacing": PANEL_GAP_PX if is_wide(shape) else 24,
+        # One legend for all plots.
+        "resolve": {"scale": dict.fromkeys(("color", "shape", "strokeDash", "strokeWidth"), "shared")},
         "config": _config(shape),
     }
 

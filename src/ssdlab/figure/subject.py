@@ -1,9 +1,11 @@
 """What every figure says of the run it shows."""
 
+import re
+
 from ssdlab.bundle.model import RunInfo
 from ssdlab.bundle.read import Bundle
 from ssdlab.drive.identity import DriveIdentity
-from ssdlab.units import format_bytes_decimal
+from ssdlab.units import format_bytes, format_bytes_decimal
 
 _LONGEST_NAME = 60
 
@@ -36,3 +38,8 @@ def subtitle(bundle: Bundle, states: list[str]) -> tuple[str, ...]:
         parts.append(f"drive state: {', then '.join(known)}")
     warning = caveat(bundle.run)
     return (" · ".join(parts), *([warning] if warning else []))
+
+
+def block_words(block_bytes: int) -> str:
+    """A block size without needless digits: `4 KiB`."""
+    return re.sub(r"\.0+ ", " ", format_bytes(block_bytes))

@@ -1,0 +1,55 @@
+"""Metrics as the numbers of a figure."""
+
+from dataclasses import dataclass
+
+from ssdlab.bundle.model import Metric
+from ssdlab.bundle.read import Bundle
+from ssdlab.units import format_quantity
+
+FAILED_MARK = "✗"
+"""Beside a number that failed a check."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A metric that has a number, and the text the report's table gives it."""
+
+    value: float
+    text: str
+    low: float | None = None
+    high: float | None = None
+    state: str = "unknown"
+    failed_checks: tuple[str, ...] = ()
+
+    @property
+    def marked_text(self) -> str:
+        """The text, with a mark where a check failed."""
+        return f"{self.text} {FAILED_MARK}" if self.failed_checks else self.text
+
+    @property
+    def words(self) -> str:
+        """The text, with the names of the checks that failed."""
+        return f"{self.text}, failed {', '.join(self.failed_checks)}" if self.failed_checks else self.text
+
+
+def reading(bundle: Bundle, name: str) -> Reading | None:
+    """A metric by name; None when it was not measured or is unknown."""
+    return next((_read(metric) for metric in bundle.metrics if metric.name == name), None)
+
+
+def readings(bundle: Bundle) -> dict[str, Reading]:
+    """All metrics that have a number, by name."""
+    return {metric.name: one for metric in bundle.metrics if (one := _read(metric)) is not None}
+
+
+def _read(metric: Metric) -> Reading | None:
+    if not isinstance(metric.value, int | float) or isinstance(metric.value, bool):
+        return None
+    return Reading(
+        value=float(metric.value),
+        text=format_quantity(metric.value, metric.unit, metric.low, metric.high),
+        low=metric.low,
+        high=metric.high,
+        state=metric.state.value,
+        failed_checks=metric.failed_checks,
+    )

@@ -1,0 +1,36 @@
+"""What the suite says of its steps: a bundle holds the text it ran with."""
+
+from collections.abc import Iterator
+
+from ssdlab.bundle.read import Bundle
+from ssdlab.job import Job, StepKind
+from ssdlab.method.faults import SuiteError
+from ssdlab.method.schema import AnyStep, MeasureStep
+from ssdlab.method.suite import parse_suite
+
+
+def suite_steps(bundle: Bundle) -> tuple[AnyStep, ...]:
+    """The steps of the suite; none when this version cannot read its text any more, and then there are no figures of them."""
+    try:
+        return parse_suite(bundle.run.suite.text, "the suite of the bundle").steps
+    except SuiteError:
+        return ()
+
+
+def measure_steps(bundle: Bundle) -> Iterator[MeasureStep]:
+    """Those that measure."""
+    return (step for step in suite_steps(bundle) if isinstance(step, MeasureStep))
+
+
+def measured_points(bundle: Bundle, group: str) -> dict[str, Job]:
+    """Every point of that step that was measured at least once, in the order of the plan, with its job."""
+    return {
+        step.point: step.job
+        for step in bundle.finished()
+        if step.group == group and step.kind is StepKind.MEASURE and step.job is not None
+    }
+
+
+def prefix(group: str, label: str) -> str:
+    """What the metrics of one job of a step begin with: a step's only job has no name."""
+    return ".".join(part for part in (group, label) if part)
