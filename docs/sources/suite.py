@@ -98,9 +98,8 @@ def page() -> str:
                 "each with its line. Sizes in KiB, MiB, GiB are powers of two, in kB, MB, GB powers of ten.\n"
             ),
             *sections,
-            *(
-                f"## The built-in suite `{name}`\n\n{listing('toml', load_suite(name).text)}\n"
-                for name in builtin_names()
+            "\n".join(
+                f"## The built-in suite `{name}`\n\n{listing('toml', load_suite(name).text)}" for name in builtin_names()
             ),
         ]
     )

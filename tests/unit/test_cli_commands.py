@@ -52,16 +52,14 @@ def test_a_plan_says_what_will_be_done_and_what_it_costs() -> None:
     assert printed("plan", "fill", "model:demo?capacity=8GiB") == snapshot("""\
 fill 2025.12, profile standard, on model:demo?capacity=8GiB
 
-  1  purge       erases everything on the drive
-  2  purge.rest  rests 15 min
-  3  fill.pass1  writes 8.00 GiB, drive FOB before
-  4  fill.rest   rests 300 s
-  5  fill.pass2  writes 8.00 GiB, drive filled once before
+step   jobs  writes    rests   slow drive  fast drive  state before  if interrupted
+purge                  15 min  15 min      15 min      unknown       only what was not finished
+fill   2     16.0 GiB  300 s   464 s       316 s       FOB           all since its purge
 
 writes 16.0 GiB to the drive, rests 20 min
-takes about 23 min on a drive that writes 100 MiB/s
-takes about 20 min on a drive that writes 1000 MiB/s
-needs up to 7.76 MiB for the bundle
+takes 23 min on a slow drive: 100 MiB/s, 150 us for a single I/O
+takes 20 min on a fast drive: 1000 MiB/s, 50 us for a single I/O
+needs up to 6.27 MiB for the bundle
 """)
 
 
@@ -71,6 +69,42 @@ def test_a_plan_as_json_has_the_same_numbers() -> None:
     assert [step["name"] for step in plan["steps"]] == snapshot(
         ["purge", "purge.rest", "fill.pass1", "fill.rest", "fill.pass2"]
     )
+
+
+def test_hundreds_of_points_are_planned_in_a_line_a_step() -> None:
+    assert printed("plan", "client", "model:pm9e1-1tb", "--endurance", "600TBW") == snapshot("""\
+client 2025.12, profile standard, on model:pm9e1-1tb
+
+step          jobs        writes            rests       slow drive   fast drive  state before    if interrupted
+purge                                       15 min      15 min       15 min      unknown         only what was not finished
+fill          2           1.82 TiB          300 s       5 h 23 min   37 min      FOB             all since its purge
+active_range  11                            300 s       413 s        311 s       filled twice    only what was not finished
+precondition  2           8.00 GiB          300 s       382 s        308 s       filled twice    only what was not finished
+sync_write    1           500 MiB           300 s       319 s        306 s       preconditioned  only what was not finished
+rw_ratio      165 to 330  165 GiB           5 h 34 min  7 h 24 min   6 h 16 min  preconditioned  only what was not finished
+reclaim       14          3.18 TiB + 420 s  113 min     11 h 16 min  2 h 56 min  preconditioned  all since its purge
+
+rw_ratio: 33 points, 5 runs each, and up to 10 until the RSE of the last three is under 5 %
+writes 5.17 TiB to the drive and 420 s at full speed (41.0 GiB to 410 GiB), rests 8 h 2 min
+uses up to 1.02% of the 600 TB the drive is rated for
+takes 20 h 57 min to 24 h 37 min on a slow drive: 100 MiB/s, 150 us for a single I/O
+takes 7 h 13 min to 10 h 19 min on a fast drive: 1000 MiB/s, 50 us for a single I/O
+needs up to 878 MiB for the bundle
+""")
+
+
+def test_a_plan_says_what_a_drive_does_not_need() -> None:
+    lines = printed("plan", "client", "model:iu16k-7t68").splitlines()
+    assert [" ".join(line.split()) for line in lines if line.startswith("reclaim")] == snapshot(
+        ["reclaim skipped", "reclaim: skipped, the drive has 7.68 TB, the suite does this only up to 4.00 TB"]
+    )
+
+
+@pytest.mark.parametrize("text", ["600", "0TBW", "much"])
+def test_an_endurance_is_written_as_in_a_data_sheet(text: str) -> None:
+    result = run("plan", "fill", "model:demo", "--endurance", text)
+    assert isinstance(result.exception, SsdlabError)
+    assert f"`{text}` is no endurance" in str(result.exception)
 
 
 def test_planning_for_a_file_makes_none(tmp_path: Path) -> None:

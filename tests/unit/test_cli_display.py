@@ -15,8 +15,10 @@ from ssdlab.cli.display import LiveDisplay, Pace, PlainDisplay, display_for
 from ssdlab.drive.identity import DriveIdentity, Freshness, Memory
 from ssdlab.engine.base import Progress
 from ssdlab.job import DriveState, StepKind
+from ssdlab.lab.display import Ending
 from ssdlab.method.builtin import load_suite
 from ssdlab.method.plan import Plan, PlannedStep, expand
+from ssdlab.method.suite import Suite, parse_suite
 from ssdlab.units import GIB, MIB, NS_PER_S
 
 REST = PlannedStep(
@@ -56,6 +58,10 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 def plan(profile: str = "standard") -> Plan:
+    return plan_of(load_suite("fill"), profile)
+
+
+def plan_of(suite: Suite, profile: str) -> Plan:
     identity = DriveIdentity(
         target="x",
         model="m",
@@ -67,7 +73,7 @@ def plan(profile: str = "standard") -> Plan:
         purge_leaves=Freshness.FRESH,
         memory=Memory.KEEPS,
     )
-    return expand(load_suite("fill"), profile, identity, seed=1)
+    return expand(suite, profile, identity, seed=1)
 
 
 def pace_after(step: PlannedStep, *progress: Progress) -> Pace:
@@ -127,7 +133,7 @@ def test_a_log_gets_a_line_when_something_begins_or_ends_and_one_every_half_minu
     for clock.now_s in range(70):
         display.progress(FILL, Progress(0.5, 16 * MIB))
     display.warning("it is hot")
-    display.step_ends(FILL, "64 MiB in 4.00 s")
+    display.step_ends(FILL, Ending.DONE, "64 MiB in 4.00 s")
     assert stream.getvalue() == snapshot("""\
 fill 2025.12 (profile standard) -> lab/runs/one
 3/5 fill.pass1 ...
@@ -136,6 +142,72 @@ fill 2025.12 (profile standard) -> lab/runs/one
 warning: it is hot
 3/5 fill.pass1  64 MiB in 4.00 s
 """)
+
+
+MANY = """\
+[suite]
+name = "many"
+version = "1"
+[profile.quick]
+runs = 2
+[[step]]
+kind = "purge"
+[[step]]
+kind = "measure"
+name = "mix"
+job = { pattern = "random", bs = "4KiB", qd = 1, amount = "1MiB" }
+sweep = { read = "0%..100% step 25%" }
+repeat = { times = 3, at_most = 5, until_rse = "5%" }
+rest = "1s"
+[[step]]
+kind = "reclaim"
+job = { pattern = "sequential", bs = "128KiB", qd = 256 }
+fill = "50%"
+rests = ["5s", "10s", "15s"]
+write = "1min"
+skip_above = "1MiB"
+"""
+
+
+def shown_of_many(clock: Clock, profile: str) -> str:
+    """What a log shows of a run in which a settled point needs no fourth run."""
+    stream = io.StringIO()
+    display, made = PlainDisplay(stream), plan_of(parse_suite(MANY, "many.toml"), profile)
+    display.run_starts(made, Path("one"))
+    for step in made.steps:
+        if step.skip is not None or step.run > 3:
+            display.step_ends(step, Ending.SKIPPED, step.skip or "RSE is small")
+            continue
+        display.step_starts(step)
+        clock.now_s += 10
+        display.progress(step, Progress(0.5, None))
+        display.step_ends(step, Ending.DONE, "done")
+    return stream.getvalue()
+
+
+def test_of_many_jobs_of_one_step_there_is_a_line_now_and_then_and_one_at_the_end(clock: Clock) -> None:
+    assert shown_of_many(clock, "standard") == snapshot("""\
+many 1 (profile standard) -> one
+1/62 purge ...
+1/62 purge  done
+mix 1/25 ...
+mix 2/25  mix.r0.run2   50%, 512 KiB of 1.00 MiB, 10.0 s left
+mix 6/25  mix.r25.run1.rest   50%, 500 ms left
+mix 7/25  mix.r25.run2   50%, 512 KiB of 1.00 MiB, 10.0 s left
+mix 11/25  mix.r50.run1.rest   50%, 500 ms left
+mix 12/25  mix.r50.run2   50%, 512 KiB of 1.00 MiB, 10.0 s left
+mix 16/25  mix.r75.run1.rest   50%, 500 ms left
+mix 17/25  mix.r75.run2   50%, 512 KiB of 1.00 MiB, 10.0 s left
+mix 21/25  mix.r100.run1.rest   50%, 500 ms left
+mix 22/25  mix.r100.run2   50%, 512 KiB of 1.00 MiB, 10.0 s left
+mix  15 done, 10 not needed, in 290 s
+reclaim  skipped, the drive has 1.07 GB, the suite does this only up to 1.05 MB
+""")
+
+
+def test_what_is_skipped_altogether_is_said_once(clock: Clock) -> None:
+    lines = [line for line in shown_of_many(clock, "quick").splitlines() if "reclaim" in line]
+    assert lines == snapshot(["reclaim  skipped, the drive has 1.07 GB, the suite does this only up to 1.05 MB"])
 
 
 def test_a_profile_that_is_scaled_down_is_called_not_comparable() -> None:
@@ -168,7 +240,7 @@ def test_a_terminal_gets_one_line_that_is_redrawn(terminal: tuple[int, io.TextIO
         display.progress(FILL, Progress(0.25, 16 * MIB))
         display.progress(REST, Progress(0.99, None))
         display.warning("it is hot")
-        display.step_ends(FILL, "64 MiB in 4.00 s")
+        display.step_ends(FILL, Ending.DONE, "64 MiB in 4.00 s")
     drawn = os.read(leader, 65536).decode()
     assert "fill 2025.12 (profile standard) -> one" in drawn
     assert "it is hot" in drawn

@@ -25,6 +25,7 @@ from ssdlab.engine.result import RawResult
 from ssdlab.errors import ExitStatus, Interrupted, SsdlabError
 from ssdlab.job import DriveState, Job
 from ssdlab.lab import step as lab_step
+from ssdlab.lab.display import Ending
 from ssdlab.lab.open import Bench
 from ssdlab.lab.run import RunFailed, conclude_again, execute
 from ssdlab.lab.step import RawLogs
@@ -128,9 +129,9 @@ class FakeDisplay:
         assert progress.share_done is not None
         self.seen.append(Seen("progress", step.name))
 
-    def step_ends(self, step: PlannedStep, words: str) -> None:
+    def step_ends(self, step: PlannedStep, ending: Ending, words: str) -> None:
         assert words
-        self.seen.append(Seen("end", step.name))
+        self.seen.append(Seen({Ending.DONE: "end", Ending.SKIPPED: "skip"}[ending], step.name))
 
     def warning(self, text: str) -> None:
         self.seen.append(Seen("warning", text))

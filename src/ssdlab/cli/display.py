@@ -1,7 +1,8 @@
 """What `ssdlab run` shows on stderr: a live line in a terminal, plain lines everywhere else."""
 
 import time
-from collections import deque
+from bisect import bisect_left
+from collections import Counter, deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,13 +13,16 @@ from rich.live import Live
 from rich.text import Text
 
 from ssdlab.engine.base import Progress
-from ssdlab.lab.display import Display
+from ssdlab.job import StepKind
+from ssdlab.lab.display import Display, Ending
 from ssdlab.method.plan import Plan, PlannedStep
 from ssdlab.units import NS_PER_S, format_bandwidth, format_bytes, format_duration
 
 _BARS = "▁▂▃▄▅▆▇█"
 _SPARKS = 24
 _PLAIN_EVERY_S = 30
+_SHOWN_ONE_BY_ONE = 8
+"""A step of a suite that comes to more jobs than this is shown as one."""
 
 
 @contextmanager
@@ -80,21 +84,84 @@ class Pace:
         return elapsed_s * (1 - self.share_done) / self.share_done * NS_PER_S
 
 
+class Place:
+    """Where a run is: which step of the suite, and which of its jobs."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._count = len(plan.steps)
+        self._jobs: dict[str, list[int]] = {}
+        for step in plan.steps:
+            if step.kind is not StepKind.REST:
+                self._jobs.setdefault(step.group, []).append(step.index)
+        self._last = {step.group: step.index for step in plan.steps}
+        self._skipped: Counter[str] = Counter()
+        self._begun_s: dict[str, float] = {}
+
+    def begin(self, step: PlannedStep) -> bool:
+        """Whether a step is to be announced: each by itself, or the first of many."""
+        first = step.group not in self._begun_s
+        self._begun_s.setdefault(step.group, time.monotonic())
+        return first or not self._is_one_of_many(step)
+
+    def end(self, step: PlannedStep, ending: Ending, words: str) -> str | None:
+        """The words for a step that is over; for the last of many those about all of them."""
+        self.begin(step)
+        if ending is Ending.SKIPPED and step.kind is not StepKind.REST:
+            self._skipped[step.group] += 1
+        if not self._is_one_of_many(step):
+            return f"skipped, {words}" if ending is Ending.SKIPPED else words
+        return self._all_words(step, words) if step.index == self._last[step.group] else None
+
+    def _all_words(self, step: PlannedStep, words: str) -> str:
+        count, skipped = len(self._jobs[step.group]), self._skipped[step.group]
+        if skipped == count:
+            return f"skipped, {words}"
+        took = format_duration((time.monotonic() - self._begun_s[step.group]) * NS_PER_S)
+        note = f", {skipped} not needed" if skipped else ""
+        return f"{count - skipped} done{note}, in {took}"
+
+    def title(self, step: PlannedStep) -> str:
+        """`3/5 fill.pass1`, or of many `rw_ratio 37/165`."""
+        return (
+            f"{step.group} {self._number(step)}"
+            if self._is_one_of_many(step)
+            else f"{step.index}/{self._count} {step.name}"
+        )
+
+    def name(self, step: PlannedStep) -> str:
+        """What a reader of the title does not yet know."""
+        return f"{step.name}  " if self._is_one_of_many(step) else ""
+
+    def closing_title(self, step: PlannedStep) -> str:
+        """Of the line that says that it is over."""
+        return step.group if self._is_one_of_many(step) else self.title(step)
+
+    def _is_one_of_many(self, step: PlannedStep) -> bool:
+        return len(self._jobs.get(step.group, ())) > _SHOWN_ONE_BY_ONE
+
+    def _number(self, step: PlannedStep) -> str:
+        """A rest belongs to the job after it."""
+        jobs = self._jobs[step.group]
+        return f"{min(bisect_left(jobs, step.index) + 1, len(jobs))}/{len(jobs)}"
+
+
 class LiveDisplay:
-    """One line that is redrawn, and a line for each step that is over."""
+    """One line that is redrawn, and a line for each step that is over, or for many of a kind."""
 
     def __init__(self, live: Live) -> None:
         self._live = live
-        self._count = 0
+        self._place: Place | None = None
         self._pace: Pace | None = None
 
     def run_starts(self, plan: Plan, bundle: Path) -> None:
         """See `Display`."""
-        self._count = len(plan.steps)
+        self._place = Place(plan)
         self._live.console.print(Text(_heading(plan, bundle)))
 
     def step_starts(self, step: PlannedStep) -> None:
         """See `Display`."""
+        if self._place is not None:
+            self._place.begin(step)
         self._pace = Pace(step)
         self._draw()
 
@@ -104,9 +171,11 @@ class LiveDisplay:
             self._pace.take(progress)
             self._draw()
 
-    def step_ends(self, step: PlannedStep, words: str) -> None:
+    def step_ends(self, step: PlannedStep, ending: Ending, words: str) -> None:
         """See `Display`."""
-        self._live.console.print(Text.assemble((f"{_number(step, self._count)} {step.name}", "bold"), f"  {words}"))
+        if self._place is None or (said := self._place.end(step, ending, words)) is None:
+            return
+        self._live.console.print(Text.assemble((self._place.closing_title(step), "bold"), f"  {said}"))
         self._live.update("")
 
     def warning(self, text: str) -> None:
@@ -114,50 +183,52 @@ class LiveDisplay:
         self._live.console.print(Text(f"warning: {text}", style="yellow"))
 
     def _draw(self) -> None:
-        if self._pace is None:
+        if self._pace is None or self._place is None:
             return
         step = self._pace.step
         self._live.update(
             Text.assemble(
-                (f"{_number(step, self._count)} {step.name}", "bold"),
-                f"  {self._pace.words()}  ",
+                (self._place.title(step), "bold"),
+                f"  {self._place.name(step)}{self._pace.words()}  ",
                 (self._pace.sparkline(), "cyan"),
             )
         )
 
 
 class PlainDisplay:
-    """Lines for logs and pipes: one when a step begins or ends, and one every half minute."""
+    """Lines for logs and pipes: one when a step begins or ends, or many of a kind, and one every half minute."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
-        self._count = 0
+        self._place: Place | None = None
         self._pace: Pace | None = None
         self._next_s = 0.0
 
     def run_starts(self, plan: Plan, bundle: Path) -> None:
         """See `Display`."""
-        self._count = len(plan.steps)
+        self._place = Place(plan)
         self._say(_heading(plan, bundle))
 
     def step_starts(self, step: PlannedStep) -> None:
         """See `Display`."""
         self._pace = Pace(step)
-        self._next_s = time.monotonic() + _PLAIN_EVERY_S
-        self._say(f"{_number(step, self._count)} {step.name} ...")
+        if self._place is not None and self._place.begin(step):
+            self._next_s = time.monotonic() + _PLAIN_EVERY_S
+            self._say(f"{self._place.title(step)} ...")
 
     def progress(self, step: PlannedStep, progress: Progress) -> None:
         """See `Display`."""
-        if self._pace is None:
+        if self._pace is None or self._place is None:
             return
         self._pace.take(progress)
         if time.monotonic() >= self._next_s:
             self._next_s = time.monotonic() + _PLAIN_EVERY_S
-            self._say(f"{_number(step, self._count)} {step.name}  {self._pace.words()}")
+            self._say(f"{self._place.title(step)}  {self._place.name(step)}{self._pace.words()}")
 
-    def step_ends(self, step: PlannedStep, words: str) -> None:
+    def step_ends(self, step: PlannedStep, ending: Ending, words: str) -> None:
         """See `Display`."""
-        self._say(f"{_number(step, self._count)} {step.name}  {words}")
+        if self._place is not None and (said := self._place.end(step, ending, words)) is not None:
+            self._say(f"{self._place.closing_title(step)}  {said}")
 
     def warning(self, text: str) -> None:
         """See `Display`."""
@@ -170,7 +241,3 @@ class PlainDisplay:
 def _heading(plan: Plan, bundle: Path) -> str:
     comparable = "" if plan.comparable else ", not comparable"
     return f"{plan.suite.name} {plan.suite.version} (profile {plan.profile}{comparable}) -> {bundle}"
-
-
-def _number(step: PlannedStep, count: int) -> str:
-    return f"{step.index}/{count}"

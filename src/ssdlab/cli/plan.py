@@ -1,11 +1,15 @@
 """`ssdlab plan`."""
 
 import json
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ssdlab.cli.arguments import AsJson, ProfileName, SuiteName, TargetText
+
+if TYPE_CHECKING:
+    from ssdlab.method.cost import Assumed, Cost
+    from ssdlab.method.plan import Plan, PlannedStep
 
 
 def plan(
@@ -13,66 +17,189 @@ def plan(
     target: TargetText,
     profile: ProfileName = "standard",
     seed: Annotated[int, typer.Option("--seed", metavar="NUMBER", help="Seed of the run.", min=0)] = 0,
+    endurance: Annotated[
+        str | None,
+        typer.Option(
+            "--endurance", metavar="600TBW", help="What the drive is rated to be written; says what share this is."
+        ),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Show what a run would do; touches nothing.
 
-    The steps in order, the bytes they write, how long they take and the space the bundle needs.
+    The steps in order, the bytes they write, how long they take, what of them is done again after an interruption, and the
+    space the bundle needs. With `--json` every single job.
     """
     from ssdlab.lab.open import identify
     from ssdlab.method.builtin import load_suite
     from ssdlab.method.plan import expand
 
+    rated_bytes = None if endurance is None else _rated_bytes(endurance)
     made = expand(load_suite(suite), profile, identify(target), seed)
     if as_json:
         print(json.dumps(_fields(made, target), indent=2))
     else:
-        _print_plan(made, target)
+        _print_plan(made, target, rated_bytes)
 
 
-def _fields(made: Any, target: str) -> dict[str, object]:
+def _rated_bytes(text: str) -> int:
+    """`600TBW`, as data sheets write it, or any size."""
+    from ssdlab.units import UnitError, parse_bytes
+
+    try:
+        rated_bytes = parse_bytes(text.strip().removesuffix("W"))
+    except UnitError as error:
+        raise UnitError(f"`{text}` is no endurance", "write it as the data sheet does: `--endurance 600TBW`") from error
+    if not rated_bytes:
+        raise UnitError(f"`{text}` is no endurance", "write it as the data sheet does: `--endurance 600TBW`")
+    return rated_bytes
+
+
+def _speeds() -> "tuple[Assumed, ...]":
+    """A slow drive and a fast one, between which most lie."""
+    from ssdlab.method.cost import Assumed
+    from ssdlab.units import MIB, NS_PER_US
+
+    return (
+        Assumed(bandwidth_bytes_per_s=100 * MIB, latency_ns=150 * NS_PER_US),
+        Assumed(bandwidth_bytes_per_s=1000 * MIB, latency_ns=50 * NS_PER_US),
+    )
+
+
+def _fields(made: "Plan", target: str) -> dict[str, object]:
     return {
         "suite": made.suite.name,
         "suite_version": made.suite.version,
         "profile": made.profile,
         "comparable": made.comparable,
         "target": target,
-        "bytes_to_write": made.bytes_to_write,
-        "rest_ns": made.rest_ns,
+        "bytes_to_write": made.cost.bytes_to_write,
+        "timed_write_ns": made.cost.timed_write_ns,
+        "rest_ns": made.cost.rest_ns,
         "host_bytes_max": made.host_bytes_max,
-        "steps": [
-            {
-                "index": step.index,
-                "name": step.name,
-                "kind": step.kind.value,
-                "state": step.state.value,
-                "rest_ns": step.rest_ns,
-                "amount_bytes": None if step.job is None else step.job.amount_bytes,
-            }
-            for step in made.steps
-        ],
+        "groups": [_group_fields(group) for group in made.groups],
+        "steps": [_step_fields(step) for step in made.steps],
     }
 
 
-def _print_plan(made: Any, target: str) -> None:
-    from ssdlab.units import MIB, format_bytes, format_duration
+def _group_fields(group: "Cost") -> dict[str, object]:
+    return {
+        "group": group.group,
+        "steps": len(group.steps),
+        "jobs": len(group.jobs),
+        "points": group.points,
+        "bytes_to_write": group.bytes_to_write,
+        "timed_write_ns": group.timed_write_ns,
+        "rest_ns": group.rest_ns,
+        "resume": group.resume.value,
+    }
+
+
+def _step_fields(step: "PlannedStep") -> dict[str, object]:
+    job, rule = step.job, step.only_while
+    return {
+        "index": step.index,
+        "name": step.name,
+        "group": step.group,
+        "point": step.point,
+        "run": step.run,
+        "kind": step.kind.value,
+        "state": step.state.value,
+        "rest_ns": step.rest_ns,
+        "resume": step.resume.value,
+        "skip": step.skip,
+        "until_rse_percent": None if rule is None else rule.limit_percent,
+        "amount_bytes": None if job is None else job.amount_bytes,
+        "limit_ns": None if job is None else job.duration_ns,
+        "pattern": None if job is None else job.pattern.value,
+        "read_percent": None if job is None else job.read_percent,
+        "block_bytes": None if job is None else job.block_bytes,
+        "queue_depth": None if job is None else job.queue_depth,
+        "jobs": None if job is None else job.jobs,
+        "region_offset_bytes": None if job is None else job.region.offset_bytes,
+        "region_length_bytes": None if job is None else job.region.length_bytes,
+    }
+
+
+def _print_plan(made: "Plan", target: str, rated_bytes: int | None) -> None:
+    from ssdlab.units import format_bytes
 
     comparable = "" if made.comparable else " (not comparable)"
     print(f"{made.suite.name} {made.suite.version}, profile {made.profile}{comparable}, on {target}\n")
-    width = max(len(step.name) for step in made.steps)
-    for step in made.steps:
-        if step.job is not None:
-            verb = "writes" if step.job.writes else "reads"
-            amount = step.job.amount_bytes
-            size = format_duration(step.job.duration_ns) if amount is None else format_bytes(amount)
-            what = f"{verb} {size}, drive {step.state.value} before"
-        elif step.rest_ns:
-            what = f"rests {format_duration(step.rest_ns)}"
-        else:
-            what = "erases everything on the drive"
-        print(f"{step.index:3}  {step.name:{width}}  {what}")
-    print(f"\nwrites {format_bytes(made.bytes_to_write)} to the drive, rests {format_duration(made.rest_ns)}")
-    for speed in (100 * MIB, 1000 * MIB):
-        took = format_duration(made.duration_ns_at(speed))
-        print(f"takes about {took} on a drive that writes {speed // MIB} MiB/s")
+    head = ("step", "jobs", "writes", "rests", "slow drive", "fast drive", "state before", "if interrupted")
+    _print_table([head, *(_row(group) for group in made.groups)])
+    print()
+    for group in made.groups:
+        for note in _notes(group):
+            print(f"{group.group}: {note}")
+    for line in _totals(made.cost, rated_bytes):
+        print(line)
     print(f"needs up to {format_bytes(made.host_bytes_max)} for the bundle")
+
+
+def _print_table(rows: list[tuple[str, ...]]) -> None:
+    widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
+    for row in rows:
+        print("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+
+
+def _row(group: "Cost") -> tuple[str, ...]:
+    """One of the suite's steps, as expensive as it can get."""
+    from ssdlab.job import Resume, StepKind
+    from ssdlab.units import format_duration
+
+    if group.skips:
+        return (group.group, "skipped", *[""] * 6)
+    slow, fast = (format_duration(took) if (took := group.duration_ns(speed)) else "" for speed in _speeds())
+    jobs, needed = len(group.jobs), len(group.needed.jobs)
+    state = next((step.state for step in group.steps if step.kind is not StepKind.REST), group.steps[0].state)
+    again = {Resume.REDO: "only what was not finished", Resume.FROM_PURGE: "all since its purge"}
+    return (
+        group.group,
+        f"{needed} to {jobs}" if needed < jobs else str(jobs or ""),
+        _written(group),
+        format_duration(group.rest_ns) if group.rest_ns else "",
+        slow,
+        fast,
+        state.value,
+        again[group.resume],
+    )
+
+
+def _written(group: "Cost") -> str:
+    from ssdlab.units import format_bytes, format_duration
+
+    parts = [format_bytes(group.bytes_to_write)] if group.bytes_to_write else []
+    return " + ".join([*parts, *([format_duration(group.timed_write_ns)] if group.timed_write_ns else [])])
+
+
+def _notes(group: "Cost") -> list[str]:
+    """What of it is decided while it runs, or already is."""
+    notes = [f"skipped, {reason}" for reason in group.skips]
+    if group.rules:
+        rule = group.rules[0]
+        points, runs = len(group.points), max(step.run for step in group.steps)
+        notes.append(
+            f"{points} points, {rule.runs_min} runs each, and up to {runs} "
+            f"until the RSE of the last three is under {rule.limit_percent:g} %"
+        )
+    return notes
+
+
+def _totals(cost: "Cost", rated_bytes: int | None) -> list[str]:
+    from ssdlab.units import format_bytes, format_bytes_decimal, format_duration
+
+    slow, fast = _speeds()
+    writes = f"writes {format_bytes(cost.bytes_to_write)} to the drive"
+    if cost.timed_write_ns:
+        low, high = (format_bytes(cost.bytes_to_write_at(one) - cost.bytes_to_write) for one in (slow, fast))
+        writes += f" and {format_duration(cost.timed_write_ns)} at full speed ({low} to {high})"
+    lines = [f"{writes}, rests {format_duration(cost.rest_ns)}"]
+    if rated_bytes is not None:
+        share = cost.bytes_to_write_at(fast) / rated_bytes
+        lines.append(f"uses up to {share:.2%} of the {format_bytes_decimal(rated_bytes)} the drive is rated for")
+    for name, speed, mib_per_s, us in (("slow", slow, 100, 150), ("fast", fast, 1000, 50)):
+        least, most = (format_duration(one.duration_ns(speed)) for one in (cost.needed, cost))
+        took = most if least == most else f"{least} to {most}"
+        lines.append(f"takes {took} on a {name} drive: {mib_per_s} MiB/s, {us} us for a single I/O")
+    return lines

@@ -1,10 +1,18 @@
 """What the lab tells whoever is watching a run."""
 
+from enum import Enum
 from pathlib import Path
 from typing import Protocol
 
 from ssdlab.engine.base import Progress
 from ssdlab.method.plan import Plan, PlannedStep
+
+
+class Ending(Enum):
+    """How a step that went well is over."""
+
+    DONE = "done"
+    SKIPPED = "skipped"
 
 
 class Display(Protocol):
@@ -19,8 +27,8 @@ class Display(Protocol):
     def progress(self, step: PlannedStep, progress: Progress) -> None:
         """A few times a second while a step runs."""
 
-    def step_ends(self, step: PlannedStep, words: str) -> None:
-        """A step is over; `words` say how, with its most telling number."""
+    def step_ends(self, step: PlannedStep, ending: Ending, words: str) -> None:
+        """A step is over; `words` say its most telling number, or why it was not needed."""
 
     def warning(self, text: str) -> None:
         """Something the reader of the results must know."""

@@ -11,7 +11,7 @@ from ssdlab.drive.identity import Freshness
 from ssdlab.engine.base import Progress
 from ssdlab.engine.result import RawResult
 from ssdlab.job import DriveState, Job, StepKind
-from ssdlab.lab.display import Display
+from ssdlab.lab.display import Display, Ending
 from ssdlab.lab.open import Bench
 from ssdlab.lab.runs import Runs
 from ssdlab.method.plan import PlannedStep
@@ -51,7 +51,7 @@ class StepRunner:
         self._bench.drive.check()
         if (reason := self._runs.reason_to_skip(step)) is not None:
             self._writer.step_ended_early(step.index, self._now_ns(), Event.STEP_SKIPPED, reason)
-            self._display.step_ends(step, f"skipped: {reason}")
+            self._display.step_ends(step, Ending.SKIPPED, reason)
             return
         self._writer.step_started(
             step.index, self._now_ns(), step.state if self._state_is_proven else DriveState.UNKNOWN
@@ -66,7 +66,7 @@ class StepRunner:
         except Exception as error:
             self._note_early_end(step, Event.STEP_FAILED, str(error))
             raise
-        self._display.step_ends(step, words)
+        self._display.step_ends(step, Ending.DONE, words)
 
     def _note_early_end(self, step: PlannedStep, event: Event, reason: str) -> None:
         done = None if step.job is None else _bytes_done(step.job, self._share_done)

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from ssdlab.drive.identity import DriveIdentity
-from ssdlab.job import WINDOW_NS, DriveState, Region, Resume, StepKind
+from ssdlab.job import DriveState, Region, Resume, StepKind
+from ssdlab.method.cost import Cost, grouped, host_bytes_max
 from ssdlab.method.draft import FILL_BYTES_MIN, Ground, PlanError, PlannedStep, RseRule, draft
 from ssdlab.method.fill import fill_drafts, fill_faults, fill_region, purge_drafts, rest_drafts
 from ssdlab.method.measure import measure_drafts, measure_faults
@@ -14,18 +15,8 @@ from ssdlab.method.schema import AnyStep, FillStep, MeasureStep, PreconditionSte
 from ssdlab.method.state import state_after
 from ssdlab.method.suite import Suite
 from ssdlab.method.used import precondition_drafts, precondition_faults, precondition_regions
-from ssdlab.units import KIB, NS_PER_S
 
 __all__ = ["FILL_BYTES_MIN", "Plan", "PlanError", "PlannedStep", "Resume", "RseRule", "expand"]
-
-_SLOWEST_BYTES_PER_S = 30_000_000
-"""Sustained write of the slowest internal drives known (Intel 600p after its cache): bounds how long a plan can log."""
-_LOG_BYTES_PER_WINDOW = 1800
-"""A window while its step runs: a line of fio's histogram log and three of its latency logs."""
-_KEPT_BYTES_PER_WINDOW = 64
-"""The same window as a row of Parquet."""
-_BYTES_PER_STEP = 512 * KIB
-"""Job file, fio's JSON with its latency bins, histogram, result and journal lines."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,33 +30,19 @@ class Plan:
     steps: tuple[PlannedStep, ...]
 
     @property
-    def bytes_to_write(self) -> int:
-        """Bytes the plan writes to the drive at most."""
-        return sum(step.job.amount_bytes or 0 for step in self.steps if step.job is not None and step.job.writes)
+    def cost(self) -> Cost:
+        """All of it together."""
+        return Cost(group=self.suite.name, steps=self.steps)
 
     @property
-    def rest_ns(self) -> int:
-        """All rests together."""
-        return sum(step.rest_ns for step in self.steps)
-
-    def duration_ns_at(self, bandwidth_bytes_per_s: float) -> int:
-        """How long it takes if the drive keeps up that bandwidth; a purge's own time, mostly seconds, is not in it."""
-        return self.rest_ns + round(self.bytes_to_write / bandwidth_bytes_per_s * NS_PER_S)
+    def groups(self) -> tuple[Cost, ...]:
+        """The same by the suite's steps."""
+        return grouped(self.steps)
 
     @property
     def host_bytes_max(self) -> int:
         """Space the bundle needs at most, raw logs of the running step included, even on a very slow drive."""
-        windows = [_windows_max(step) for step in self.steps]
-        kept_bytes = len(self.steps) * _BYTES_PER_STEP + sum(windows) * _KEPT_BYTES_PER_WINDOW
-        return kept_bytes + max(windows, default=0) * _LOG_BYTES_PER_WINDOW
-
-
-def _windows_max(step: PlannedStep) -> int:
-    job = step.job
-    if job is None:
-        return 0
-    longest_ns = job.duration_ns or (job.amount_bytes or 0) * NS_PER_S // _SLOWEST_BYTES_PER_S
-    return longest_ns // WINDOW_NS
+        return host_bytes_max(self.steps)
 
 
 def expand(suite: Suite, profile: str, drive: DriveIdentity, seed: int) -> Plan:

@@ -1,0 +1,157 @@
+"""What a plan costs before it is run: bytes written, time, and space on the host."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ssdlab.job import WINDOW_NS, Action, IoLog, Job, Resume, StepKind
+from ssdlab.method.draft import PlannedStep, RseRule
+from ssdlab.units import KIB, NS_PER_S, NS_PER_US
+
+_SLOWEST_BYTES_PER_S = 30_000_000
+"""Sustained write of the slowest internal drives known (Intel 600p after its cache): bounds how long a plan can log."""
+_LOG_BYTES_PER_WINDOW = 1800
+"""A window while its step runs: a line of fio's histogram log and three of its latency logs."""
+_KEPT_BYTES_PER_WINDOW = 64
+"""The same window as a row of Parquet."""
+_LOG_BYTES_PER_IO = 45
+"""Where every I/O is kept: a line of fio's log with its offset."""
+_KEPT_BYTES_PER_IO = 25
+"""The same I/O as a row of Parquet."""
+_BYTES_PER_JOB = 512 * KIB
+"""Job file, fio's JSON with its latency bins, histogram and result."""
+_BYTES_PER_STEP = 2 * KIB
+"""Its part of the plan and its lines of the journal."""
+_SHORTEST_IO_NS = 5 * NS_PER_US
+"""No drive completes a single I/O faster; bounds how many a job can log."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Assumed:
+    """A drive about which only this is assumed."""
+
+    bandwidth_bytes_per_s: float
+    latency_ns: int
+    """Of one I/O; as many as the queue holds are done side by side until the bandwidth is reached."""
+
+    def rate_bytes_per_s(self, job: Job) -> float:
+        """How fast it does a job."""
+        if job.action is Action.TRIM:
+            return job.block_bytes * NS_PER_S / self.latency_ns
+        in_flight = job.queue_depth * job.jobs
+        return min(self.bandwidth_bytes_per_s, in_flight * job.block_bytes * NS_PER_S / self.latency_ns)
+
+    def duration_ns(self, job: Job) -> int:
+        """How long a job takes on it."""
+        limits_ns = [] if job.duration_ns is None else [job.duration_ns]
+        if job.amount_bytes is not None:
+            limits_ns.append(round(job.amount_bytes / self.rate_bytes_per_s(job) * NS_PER_S))
+        return job.ramp_ns + min(limits_ns)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cost:
+    """Several planned steps together, such as all that came from one step of the suite."""
+
+    group: str
+    steps: tuple[PlannedStep, ...]
+
+    @property
+    def needed(self) -> "Cost":
+        """Without what may turn out to be unneeded."""
+        return Cost(group=self.group, steps=tuple(step for step in self.steps if step.only_while is None))
+
+    @property
+    def jobs(self) -> tuple[Job, ...]:
+        """All that do I/O."""
+        return tuple(step.job for step in self.steps if step.job is not None and step.skip is None)
+
+    @property
+    def bytes_to_write(self) -> int:
+        """Bytes of all jobs that end by an amount, the share of their writes only."""
+        return sum(
+            (job.amount_bytes or 0) * (100 - job.read_percent) // 100
+            for job in self.jobs
+            if job.action is Action.READ_WRITE
+        )
+
+    @property
+    def timed_write_ns(self) -> int:
+        """How long jobs write that end by time alone: how much they write depends on the drive."""
+        return sum(job.duration_ns or 0 for job in self.jobs if job.writes and job.amount_bytes is None)
+
+    def bytes_to_write_at(self, assumed: Assumed) -> int:
+        """Bytes written to a drive like that, by jobs of either kind."""
+        timed = (job for job in self.jobs if job.writes and job.amount_bytes is None)
+        return self.bytes_to_write + sum(
+            round(assumed.rate_bytes_per_s(job) * assumed.duration_ns(job) / NS_PER_S * (100 - job.read_percent) / 100)
+            for job in timed
+        )
+
+    @property
+    def rest_ns(self) -> int:
+        """All rests together."""
+        return sum(step.rest_ns for step in self.steps if step.skip is None)
+
+    def duration_ns(self, assumed: Assumed) -> int:
+        """Rests included; a purge's own time, mostly seconds, is not."""
+        return self.rest_ns + sum(assumed.duration_ns(job) for job in self.jobs)
+
+    @property
+    def resume(self) -> Resume:
+        """What the step takes that takes most."""
+        back = any(step.resume is Resume.FROM_PURGE for step in self.steps)
+        return Resume.FROM_PURGE if back else Resume.REDO
+
+    @property
+    def rules(self) -> tuple[RseRule, ...]:
+        """Rules that are asked while it runs, one a point."""
+        return tuple(dict.fromkeys(step.only_while for step in self.steps if step.only_while is not None))
+
+    @property
+    def skips(self) -> tuple[str, ...]:
+        """Why steps are skipped whatever happens."""
+        return tuple(dict.fromkeys(step.skip for step in self.steps if step.skip is not None))
+
+    @property
+    def points(self) -> tuple[str, ...]:
+        """What is measured, in order."""
+        return tuple(dict.fromkeys(step.point for step in self.steps if step.kind is StepKind.MEASURE))
+
+
+def grouped(steps: Iterable[PlannedStep]) -> tuple[Cost, ...]:
+    """The planned steps by the suite's step they came from, in order."""
+    groups: dict[str, list[PlannedStep]] = {}
+    for step in steps:
+        groups.setdefault(step.group, []).append(step)
+    return tuple(Cost(group=group, steps=tuple(found)) for group, found in groups.items())
+
+
+def host_bytes_max(steps: Iterable[PlannedStep]) -> int:
+    """Space a bundle of these steps needs at most, raw logs of the running step included, even on a very slow drive."""
+    planned = tuple(steps)
+    jobs = [step.job for step in planned if step.job is not None and step.skip is None]
+    kept_bytes = sum(_BYTES_PER_JOB + _kept_bytes_max(job) for job in jobs) + len(planned) * _BYTES_PER_STEP
+    return kept_bytes + max((_log_bytes_max(job) for job in jobs), default=0)
+
+
+def _kept_bytes_max(job: Job) -> int:
+    return _windows_max(job) * _KEPT_BYTES_PER_WINDOW + _ios_max(job) * _KEPT_BYTES_PER_IO
+
+
+def _log_bytes_max(job: Job) -> int:
+    return _windows_max(job) * _LOG_BYTES_PER_WINDOW + _ios_max(job) * _LOG_BYTES_PER_IO
+
+
+def _windows_max(job: Job) -> int:
+    longest_ns = job.duration_ns or (job.amount_bytes or 0) * NS_PER_S // _SLOWEST_BYTES_PER_S
+    return (job.ramp_ns + longest_ns) // WINDOW_NS
+
+
+def _ios_max(job: Job) -> int:
+    """I/Os that are kept one by one."""
+    if job.io_log is not IoLog.EVERY_IO:
+        return 0
+    limits = [] if job.amount_bytes is None else [job.amount_bytes // job.block_bytes]
+    if job.duration_ns is not None:
+        limits.append((job.ramp_ns + job.duration_ns) * job.queue_depth * job.jobs // _SHORTEST_IO_NS)
+    return min(limits)
