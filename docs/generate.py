@@ -6,6 +6,7 @@ With `--check` nothing is written; pages that are not what the code says are nam
 import sys
 import tempfile
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 
 from sources import audit, builtin_specs, bundle, cli, exit_status, metrics, review, spec, suite
@@ -19,7 +20,8 @@ def pages(directory: Path) -> Mapping[str, Callable[[], str]]:
     """Every generated page by its file name; some show what a run left behind."""
     example = Example.made_in(directory)
     return {
-        "audit.md": lambda: audit.page(example),
+        "audit.md": audit.page,
+        **{f"checks/{name}": partial(str, text) for name, text in audit.check_pages(example).items()},
         "builtin-specs.md": builtin_specs.page,
         "bundle.md": lambda: bundle.page(example),
         "cli.md": cli.page,
@@ -41,6 +43,7 @@ def main() -> int:
                 continue
             stale.append(name)
             if "--check" not in sys.argv:
+                path.parent.mkdir(exist_ok=True)
                 path.write_text(text, encoding="utf-8")
     if stale and "--check" in sys.argv:
         print(f"error: {', '.join(stale)} in docs/reference/ are not what the code says", file=sys.stderr)

@@ -1,55 +1,78 @@
-"""Every check of the audit."""
+"""The audit: an index of all checks, and a page for each."""
 
+from functools import cache
+from pathlib import Path
+
+from sources.audit_words import WORDS
 from sources.example import Example
-from sources.markdown import code, table
-from ssdlab.analysis import audit_amount as amount
-from ssdlab.analysis import audit_host as host
-from ssdlab.analysis import audit_latency as latency
-from ssdlab.analysis.audit import RULES
+from sources.markdown import code, listing, table
+from ssdlab.analysis.audit import RULES, audit_facts
+from ssdlab.analysis.audit_foreign import facts_of_files
+from ssdlab.analysis.log_file import identify
+from ssdlab.analysis.verdict import Rule
+from ssdlab.bundle.model import Check, Outcome
 
-_SQPOLL = ".".join(map(str, host._SQPOLL_SINCE))
-_QUEUE = f"Up to {latency._QUEUE_WARN:.0%} off passes, up to {latency._QUEUE_FAIL:.0%} warns."
-
-_COMPARED = {
-    "fio.version": f"The version of fio against the faults known of it: with `sqthread_poll` its completion latencies are wrong before {_SQPOLL}.",
-    "options.dropped": "Every option of the method that could not be used, with the reason, and whether these numbers depend on it.",
-    "host.cpu": f"Processor time of fio: {host._CPU_BUSY_PERCENT:.0f} % of one core a job, or of all cores of the host, is too much.",
-    "series.regular": "Windows over twice as long as they should be (nothing completed for that long), and windows missing at the end.",
-    "clock.agrees": "The engine's duration of the job against the run's own clock: a suspended host stops one of them.",
-    "bytes.logs_agree": f"The bytes in fio's text logs against the total in fio's JSON. What was in flight when fio stopped logging may be missing, and more only if it is under {amount._LOG_SHARE:.0%}.",
-    "bytes.series_agrees": f"The bytes of all windows of `series.parquet` against the total; allowed is {amount._LOG_SHARE:.0%}.",
-    "coverage.fill": "For fills: bytes written against bytes of the region, and whether the order of offsets visits every block.",
-    "io.errors": "The number of I/Os that failed.",
-    "io.short": "The number of I/Os that moved fewer bytes than asked.",
-    "latency.clat_within_lat": "Mean completion latency against mean total latency, of which it is a part.",
-    "latency.clat_low_end": f"Median completion latency against {latency._LOW_END_SHARE:.0%} of the median of the total latency.",
-    "latency.histogram_whole": "I/Os in the latency bins against I/Os done; whether the largest latency lies in the last bin used.",
-    "latency.percentile_samples": "The number of I/Os, and with it the highest percentile that has 10 samples above it.",
-    "queue.littles_law": f"The queue depth asked for against IOPS x mean latency (Little's law). {_QUEUE}",
-}
+_RECORDED = Path(__file__).parents[2] / "tests" / "data" / "fio-3.33" / "audit"
+_OUTCOMES = (
+    ("pass", "it was checked and is in order", "0"),
+    ("warn", "look before you use the number; the finding says at what", "0"),
+    ("fail", "do not trust the numbers of this step without finding out why; each is marked", "3"),
+    ("unknown", "it could not be checked, and why", "0"),
+    ("not applicable", "there was nothing to check, and why; counted, and listed with `--json`", "0"),
+)
 
 
-def page(example: Example) -> str:
-    """`audit.md`."""
-    parts = [
-        (
-            "# Audit\n\nEach finished step that did I/O is held against every check that applies to it. The outcome is in "
-            "`audit.json`, in `ssdlab show` and in the report; what it is for is in [trust](../concepts/trust.md). The finding "
-            "of a check states the numbers it saw. A check that **failed** marks every number of its step and makes the exit "
-            "status 3; a **warning** asks the reader to look; **unknown** says that it could not be checked.\n"
-        ),
-    ]
-    for rule in RULES:
-        rows = [(outcome.value, meaning) for outcome, meaning in rule.meaning.items()]
-        parts.append(f"## {rule.name}\n\n{_COMPARED[rule.name]}\n\n{table(('outcome', 'meaning'), rows)}")
-    if surplus := _COMPARED.keys() - {rule.name for rule in RULES}:
+def page() -> str:
+    """`audit.md`: the index."""
+    if surplus := WORDS.keys() - {rule.name for rule in RULES}:
         raise KeyError(f"there is no check {', '.join(sorted(surplus))} any more")
-    parts.append(_one_check(example))
-    return "\n".join(parts)
+    rows = [(f"[{rule.name}](checks/{rule.name}.md)", WORDS[rule.name].compares) for rule in RULES]
+    return (
+        "# Audit\n\nEach finished step that did I/O is held against every check, and so is anybody's fio JSON with "
+        "`ssdlab log --audit`. The outcome is in `audit.json`, in `ssdlab show` and in the report; what it is for is in "
+        "[trust](../concepts/trust.md). A finding states the numbers it saw; `--json` has them with names and units.\n\n"
+        f"{table(('outcome', 'meaning', 'exit status'), _OUTCOMES)}\n"
+        f"## Checks\n\n{table(('check', 'compares'), rows)}"
+    )
 
 
-def _one_check(example: Example) -> str:
-    check = next(check for bundle in example.bundles for check in bundle.audit if check.name == "queue.littles_law")
-    rows = [(code(name), str(getattr(check, name))) for name in ("name", "step", "finding", "meaning")]
-    rows.insert(2, (code("outcome"), check.outcome.value))
-    return f"## One entry\n\nOf a run on `model:demo`:\n\n{table(('key', 'value'), rows)}"
+def check_pages(example: Example) -> dict[str, str]:
+    """Page of each check by its file name."""
+    return {f"{rule.name}.md": _check_page(rule, example) for rule in RULES}
+
+
+def _check_page(rule: Rule, example: Example) -> str:
+    words = WORDS[rule.name]
+    rows = [(outcome.value, meaning) for outcome, meaning in rule.meaning.items()]
+    return (
+        f"# {rule.name}\n\n{words.compares}\n\n{table(('outcome', 'meaning'), rows)}\n"
+        f"## Why\n\n{words.why}\n\n"
+        f"## What to do\n\n{rule.mend[0].upper()}{rule.mend[1:]}.\n\n"
+        f"## Example\n\n{_example(rule, words.case, example)}\n"
+        "[All checks](../audit.md)\n"
+    )
+
+
+def _example(rule: Rule, case: str, example: Example) -> str:
+    if case:
+        job = (_RECORDED / f"{case}.fio").read_text()
+        return f"This job, run with fio 3.33,\n\n{listing('ini', job)}\ngives\n\n{_entry(_recorded(case)[rule.name])}"
+    found = [check for bundle in example.bundles for check in bundle.audit if check.name == rule.name]
+    applying = [check for check in found if check.outcome is not Outcome.NOT_APPLICABLE]
+    if applying:
+        return f"Of a run on `model:demo`:\n\n{_entry(applying[0])}"
+    return f"Of a job of fio 3.33 that is in order:\n\n{_entry(_recorded('clean')[rule.name])}"
+
+
+@cache
+def _recorded(case: str) -> dict[str, Check]:
+    logs = sorted(_RECORDED.glob(f"{case}_bw*.log"))
+    files = [identify(path, None) for path in (_RECORDED / f"{case}.json", *logs)]
+    (facts,) = facts_of_files(files)
+    return {check.name: check for check in audit_facts(facts)}
+
+
+def _entry(check: Check) -> str:
+    rows = [("outcome", check.outcome.value), ("finding", check.finding)]
+    rows += [(code(one.name), f"{one.value} {one.unit}".rstrip()) for one in check.numbers]
+    return table(("key", "value"), rows)

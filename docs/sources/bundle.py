@@ -14,11 +14,21 @@ from sources.example import Example
 from sources.markdown import code, table
 from ssdlab.bundle import layout
 from ssdlab.bundle.journal import Event
-from ssdlab.bundle.model import Check, DirectionTotals, HostFacts, LatencyStats, RunInfo, Step, StepResult, SuiteText
+from ssdlab.bundle.model import (
+    Check,
+    Compared,
+    DirectionTotals,
+    HostFacts,
+    LatencyStats,
+    RunInfo,
+    Step,
+    StepResult,
+    SuiteText,
+)
 from ssdlab.drive.identity import DriveIdentity
 from ssdlab.engine.fio_job import JOB_FILE, JSON_FILE
 from ssdlab.engine.model import WORKLOAD_FILE
-from ssdlab.engine.result import Dropped
+from ssdlab.engine.result import DeviceTraffic, Dropped
 
 _FILES = {
     layout.RUN: "All that was fixed before the first step: drive, host, suite with its full text, profile, seed, versions.",
@@ -71,7 +81,9 @@ _CLASSES = (
     DirectionTotals,
     LatencyStats,
     Dropped,
+    DeviceTraffic,
     Check,
+    Compared,
 )
 _PARTS = {
     "schema": "Version of this layout; newer ones than ssdlab knows are refused, older ones upgraded when read.",
@@ -120,7 +132,9 @@ _PARTS = {
     "stddev_ns": "Standard deviation.",
     "option": "As fio calls it.",
     "step": "The step it judges.",
-    "outcome": "`pass`, `warn`, `fail` or `unknown`.",
+    "moved_bytes": "Likewise in bytes.",
+    "value": "What was seen.",
+    "outcome": "`pass`, `warn`, `fail`, `unknown` or `not applicable`.",
     "reason": "Why.",
 }
 """Words for what the code leaves to the name."""

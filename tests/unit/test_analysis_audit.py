@@ -9,7 +9,7 @@ from tests.unit.fill_evidence import evidence_of_fill, with_result, with_totals
 from tests.unit.synthetic_fill import BLOCK_BYTES, WINDOW_NS, Level, bandwidth_of, series_of
 
 from ssdlab import _core
-from ssdlab.analysis.audit import RULES, audit_of, failed
+from ssdlab.analysis.audit import RULES, applicable, audit_of, failed
 from ssdlab.analysis.evidence import Evidence
 from ssdlab.bundle.model import Outcome
 from ssdlab.engine.result import Direction, Dropped, LatencyKind, Series
@@ -24,9 +24,14 @@ def clean(latency_scale: float = 1.0) -> Evidence:
     return evidence_of_fill(series_of(bandwidth_of(LEVELS), latency_scale))
 
 
+SENSORS = {"device.temperature", "device.throttled", "device.link"}
+"""Unknown as long as nothing reads a sensor."""
+
+
 def outcomes(evidence: Evidence) -> dict[str, Outcome]:
-    """Checks that did not pass."""
-    return {check.name: check.outcome for check in audit_of(evidence) if check.outcome is not Outcome.PASS}
+    """Checks that apply and did not pass, but for those of sensors."""
+    checks = [check for check in applicable(audit_of(evidence)) if check.name not in SENSORS]
+    return {check.name: check.outcome for check in checks if check.outcome is not Outcome.PASS}
 
 
 def finding(evidence: Evidence, name: str) -> str:
@@ -40,7 +45,13 @@ def with_latency(evidence: Evidence, kind: LatencyKind, scale: float) -> Evidenc
     bin_index, of_bin = np.unique(bins, return_inverse=True)
     count = np.bincount(of_bin, weights=histogram.count).astype(np.int64)
     scaled = replace(histogram, bin_index=bin_index, count=count, max_ns=int(histogram.max_ns * scale))
-    stats = replace(totals.latency[kind], mean_ns=totals.latency[kind].mean_ns * scale)
+    known = totals.latency[kind]
+    stats = replace(
+        known,
+        mean_ns=known.mean_ns * scale,
+        min_ns=int(known.min_ns * scale),
+        max_ns=int(known.max_ns * scale),
+    )
     changed = with_totals(evidence, latency={**totals.latency, kind: stats})
     return replace(changed, latency={WRITE: {**evidence.latency[WRITE], kind: scaled}})
 
@@ -75,6 +86,10 @@ def with_stall(evidence: Evidence) -> Evidence:
 
 def with_job(evidence: Evidence, pattern: Pattern, draw: Draw) -> Evidence:
     return replace(evidence, job=replace(evidence.job, pattern=pattern, draw=draw))
+
+
+def not_applying(evidence: Evidence) -> set[str]:
+    return {check.name for check in audit_of(evidence) if check.outcome is Outcome.NOT_APPLICABLE}
 
 
 def overflowing(evidence: Evidence) -> Evidence:
@@ -147,6 +162,14 @@ FAULTS: dict[str, tuple[Callable[[Evidence], Evidence], dict[str, Outcome]]] = {
         ),
         {"coverage.fill": Outcome.FAIL},
     ),
+    "a job that ended early": (
+        lambda one: replace(
+            one,
+            job=replace(one.job, amount_bytes=2 * one.result.directions[WRITE].io_bytes),
+            step=replace(one.step, kind=StepKind.MEASURE),
+        ),
+        {"load.duration": Outcome.FAIL},
+    ),
     "random offsets with holes": (
         lambda one: with_job(one, Pattern.RANDOM, Draw.INDEPENDENT),
         {"coverage.fill": Outcome.FAIL},
@@ -196,7 +219,7 @@ def test_littles_law_says_both_depths() -> None:
 
 def test_an_open_loop_has_no_queue_depth_to_check() -> None:
     paced = replace(clean(), job=replace(clean().job, rate_iops=1000))
-    assert "queue.littles_law" not in {check.name for check in audit_of(paced)}
+    assert "queue.littles_law" in not_applying(paced)
 
 
 def test_what_was_in_flight_at_the_end_may_be_missing_from_the_logs() -> None:
@@ -246,7 +269,7 @@ def test_virtual_time_needs_no_processor_and_no_fio() -> None:
 
 def test_coverage_is_asked_of_fills_only() -> None:
     measured = replace(clean(), step=replace(clean().step, kind=StepKind.MEASURE))
-    assert "coverage.fill" not in {check.name for check in audit_of(measured)}
+    assert "coverage.fill" in not_applying(measured)
 
 
 def test_a_long_last_window_is_the_draining_of_the_queue() -> None:

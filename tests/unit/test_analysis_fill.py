@@ -244,7 +244,7 @@ def test_a_whole_bundle_gives_every_metric_and_a_clean_audit(tmp_path: Path) -> 
         "fill.latency_mean_over_time",
         "fill.latency_mean_over_ios",
     ]
-    assert {check.outcome.value for check in audit} == {"pass"}
+    assert not {"warn", "fail"} & {check.outcome.value for check in audit}
     assert {check.step for check in audit} == {"fill.pass1", "fill.pass2"}
     assert {metric.state for metric in metrics if metric.step == "fill.pass2"} == {DriveState.FILLED_ONCE}
 

@@ -1,20 +1,68 @@
-"""The audit: every finished step against every check."""
+"""The audit: every finished step, or every job of somebody else's fio, against every check."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from ssdlab.analysis import audit_amount, audit_host, audit_latency
+from ssdlab.analysis import (
+    audit_amount,
+    audit_device,
+    audit_fio,
+    audit_host,
+    audit_latency,
+    audit_load,
+    audit_offsets,
+)
+from ssdlab.analysis.audit_facts import Facts
+from ssdlab.analysis.audit_step import facts_of
 from ssdlab.analysis.evidence import Evidence
+from ssdlab.analysis.verdict import SEVERITY
 from ssdlab.bundle.model import Check, Outcome
 
-RULES = (*audit_host.RULES, *audit_amount.RULES, *audit_latency.RULES)
+RULES = (
+    *audit_fio.RULES,
+    *audit_host.RULES,
+    *audit_load.RULES,
+    *audit_offsets.RULES,
+    *audit_amount.RULES,
+    *audit_device.RULES,
+    *audit_latency.RULES,
+)
 """All checks, in the order reports show them."""
 
 
 def audit_of(evidence: Evidence) -> tuple[Check, ...]:
-    """Outcome of every check that applies to a step."""
-    return tuple(check for rule in RULES if (check := rule.check(evidence)) is not None)
+    """Outcome of every check of a step; of those that do not apply, why."""
+    return audit_facts(facts_of(evidence))
+
+
+def audit_facts(facts: Facts) -> tuple[Check, ...]:
+    """The same of anything that has facts."""
+    return tuple(rule.check(facts) for rule in RULES)
 
 
 def failed(checks: Sequence[Check]) -> tuple[Check, ...]:
     """The checks whose numbers must not be trusted without a look."""
     return tuple(check for check in checks if check.outcome is Outcome.FAIL)
+
+
+def applicable(checks: Sequence[Check]) -> tuple[Check, ...]:
+    """The checks there was something to check for."""
+    return tuple(check for check in checks if check.outcome is not Outcome.NOT_APPLICABLE)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One outcome of one check, in all steps that have it."""
+
+    check: Check
+    """Of the first of them."""
+    steps: tuple[str, ...]
+
+
+def findings(checks: Sequence[Check]) -> tuple[Finding, ...]:
+    """Checks that say the same of many steps as one, the worst outcome first."""
+    groups: dict[tuple[str, Outcome, str], list[Check]] = {}
+    for check in checks:
+        groups.setdefault((check.name, check.outcome, check.finding), []).append(check)
+    ordered = sorted(groups.values(), key=lambda group: -SEVERITY.index(group[0].outcome))
+    return tuple(Finding(group[0], tuple(one.step for one in group)) for group in ordered)

@@ -1,71 +1,132 @@
-"""Checks of amounts: do all counts of bytes agree, was all written that should be, did every I/O succeed."""
+"""Checks of amounts: do all counts of bytes agree, did every I/O succeed, what was written."""
 
-from ssdlab.analysis.evidence import Evidence
-from ssdlab.analysis.verdict import Rule, Verdict, for_each_direction, passed_if, totals_of
+from ssdlab.analysis.audit_facts import DirectionFacts, Facts, Origin, VirtualTime, Windows, in_flight_at_ramp
+from ssdlab.analysis.audit_setup import Contents
+from ssdlab.analysis.verdict import Rule, Verdict, compared, for_each_direction, not_applicable, passed_if, unknown
 from ssdlab.bundle.model import Outcome
 from ssdlab.engine.result import Direction
-from ssdlab.job import Draw, Pattern, StepKind
-from ssdlab.units import NS_PER_S, format_bytes
+from ssdlab.units import NS_PER_S, format_bandwidth, format_bytes, format_si
+from ssdlab.unknown import Unknown
 
 _LOG_SHARE = 0.01
 """Logs and totals that differ by more do not describe the same I/O."""
+_RATE_SHARE = 0.005
+"""fio counts run times in whole milliseconds; jobs shorter than 0.2 s are rounded by more than this, and are allowed it."""
 
 
-def _logs_agree(evidence: Evidence, direction: Direction) -> Verdict:
+def _logs_agree(facts: Facts, direction: Direction) -> Verdict:
     """The engine logs a window when it is over, so what was done after the last whole window is missing from its logs."""
-    totals = totals_of(evidence, direction)
-    difference_bytes = totals.logged_bytes - totals.io_bytes
-    unlogged_bytes = _unlogged_bytes_max(evidence, direction) if difference_bytes < 0 else 0
-    share = difference_bytes / max(1, totals.io_bytes)
-    finding = f"logs {format_bytes(totals.logged_bytes)}, total {format_bytes(totals.io_bytes)} ({share:+.2%})"
+    one = facts.directions[direction]
+    if isinstance(one.logged_bytes, Unknown):
+        return not_applicable(one.logged_bytes.unknown)
+    difference_bytes = one.logged_bytes - one.io_bytes
+    unlogged_bytes = _unlogged_bytes_max(facts, one) if difference_bytes < 0 else 0
+    share = difference_bytes / max(1, one.io_bytes)
+    finding = f"logs {format_bytes(one.logged_bytes)}, total {format_bytes(one.io_bytes)} ({share:+.2%})"
     if unlogged_bytes:
         finding += f", up to {format_bytes(unlogged_bytes)} in the last window"
-    return passed_if(abs(difference_bytes) <= _LOG_SHARE * totals.io_bytes + unlogged_bytes, finding)
+    numbers = (
+        compared("logged", one.logged_bytes, "B"),
+        compared("total", one.io_bytes, "B"),
+        compared("last_window_max", unlogged_bytes, "B"),
+    )
+    return passed_if(abs(difference_bytes) <= _LOG_SHARE * one.io_bytes + unlogged_bytes, finding, *numbers)
 
 
-def _unlogged_bytes_max(evidence: Evidence, direction: Direction) -> float:
+def _unlogged_bytes_max(facts: Facts, one: DirectionFacts) -> float:
     """What can have been done in the last window: all that was in flight, and more at the speed of the fastest other window.
 
     A job of one window has no line in a log at all.
     """
-    job, series = evidence.job, evidence.series[direction]
-    if len(series.time_ns) < 2:
-        return totals_of(evidence, direction).io_bytes
-    fastest = float(series.bandwidth_bytes_per_s[:-1].max())
-    return job.queue_depth * job.jobs * job.block_bytes + fastest * float(series.duration_ns[-1]) / NS_PER_S
+    windows, setup = one.windows, facts.setup
+    in_flight_bytes = 0
+    if not isinstance(setup, Unknown) and isinstance(setup.jobs, int) and isinstance(setup.block_bytes, int):
+        in_flight_bytes = setup.queue_depth * setup.jobs * setup.block_bytes
+    if isinstance(windows, Unknown):
+        return in_flight_bytes
+    if len(windows.end_ns) < 2:
+        return one.io_bytes
+    return in_flight_bytes + _fastest_bytes_per_ns(windows) * float(windows.duration_ns[-1])
 
 
-def _series_agrees(evidence: Evidence, direction: Direction) -> Verdict:
-    totals, series = totals_of(evidence, direction), evidence.series[direction]
-    counted_bytes = float(series.bytes_done[-1]) if len(series.time_ns) else 0.0
-    share = counted_bytes / max(1, totals.io_bytes) - 1
-    finding = f"windows {format_bytes(counted_bytes)}, total {format_bytes(totals.io_bytes)} ({share:+.2%})"
-    return passed_if(abs(share) <= _LOG_SHARE, finding)
+def _fastest_bytes_per_ns(windows: Windows) -> float:
+    if isinstance(windows.done_bytes, Unknown):
+        return 0.0
+    inner = windows.duration_ns[:-1] > 0
+    return float((windows.done_bytes[:-1][inner] / windows.duration_ns[:-1][inner]).max(initial=0.0))
 
 
-def _fill_covers(evidence: Evidence) -> Verdict | None:
-    """Whether every block of the region was written; sequential passes and permutations visit each block once."""
-    if evidence.step.kind is not StepKind.FILL:
-        return None
-    job, written = evidence.job, evidence.result.directions.get(Direction.WRITE)
-    written_bytes = 0 if written is None else written.io_bytes
-    wanted_bytes = job.region.length_bytes
-    finding = (
-        f"{format_bytes(written_bytes)} of {format_bytes(wanted_bytes)} written ({written_bytes / wanted_bytes:.4%})"
-    )
-    if job.pattern is Pattern.RANDOM and job.draw is Draw.INDEPENDENT:
-        return Verdict(Outcome.FAIL, f"{finding}, at offsets drawn independently, which leaves blocks out")
-    return passed_if(written_bytes >= wanted_bytes, finding)
+def _series_agrees(facts: Facts, direction: Direction) -> Verdict:
+    one = facts.directions[direction]
+    if facts.origin is Origin.FOREIGN:
+        return not_applicable("there are no windows but those of fio's logs")
+    if isinstance(one.windows, Unknown):
+        return not_applicable(one.windows.unknown)
+    if isinstance(one.windows.done_bytes, Unknown):
+        return unknown(one.windows.done_bytes.unknown)
+    counted_bytes = float(one.windows.done_bytes.sum())
+    share = counted_bytes / max(1, one.io_bytes) - 1
+    finding = f"windows {format_bytes(counted_bytes)}, total {format_bytes(one.io_bytes)} ({share:+.2%})"
+    numbers = (compared("windows", counted_bytes, "B"), compared("total", one.io_bytes, "B"))
+    return passed_if(abs(share) <= _LOG_SHARE, finding, *numbers)
 
 
-def _no_errors(evidence: Evidence) -> Verdict:
-    count = evidence.result.error_count
-    return passed_if(count == 0, f"{count} errors")
+def _totals_agree(facts: Facts, direction: Direction) -> Verdict:
+    """Bytes, I/Os and rates that fio prints side by side."""
+    one = facts.directions[direction]
+    faults, numbers = [], [compared("total", one.io_bytes, "B"), compared("ios", one.io_count)]
+    block = Unknown("") if isinstance(facts.setup, Unknown) else facts.setup.block_bytes
+    words = f"{format_si(one.io_count)} I/Os, {format_bytes(one.io_bytes)}"
+    if not isinstance(block, Unknown):
+        numbers.append(compared("block", block, "B"))
+        words += f", blocks of {format_bytes(block)}"
+        if abs(one.io_count * block - one.io_bytes) > block * (1 + one.short_ios + in_flight_at_ramp(facts)):
+            faults.append(f"the I/Os are {format_bytes(one.io_bytes / max(1, one.io_count))} long on the mean")
+    if not isinstance(one.rates, Unknown) and one.runtime_ns:
+        rate = one.io_bytes / one.runtime_ns * NS_PER_S
+        numbers.append(compared("bandwidth", one.rates.bandwidth_bytes_per_s, "B/s"))
+        allowed = _RATE_SHARE + NS_PER_S / 1000 / one.runtime_ns
+        if abs(one.rates.bandwidth_bytes_per_s - rate) > allowed * rate:
+            faults.append(
+                f"fio prints {format_bandwidth(one.rates.bandwidth_bytes_per_s)}, bytes over time give {format_bandwidth(rate)}"
+            )
+        if abs(one.rates.iops * one.runtime_ns / NS_PER_S - one.io_count) > allowed * one.io_count + 1:
+            faults.append(f"{one.rates.iops:.0f} IOPS do not give {one.io_count} I/Os")
+    return passed_if(not faults, "; ".join([words, *faults]), *numbers)
 
 
-def _no_short_ios(evidence: Evidence, direction: Direction) -> Verdict:
-    totals = totals_of(evidence, direction)
-    return passed_if(totals.short_ios == 0, f"{totals.short_ios} of {totals.io_count} I/Os were short", Outcome.WARN)
+def _no_errors(facts: Facts) -> Verdict:
+    count = facts.error_count
+    return passed_if(count == 0, f"{count} errors", compared("errors", count))
+
+
+def _no_short_ios(facts: Facts, direction: Direction) -> Verdict:
+    one = facts.directions[direction]
+    finding = f"{one.short_ios} of {one.io_count} I/Os were short"
+    numbers = (compared("short", one.short_ios), compared("ios", one.io_count))
+    return passed_if(one.short_ios == 0, finding, *numbers, otherwise=Outcome.WARN)
+
+
+_CONTENTS = {
+    Contents.FRESH: Outcome.PASS,
+    Contents.SHAPED: Outcome.PASS,
+    Contents.SCRAMBLED: Outcome.WARN,
+    Contents.REPEATED: Outcome.FAIL,
+    Contents.CONSTANT: Outcome.FAIL,
+}
+
+
+def _contents(facts: Facts) -> Verdict:
+    setup = facts.setup
+    if isinstance(facts.engine, VirtualTime):
+        return not_applicable("virtual time: no data are written")
+    if isinstance(setup, Unknown):
+        return unknown(setup.unknown)
+    if not setup.writes:
+        return not_applicable("the job writes nothing")
+    if isinstance(setup.contents, Unknown):
+        return unknown(setup.contents.unknown)
+    return Verdict(_CONTENTS[setup.contents], setup.contents.value)
 
 
 RULES = (
@@ -76,6 +137,7 @@ RULES = (
             Outcome.PASS: "the engine's logs and its totals describe the same I/O",
             Outcome.FAIL: "the logs are not those of this I/O: what is seen over time cannot be trusted",
         },
+        mend="give all logs of this one run; let a job last at least a hundred windows",
     ),
     Rule(
         name="bytes.series_agrees",
@@ -84,14 +146,16 @@ RULES = (
             Outcome.PASS: "the windows add up to the total",
             Outcome.FAIL: "the windows do not add up to the total: what is seen over time cannot be trusted",
         },
+        mend="take what is seen over time from histogram logs: fio's bandwidth logs lose and double windows under load",
     ),
     Rule(
-        name="coverage.fill",
-        judge=_fill_covers,
+        name="bytes.totals_agree",
+        judge=for_each_direction(_totals_agree),
         meaning={
-            Outcome.PASS: "every block was written",
-            Outcome.FAIL: "the drive was not written whole: it is not in the state later steps take it to be in",
+            Outcome.PASS: "bytes, I/Os and rates of the engine fit together",
+            Outcome.FAIL: "bytes, I/Os and rates do not fit together: one of them is not of this load",
         },
+        mend="use the JSON as fio wrote it; look for partial blocks at the end of the region",
     ),
     Rule(
         name="io.errors",
@@ -100,6 +164,7 @@ RULES = (
             Outcome.PASS: "every I/O succeeded",
             Outcome.FAIL: "the drive or the path to it failed: the numbers are not those of a working drive",
         },
+        mend="look at `dmesg` and the drive's error log; leave out `continue_on_error`",
     ),
     Rule(
         name="io.short",
@@ -108,5 +173,17 @@ RULES = (
             Outcome.PASS: "every I/O moved all its bytes",
             Outcome.WARN: "short I/Os count as whole ones in IOPS and latency",
         },
+        mend="keep the region inside the file or device, and a multiple of the block size",
+    ),
+    Rule(
+        name="data.contents",
+        judge=_contents,
+        meaning={
+            Outcome.PASS: "what was written could be neither compressed nor deduplicated, beyond what was asked",
+            Outcome.WARN: "almost all of each block repeats: a drive or enclosure that compresses was not measured",
+            Outcome.FAIL: "there was hardly any data: whatever compresses or deduplicates had nothing to do",
+            Outcome.UNKNOWN: "whether a drive that compresses had anything to do is not known",
+        },
+        mend="write with `refill_buffers=1`, and see that the processor keeps up (`host.cpu`)",
     ),
 )

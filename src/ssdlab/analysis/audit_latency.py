@@ -1,11 +1,11 @@
-"""Checks of the latencies: is the clock sane, are the distributions whole."""
+"""Checks of the latencies: is the clock sane, do the parts fit, are the distributions whole."""
 
 from ssdlab import _core
-from ssdlab.analysis.evidence import Evidence
+from ssdlab.analysis.audit_facts import DirectionFacts, Facts, in_flight_at_ramp
 from ssdlab.analysis.percentile import highest_percentile, latency_percentile_ns
-from ssdlab.analysis.verdict import Rule, Verdict, for_each_direction, passed_if, totals_of
+from ssdlab.analysis.verdict import Rule, Verdict, compared, for_each_direction, not_applicable, passed_if, unknown
 from ssdlab.bundle.model import Outcome
-from ssdlab.engine.result import Direction, LatencyKind
+from ssdlab.engine.result import Direction, Histogram, LatencyKind
 from ssdlab.units import NS_PER_S, format_duration, format_si
 from ssdlab.unknown import Unknown
 
@@ -13,51 +13,123 @@ _ROUNDING = 1.001
 """fio prints means with six digits; completion may exceed total latency by that, never by more."""
 _LOW_END_SHARE = 0.5
 """METHODS 0: below this share of the total latency's median, the completion latency's is not credible."""
-_QUEUE_WARN, _QUEUE_FAIL = 0.10, 0.25
-"""Between a completion and the next submission fio spends a few microseconds that no latency counts: up to a tenth of the
-queue on the fastest drives at QD1. A quarter is more than any host should need, and more in flight than asked is impossible."""
+_SUM_SHARE = 0.01
+_SUM_NS = 100.0
+"""A reading of the clock between the parts."""
+_BIN_SHARE = 1.008
+"""fio prints the middle of a bin as a percentile, up to half a bin above the largest value."""
 
 
-def _clat_within_lat(evidence: Evidence, direction: Direction) -> Verdict:
-    latency = totals_of(evidence, direction).latency
+def _measured(facts: Facts, direction: Direction) -> Verdict:
+    one = facts.directions[direction]
+    kinds = ", ".join(kind.value for kind in one.latency)
+    return passed_if(bool(one.latency), kinds or "fio measured none", otherwise=Outcome.WARN)
+
+
+def _clat_within_lat(facts: Facts, direction: Direction) -> Verdict:
+    latency = facts.directions[direction].latency
     if LatencyKind.CLAT not in latency or LatencyKind.LAT not in latency:
-        return Verdict(Outcome.UNKNOWN, "the engine reports only one of clat and lat")
+        return unknown("the engine reports only one of clat and lat")
     clat_ns, lat_ns = latency[LatencyKind.CLAT].mean_ns, latency[LatencyKind.LAT].mean_ns
     finding = f"mean clat {format_duration(clat_ns)}, mean lat {format_duration(lat_ns)}"
-    return passed_if(clat_ns <= lat_ns * _ROUNDING, finding)
+    numbers = (compared("clat_mean", clat_ns, "ns"), compared("lat_mean", lat_ns, "ns"))
+    return passed_if(clat_ns <= lat_ns * _ROUNDING, finding, *numbers)
 
 
-def _clat_low_end(evidence: Evidence, direction: Direction) -> Verdict:
-    distributions = evidence.latency[direction]
-    if LatencyKind.CLAT not in distributions or LatencyKind.LAT not in distributions:
-        return Verdict(Outcome.UNKNOWN, "the engine reports only one of clat and lat")
-    clat_ns = latency_percentile_ns(distributions[LatencyKind.CLAT], "50")
-    lat_ns = latency_percentile_ns(distributions[LatencyKind.LAT], "50")
-    if isinstance(clat_ns, Unknown) or isinstance(lat_ns, Unknown):
-        return Verdict(Outcome.UNKNOWN, "too few I/Os for a median")
+def _sum(facts: Facts, direction: Direction) -> Verdict:
+    """fio counts both parts and the whole of each I/O, so their means add up."""
+    one = facts.directions[direction]
+    if isinstance(one.submission, Unknown):
+        return not_applicable(one.submission.unknown)
+    if LatencyKind.CLAT not in one.latency or LatencyKind.LAT not in one.latency:
+        return unknown("the engine reports only one of clat and lat")
+    slat_ns, clat_ns = one.submission.mean_ns, one.latency[LatencyKind.CLAT].mean_ns
+    lat_ns = one.latency[LatencyKind.LAT].mean_ns
+    finding = f"mean slat {format_duration(slat_ns)} + clat {format_duration(clat_ns)}, lat {format_duration(lat_ns)}"
+    numbers = (
+        compared("slat_mean", slat_ns, "ns"),
+        compared("clat_mean", clat_ns, "ns"),
+        compared("lat_mean", lat_ns, "ns"),
+    )
+    return passed_if(abs(slat_ns + clat_ns - lat_ns) <= _SUM_SHARE * lat_ns + _SUM_NS, finding, *numbers)
+
+
+def _clat_low_end(facts: Facts, direction: Direction) -> Verdict:
+    one = facts.directions[direction]
+    if LatencyKind.CLAT not in one.latency or LatencyKind.LAT not in one.latency:
+        return unknown("the engine reports only one of clat and lat")
+    clat_ns, lat_ns = (_median_ns(one, kind) for kind in (LatencyKind.CLAT, LatencyKind.LAT))
+    if isinstance(clat_ns, Unknown):
+        return unknown(clat_ns.unknown)
+    if isinstance(lat_ns, Unknown):
+        return unknown(lat_ns.unknown)
     finding = f"median clat {format_duration(clat_ns)}, median lat {format_duration(lat_ns)}"
-    return passed_if(clat_ns >= _LOW_END_SHARE * lat_ns, finding, Outcome.WARN)
+    numbers = (compared("clat_p50", clat_ns, "ns"), compared("lat_p50", lat_ns, "ns"))
+    return passed_if(clat_ns >= _LOW_END_SHARE * lat_ns, finding, *numbers, otherwise=Outcome.WARN)
 
 
-def _histogram_whole(evidence: Evidence, direction: Direction) -> Verdict:
+def _median_ns(one: DirectionFacts, kind: LatencyKind) -> int | Unknown:
+    latency = one.latency[kind]
+    if not isinstance(latency.histogram, Unknown):
+        found = latency_percentile_ns(latency.histogram, "50")
+        return Unknown("too few I/Os for a median") if isinstance(found, Unknown) else found
+    if 50.0 in latency.percentile_ns:
+        return latency.percentile_ns[50.0]
+    return Unknown(f"fio printed no median of {kind.value} (`{kind.value}_percentiles=1`)")
+
+
+def _ordered(facts: Facts, direction: Direction) -> Verdict:
+    """Smallest, mean, percentiles and largest of each latency."""
+    words, faults, numbers = [], [], []
+    for kind, one in facts.directions[direction].latency.items():
+        percentiles = [one.percentile_ns[share] for share in sorted(one.percentile_ns)]
+        words.append(f"{kind.value} {format_duration(one.min_ns)} to {format_duration(one.max_ns)}")
+        numbers += [
+            compared(f"{kind.value}_min", one.min_ns, "ns"),
+            compared(f"{kind.value}_mean", one.mean_ns, "ns"),
+            compared(f"{kind.value}_max", one.max_ns, "ns"),
+        ]
+        if not one.min_ns <= one.mean_ns <= one.max_ns:
+            faults.append(f"the mean of {kind.value}, {format_duration(one.mean_ns)}, is outside")
+        if percentiles != sorted(percentiles):
+            faults.append(f"percentiles of {kind.value} do not rise")
+        if percentiles and percentiles[-1] > one.max_ns * _BIN_SHARE + 1:
+            faults.append(f"a percentile of {kind.value}, {format_duration(percentiles[-1])}, is above the largest")
+    if not words:
+        return not_applicable("no latency was measured")
+    return passed_if(not faults, "; ".join([*words, *faults]), *numbers)
+
+
+def _histogram_whole(facts: Facts, direction: Direction) -> Verdict:
     """Every I/O is in a bin, none in the last one, and the largest value lies in the last bin that is not empty."""
-    io_count = totals_of(evidence, direction).io_count
+    one = facts.directions[direction]
+    if not one.latency:
+        return not_applicable("no latency was measured")
     findings: list[str] = []
+    numbers = [compared("ios", one.io_count)]
     whole, overflowed = True, False
-    for kind, histogram in evidence.latency[direction].items():
-        findings.append(f"{histogram.total} of {io_count} I/Os in the {kind.value} bins")
-        last = int(histogram.bin_index[-1]) if histogram.total else 0
+    for kind, latency in one.latency.items():
+        if isinstance(latency.histogram, Unknown):
+            continue
+        total = latency.histogram.total
+        findings.append(f"{total} of {one.io_count} I/Os in the {kind.value} bins")
+        numbers.append(compared(f"{kind.value}_in_bins", total))
+        last = int(latency.histogram.bin_index[-1]) if total else 0
         if last == _core.BIN_COUNT - 1:
             overflowed = True
-            findings.append(
-                f"{int(histogram.count[-1])} of them above {_core.bin_low(last) / NS_PER_S:.1f} s, the last bin"
-            )
-        elif not _holds(last, histogram.max_ns):
+            findings.append(_beyond(latency.histogram, last))
+        elif not _holds(last, latency.max_ns):
             whole = False
-            findings.append(f"the largest, {format_duration(histogram.max_ns)}, is not in the last bin used")
-        whole = whole and histogram.total == io_count
+            findings.append(f"the largest, {format_duration(latency.max_ns)}, is not in the last bin used")
+        whole = whole and abs(total - one.io_count) <= in_flight_at_ramp(facts)
+    if not findings:
+        return unknown("the JSON has no latency bins")
     outcome = Outcome.FAIL if not whole else Outcome.WARN if overflowed else Outcome.PASS
-    return Verdict(outcome, "; ".join(findings))
+    return Verdict(outcome, "; ".join(findings), tuple(numbers))
+
+
+def _beyond(histogram: Histogram, last: int) -> str:
+    return f"{int(histogram.count[-1])} of them above {_core.bin_low(last) / NS_PER_S:.1f} s, the last bin"
 
 
 def _holds(bin_index: int, value_ns: int) -> bool:
@@ -66,36 +138,28 @@ def _holds(bin_index: int, value_ns: int) -> bool:
     return _core.bin_low(below) <= value_ns <= _core.bin_high(above)
 
 
-def _percentile_samples(evidence: Evidence, direction: Direction) -> Verdict:
-    io_count = totals_of(evidence, direction).io_count
+def _percentile_samples(facts: Facts, direction: Direction) -> Verdict:
+    io_count = facts.directions[direction].io_count
     highest = highest_percentile(io_count)
+    numbers = (compared("ios", io_count), compared("highest", highest or "none", "%"))
     if highest is None:
-        return Verdict(Outcome.WARN, f"{io_count} I/Os: too few even for a median")
-    return Verdict(
-        Outcome.PASS, f"{format_si(io_count)} I/Os: percentiles up to {highest} % have 10 samples above them"
-    )
-
-
-def _littles_law(evidence: Evidence, direction: Direction) -> Verdict | None:
-    job, totals = evidence.job, totals_of(evidence, direction)
-    if job.rate_iops is not None or len(evidence.result.directions) != 1:
-        return None
-    if LatencyKind.LAT not in totals.latency or not totals.runtime_ns:
-        return Verdict(Outcome.UNKNOWN, "the engine reports no total latency or no run time")
-    asked = job.queue_depth * job.jobs
-    in_flight = totals.io_count / totals.runtime_ns * totals.latency[LatencyKind.LAT].mean_ns
-    # While the queue fills and drains it is half full on average: at most this share of all I/Os.
-    ends = asked / max(1, totals.io_count)
-    deviation = max(0.0, abs(in_flight / asked - 1) - ends)
-    finding = f"QD {asked} asked, IOPS x mean latency gives {in_flight:.3g}"
-    if deviation <= _QUEUE_WARN:
-        return Verdict(Outcome.PASS, finding)
-    return Verdict(Outcome.WARN if deviation <= _QUEUE_FAIL else Outcome.FAIL, finding)
+        return Verdict(Outcome.WARN, f"{io_count} I/Os: too few even for a median", numbers)
+    finding = f"{format_si(io_count)} I/Os: percentiles up to {highest} % have 10 samples above them"
+    return Verdict(Outcome.PASS, finding, numbers)
 
 
 _NO_CLAT = "completion latency alone cannot be checked against total latency"
 
 RULES = (
+    Rule(
+        name="latency.measured",
+        judge=for_each_direction(_measured),
+        meaning={
+            Outcome.PASS: "latency was measured",
+            Outcome.WARN: "there is no latency to judge the drive by, and Little's law cannot be asked",
+        },
+        mend="leave out `gtod_reduce` and `disable_lat`",
+    ),
     Rule(
         name="latency.clat_within_lat",
         judge=for_each_direction(_clat_within_lat),
@@ -104,6 +168,17 @@ RULES = (
             Outcome.FAIL: "fio's completion latencies are wrong (before 3.36 with sqthread_poll they are garbage): use lat",
             Outcome.UNKNOWN: _NO_CLAT,
         },
+        mend="use lat; measure again with fio 3.36 or newer, or without `sqthread_poll`",
+    ),
+    Rule(
+        name="latency.sum",
+        judge=for_each_direction(_sum),
+        meaning={
+            Outcome.PASS: "submission and completion add up to the total",
+            Outcome.FAIL: "the parts of the latency do not add up: one of fio's clocks is wrong",
+            Outcome.UNKNOWN: _NO_CLAT,
+        },
+        mend="use lat; measure again with another version of fio",
     ),
     Rule(
         name="latency.clat_low_end",
@@ -113,6 +188,16 @@ RULES = (
             Outcome.WARN: "completion latency undershoots, as it can when I/Os complete while they are submitted: use lat",
             Outcome.UNKNOWN: _NO_CLAT,
         },
+        mend="use lat; ask fio for it with `lat_percentiles=1`",
+    ),
+    Rule(
+        name="latency.ordered",
+        judge=for_each_direction(_ordered),
+        meaning={
+            Outcome.PASS: "smallest, mean, percentiles and largest stand in order",
+            Outcome.FAIL: "smallest, mean, percentiles and largest contradict each other: they are not of one set of I/Os",
+        },
+        mend="use the JSON as fio wrote it, and never percentiles that were averaged",
     ),
     Rule(
         name="latency.histogram_whole",
@@ -121,7 +206,9 @@ RULES = (
             Outcome.PASS: "every I/O is in the latency distribution",
             Outcome.WARN: "the slowest I/Os are known only by the largest of them; percentiles that reach them are not given",
             Outcome.FAIL: "the latency distribution is not that of all I/Os: percentiles cannot be trusted",
+            Outcome.UNKNOWN: "whether the percentiles are those of all I/Os is not known",
         },
+        mend="run fio with --output-format=json+; for I/Os above 17 s only their largest latency is known",
     ),
     Rule(
         name="latency.percentile_samples",
@@ -130,15 +217,6 @@ RULES = (
             Outcome.PASS: "higher percentiles are not given",
             Outcome.WARN: "no latency percentile is given",
         },
-    ),
-    Rule(
-        name="queue.littles_law",
-        judge=for_each_direction(_littles_law),
-        meaning={
-            Outcome.PASS: "as many I/Os were in flight as asked for",
-            Outcome.WARN: "the queue was not quite as deep as asked: the host takes a noticeable part of the time",
-            Outcome.FAIL: "the queue was not as deep as asked, or a clock is wrong: the numbers are not those of this queue depth",
-            Outcome.UNKNOWN: "whether the queue was full is not known",
-        },
+        mend="measure longer",
     ),
 )

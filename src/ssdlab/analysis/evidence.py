@@ -3,10 +3,16 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from ssdlab.analysis.audit_json import FioReport, read_report, without_bins
 from ssdlab.bundle.model import RunInfo, Step, StepResult
 from ssdlab.bundle.read import Bundle
+from ssdlab.engine.fio_job import JSON_FILE
+from ssdlab.engine.fio_series import FioOutputError
 from ssdlab.engine.result import Direction, Histogram, LatencyKind, Series
 from ssdlab.job import Job
+from ssdlab.unknown import Unknown
+
+_NO_JSON = Unknown("there is no JSON of fio")
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -19,6 +25,8 @@ class Evidence:
     result: StepResult
     series: Mapping[Direction, Series]
     latency: Mapping[Direction, Mapping[LatencyKind, Histogram]]
+    fio: FioReport | Unknown = _NO_JSON
+    """fio's own JSON, without what the fields above say better."""
 
 
 def evidence_of(bundle: Bundle, step: Step) -> Evidence | None:
@@ -36,4 +44,15 @@ def evidence_of(bundle: Bundle, step: Step) -> Evidence | None:
             direction: {kind: bundle.histogram(step, direction, kind) for kind in totals.latency}
             for direction, totals in result.directions.items()
         },
+        fio=_report(bundle, step),
     )
+
+
+def _report(bundle: Bundle, step: Step) -> FioReport | Unknown:
+    path = bundle.directory(step) / JSON_FILE
+    if not path.exists():
+        return _NO_JSON
+    try:
+        return without_bins(read_report(path.read_bytes()))
+    except FioOutputError as error:
+        return Unknown(error.message)

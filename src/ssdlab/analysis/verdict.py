@@ -1,21 +1,25 @@
 """How an audit check says what it found."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
-from ssdlab.analysis.evidence import Evidence
-from ssdlab.bundle.model import Check, DirectionTotals, Outcome
+from ssdlab.analysis.audit_facts import Facts
+from ssdlab.analysis.audit_setup import Setup
+from ssdlab.bundle.model import Check, Compared, Outcome
 from ssdlab.engine.result import Direction
+from ssdlab.unknown import Unknown
 
-_SEVERITY = (Outcome.PASS, Outcome.UNKNOWN, Outcome.WARN, Outcome.FAIL)
+SEVERITY = (Outcome.NOT_APPLICABLE, Outcome.PASS, Outcome.UNKNOWN, Outcome.WARN, Outcome.FAIL)
+"""From harmless to worst."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Outcome and finding, before they get a name."""
+    """Outcome, finding and what was compared, before they get a name."""
 
     outcome: Outcome
     finding: str
+    numbers: tuple[Compared, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,52 +28,89 @@ class Rule:
 
     Attributes:
         name: Stable and dotted.
-        judge: Looks at a step; None where the check does not apply to it.
-        meaning: What each outcome means for the numbers of the step.
+        judge: Looks at a step, or at a job of somebody else's fio.
+        meaning: What each outcome means for the numbers; a check that does not apply means nothing.
+        mend: What to do where it does not pass.
     """
 
     name: str
-    judge: Callable[[Evidence], Verdict | None]
-    meaning: Mapping[Outcome, str]
+    judge: Callable[[Facts], Verdict]
+    meaning: Mapping[Outcome, str] = field(repr=False)
+    mend: str
 
-    def check(self, evidence: Evidence) -> Check | None:
-        """Apply the rule to a step."""
-        verdict = self.judge(evidence)
-        if verdict is None:
-            return None
+    def check(self, facts: Facts) -> Check:
+        """Apply the rule."""
+        verdict = self.judge(facts)
+        applies = verdict.outcome is not Outcome.NOT_APPLICABLE
         return Check(
             name=self.name,
-            step=evidence.step.name,
+            step=facts.subject,
             outcome=verdict.outcome,
             finding=verdict.finding,
-            meaning=self.meaning[verdict.outcome],
+            meaning=self.meaning[verdict.outcome] if applies else "",
+            mend=self.mend if applies and verdict.outcome is not Outcome.PASS else "",
+            numbers=verdict.numbers,
         )
 
 
-def passed_if(condition: bool, finding: str, otherwise: Outcome = Outcome.FAIL) -> Verdict:  # noqa: FBT001 - the condition is the subject
+def compared(name: str, value: float | str, unit: str = "") -> Compared:
+    """One number with its name and unit."""
+    return Compared(name=name, value=value, unit=unit)
+
+
+def passed_if(
+    condition: bool,  # noqa: FBT001 - the condition is the subject
+    finding: str,
+    *numbers: Compared,
+    otherwise: Outcome = Outcome.FAIL,
+) -> Verdict:
     """A verdict with two ends."""
-    return Verdict(Outcome.PASS if condition else otherwise, finding)
+    return Verdict(Outcome.PASS if condition else otherwise, finding, numbers)
 
 
-def for_each_direction(judge: Callable[[Evidence, Direction], Verdict | None]) -> Callable[[Evidence], Verdict | None]:
-    """A judge of one direction, applied to all a job did; the worst outcome stands, every finding is kept."""
+def passed(finding: str, *numbers: Compared) -> Verdict:
+    """It was checked and is in order."""
+    return Verdict(Outcome.PASS, finding, numbers)
 
-    def judged(evidence: Evidence) -> Verdict | None:
-        found = {
-            direction: verdict
-            for direction in evidence.result.directions
-            if (verdict := judge(evidence, direction)) is not None
-        }
-        if not found:
-            return None
-        worst = max((verdict.outcome for verdict in found.values()), key=_SEVERITY.index)
-        single = len(evidence.result.directions) == 1
-        parts = [one.finding if single else f"{direction.value}: {one.finding}" for direction, one in found.items()]
-        return Verdict(worst, "; ".join(parts))
+
+def unknown(why: str) -> Verdict:
+    """It could not be checked."""
+    return Verdict(Outcome.UNKNOWN, why)
+
+
+def not_applicable(why: str) -> Verdict:
+    """There is nothing to check."""
+    return Verdict(Outcome.NOT_APPLICABLE, why)
+
+
+def for_known_setup(judge: Callable[[Facts, Setup], Verdict]) -> Callable[[Facts], Verdict]:
+    """A judge that needs to know what was asked of the engine."""
+
+    def judged(facts: Facts) -> Verdict:
+        return unknown(facts.setup.unknown) if isinstance(facts.setup, Unknown) else judge(facts, facts.setup)
 
     return judged
 
 
-def totals_of(evidence: Evidence, direction: Direction) -> DirectionTotals:
-    """Scalars of one direction."""
-    return evidence.result.directions[direction]
+def for_each_direction(judge: Callable[[Facts, Direction], Verdict]) -> Callable[[Facts], Verdict]:
+    """A judge of one direction, applied to all a job did; the worst outcome stands, every finding is kept."""
+
+    def judged(facts: Facts) -> Verdict:
+        found = {direction: judge(facts, direction) for direction in facts.directions}
+        if not found:
+            return not_applicable("no I/O was done")
+        worst = max((verdict.outcome for verdict in found.values()), key=SEVERITY.index)
+        if len(found) == 1:
+            return next(iter(found.values()))
+        telling = {one: verdict for one, verdict in found.items() if verdict.outcome is not Outcome.NOT_APPLICABLE}
+        words = {direction: verdict.finding for direction, verdict in (telling or found).items()}
+        same = len(set(words.values())) == 1
+        parts = [next(iter(words.values()))] if same else [f"{one.value}: {text}" for one, text in words.items()]
+        numbers = [
+            replace(number, name=f"{direction.value}.{number.name}")
+            for direction, verdict in found.items()
+            for number in verdict.numbers
+        ]
+        return Verdict(worst, "; ".join(parts), tuple(numbers))
+
+    return judged

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from ssdlab.drive.identity import DriveIdentity
-from ssdlab.engine.result import Direction, Dropped, LatencyKind
+from ssdlab.engine.result import DeviceTraffic, Direction, Dropped, LatencyKind
 from ssdlab.job import DriveState, Job, StepKind
 from ssdlab.unknown import Unknown
 
@@ -98,6 +98,9 @@ class DirectionTotals:
     latency: dict[LatencyKind, LatencyStats]
 
 
+NOT_RECORDED = Unknown("it was not recorded")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepResult:
     """`result.json` of a step that did I/O; series and histograms stand beside it as Parquet."""
@@ -110,6 +113,8 @@ class StepResult:
     notes: tuple[str, ...]
     cpu_user_percent: float | None
     cpu_system_percent: float | None
+    device: DeviceTraffic | Unknown = NOT_RECORDED
+    """The kernel's count of what the job did to the device."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,6 +14,7 @@ from pathlib import Path
 from ssdlab.drive.access import Drive, DriveError
 from ssdlab.engine import fio_output
 from ssdlab.engine.base import EngineError, Progress, Watch
+from ssdlab.engine.block_counters import counters_of, traffic_between
 from ssdlab.engine.fio_binary import INSTALL_HINT, SETPRIV_HINT, FioBinary, FioMissing
 from ssdlab.engine.fio_job import JOB_FILE, JSON_FILE, require_access, window_ns_for, write_job_file
 from ssdlab.engine.result import RawResult
@@ -87,9 +88,11 @@ class FioEngine:
         (directory / JOB_FILE).write_text(job_file.text)
         raw = directory / RAW_DIRECTORY
         raw.mkdir(exist_ok=True)
+        before = counters_of(self._drive.address)
         started_ns = time.monotonic_ns()
         ended = self._execute(raw, watch)
         elapsed_ns = time.monotonic_ns() - started_ns
+        after = counters_of(self._drive.address)
         json_text, said_in_output = fio_output.split_output(_read_or_empty(raw / JSON_FILE))
         said = (*said_in_output, *_lines(ended.stderr))
         if ended.status != 0 or not json_text:
@@ -106,6 +109,7 @@ class FioEngine:
             dropped=job_file.dropped,
             cpu=fio_output.cpu_use(output),
             notes=said,
+            device=traffic_between(before, after),
             files={JOB_FILE: job_file.text.encode(), JSON_FILE: json_text},
         )
 

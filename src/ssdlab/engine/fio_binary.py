@@ -38,6 +38,12 @@ SQPOLL_SINCE = FioVersion(3, 36)
 """Before it, completion latencies under `sqthread_poll` are wrong (METHODS 0)."""
 
 
+def version_of(name: str) -> FioVersion | None:
+    """The version in a name such as `fio-3.33` or `fio-3.34-38-g0739`; None where it names no fio."""
+    match = re.match(r"fio-(\d+)\.(\d+)", name)
+    return None if match is None else FioVersion(int(match[1]), int(match[2]))
+
+
 @dataclass(frozen=True, slots=True)
 class FioBinary:
     """One installed fio."""
@@ -67,10 +73,9 @@ def find_fio(command: str = "fio") -> FioBinary:
     if shutil.which("setpriv") is None:
         raise FioMissing("`setpriv` is not installed", SETPRIV_HINT)
     said = _ask(found, "--version").strip()
-    match = re.match(r"fio-(\d+)\.(\d+)", said)
-    if match is None:
+    version = version_of(said)
+    if version is None:
         raise FioMissing(f"`{found}` is no fio: `--version` says `{said[:80]}`", INSTALL_HINT)
-    version = FioVersion(int(match[1]), int(match[2]))
     if version < OLDEST:
         raise FioTooOld(f"fio {version} is installed, ssdlab needs {OLDEST} or newer", INSTALL_HINT)
     return FioBinary(

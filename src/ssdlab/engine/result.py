@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ssdlab.job import Job
+from ssdlab.unknown import Unknown
 
 
 class Direction(Enum):
@@ -147,6 +148,20 @@ class CpuUse:
     system_percent: float
 
 
+NO_DEVICE = Unknown("no block device of this host was involved")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeviceTraffic:
+    """What the kernel counted for a block device from the start of a job to its end, ramp included."""
+
+    device: str
+    """Name in `/sys/block`, or of the partition."""
+    io_count: dict[Direction, int]
+    """I/Os as they were asked of the block layer, before it merged any."""
+    moved_bytes: dict[Direction, int] | Unknown
+
+
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class RawResult:
     """One job, done."""
@@ -163,5 +178,7 @@ class RawResult:
     """None where there is no process to account for (virtual time)."""
     notes: tuple[str, ...] = ()
     """What the engine said on stderr while it succeeded, line by line."""
+    device: DeviceTraffic | Unknown = NO_DEVICE
+    """The kernel's own count, to hold the engine's against."""
     files: Mapping[str, bytes] = field(default_factory=dict)
     """Files to be kept as they are: fio's job file and its JSON."""
