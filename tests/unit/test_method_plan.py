@@ -5,37 +5,17 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.unit.plans import drive, plan_of
 
-from ssdlab.drive.identity import DriveIdentity, Freshness, Memory
+from ssdlab.drive.identity import Freshness
 from ssdlab.job import Draw, DriveState, Pattern, StepKind
 from ssdlab.method.builtin import load_suite
 from ssdlab.method.faults import SuiteError
-from ssdlab.method.plan import FILL_BYTES_MIN, Plan, PlanError, expand
-from ssdlab.method.suite import parse_suite
+from ssdlab.method.plan import FILL_BYTES_MIN, PlanError, expand
 from ssdlab.units import GIB, KIB, MIB, NS_PER_S, TIB
-from ssdlab.unknown import Unknown
 
 BLOCK_BYTES = 128 * KIB
 MINUTE_NS = 60 * NS_PER_S
-
-
-def drive(capacity_bytes: int, logical_block_bytes: int = 512) -> DriveIdentity:
-    return DriveIdentity(
-        target="virtual:test",
-        model="Test",
-        serial="1",
-        firmware=Unknown("none"),
-        capacity_bytes=capacity_bytes,
-        logical_block_bytes=logical_block_bytes,
-        description="",
-        purge_leaves=Freshness.FRESH,
-        memory=Memory.KEEPS,
-    )
-
-
-def plan_of(step: str, capacity_bytes: int = GIB, profile: str = "standard", seed: int = 1) -> Plan:
-    text = f'[suite]\nname = "mine"\nversion = "1"\n[profile.quick]\ntime = "1/60"\nsize = "1/128"\n{step}'
-    return expand(parse_suite(text, "mine.toml"), profile, drive(capacity_bytes), seed)
 
 
 def fill(rest: str = "", bs: str = "128KiB", qd: int = 256) -> str:
