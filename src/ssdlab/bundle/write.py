@@ -61,12 +61,18 @@ class BundleWriter:
         """A line of the journal; the clock of an engine starts at 0 again when a run is resumed, the run's goes on."""
         self._journal.append(event, self._clock_began_ns + clock_ns, **data)
 
-    def resumed(self, redo: Sequence[Step], reason: str) -> None:
-        """Note that the run goes on, and set aside what there is of the steps to be done (again)."""
-        self._append(Event.RUN_RESUMED, 0, redo=[step.index for step in redo], reason=reason)
+    def resumed(self, left: Sequence[Step], again: Sequence[Step], reason: str) -> None:
+        """Note that the run goes on, and set aside what there is of the steps left to do.
+
+        Args:
+            left: Steps to be done.
+            again: Those of them that the journal says were begun.
+            reason: Why they are done again.
+        """
+        self._append(Event.RUN_RESUMED, 0, redo=[step.index for step in again], reason=reason)
         happenings, _ = read_journal(self.path / layout.JOURNAL)
         number = sum(one.event is Event.RUN_RESUMED for one in happenings)
-        for step in redo:
+        for step in left:
             directory = self.path / layout.step_directory(step.index, step.name)
             if directory.exists():
                 aside = self.path / layout.attempt_directory(number)

@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from ssdlab.cli import log, plan, report, run, show, suites, vdrive
+from ssdlab.cli import log, plan, report, resume, run, show, suites, vdrive
 from ssdlab.errors import ExitStatus, SsdlabError
 
 app = typer.Typer(
@@ -20,6 +20,7 @@ app.command("suites")(suites.suites)
 app.command("suite")(suites.suite)
 app.command("plan")(plan.plan)
 app.command("run")(run.run)
+app.command("resume")(resume.resume)
 app.command("show")(show.show)
 app.command("report")(report.report)
 app.command("log")(log.log)

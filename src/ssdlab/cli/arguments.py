@@ -13,3 +13,12 @@ TargetText = Annotated[
 ProfileName = Annotated[str, typer.Option("--profile", metavar="NAME", help="How far the method is scaled down.")]
 Runs = Annotated[list[Path], typer.Argument(metavar="RUN...", help="Bundles, as printed by `ssdlab run`.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Erase = Annotated[
+    str | None,
+    typer.Option(
+        "--erase",
+        metavar="SERIAL",
+        help="Agree to lose what is on it: the name of an NBD export, as the refusal prints it.",
+    ),
+]
+KeepRaw = Annotated[bool, typer.Option("--keep-raw", help="Keep fio's text logs beside the Parquet.")]

@@ -2,13 +2,17 @@
 
 import signal
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ssdlab.cli.arguments import ProfileName, SuiteName, TargetText
+from ssdlab.cli.arguments import Erase, KeepRaw, ProfileName, SuiteName, TargetText
 from ssdlab.errors import ExitStatus
+
+if TYPE_CHECKING:
+    from ssdlab.bundle.model import Check
 
 
 def run(
@@ -16,14 +20,7 @@ def run(
     target: TargetText,
     profile: ProfileName = "standard",
     lab: Annotated[Path, typer.Option("--lab", metavar="DIR", help="Where bundles are kept.")] = Path("lab"),
-    erase: Annotated[
-        str | None,
-        typer.Option(
-            "--erase",
-            metavar="SERIAL",
-            help="Agree to lose what is on it: the name of an NBD export, as the refusal prints it.",
-        ),
-    ] = None,
+    erase: Erase = None,
     seed: Annotated[
         int | None,
         typer.Option(
@@ -33,13 +30,12 @@ def run(
             help="Seed of the run; if not given that of a virtual drive, else a new one each time.",
         ),
     ] = None,
-    keep_raw: Annotated[bool, typer.Option("--keep-raw", help="Keep fio's text logs beside the Parquet.")] = False,
+    keep_raw: KeepRaw = False,
 ) -> None:
     """Run a suite on a drive and write a bundle.
 
     The path of the bundle is printed at the end. Exit status 3 means that the run finished and a check of the audit failed.
     """
-    from ssdlab.analysis.audit import failed
     from ssdlab.cli.display import display_for
     from ssdlab.lab.open import open_bench
     from ssdlab.lab.run import execute, new_seed
@@ -47,9 +43,7 @@ def run(
     from ssdlab.method.builtin import load_suite
     from ssdlab.method.plan import expand
 
-    # A service manager or a closing terminal stops a run the way Ctrl-C does: cleanly, with everything finished kept.
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, signal.default_int_handler)
+    stop_like_ctrl_c()
     loaded = load_suite(suite)
     with open_bench(target, erase) as bench:
         run_seed = next(one for one in (seed, bench.default_seed, new_seed()) if one is not None)
@@ -57,7 +51,20 @@ def run(
         with display_for(sys.stderr) as display:
             bundle = execute(plan, bench, lab, display, RawLogs.KEEP if keep_raw else RawLogs.DROP)
     print(bundle.path)
-    if failed(bundle.audit):
-        for check in failed(bundle.audit):
-            print(f"audit: {check.step}: {check.name}: {check.finding}", file=sys.stderr)
+    tell_failures(bundle.audit)
+
+
+def stop_like_ctrl_c() -> None:
+    """A service manager or a closing terminal stops a run the way Ctrl-C does: cleanly, with everything finished kept."""
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.default_int_handler)
+
+
+def tell_failures(audit: "Sequence[Check]") -> None:
+    """Say which checks failed, and exit with the status for it."""
+    from ssdlab.analysis.audit import failed
+
+    for check in failed(audit):
+        print(f"audit: {check.step}: {check.name}: {check.finding}", file=sys.stderr)
+    if failed(audit):
         raise typer.Exit(ExitStatus.AUDIT_FAILED)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ssdlab.cli.arguments import AsJson
+from ssdlab.cli.audit_lines import audit_lines
 from ssdlab.errors import ExitStatus
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def _as_json(bundle: "Bundle") -> str:
 
 
 def _print_bundle(bundle: "Bundle") -> None:
-    from ssdlab.bundle.model import Outcome, RunStatus
+    from ssdlab.bundle.model import RunStatus
     from ssdlab.units import format_bytes_decimal
 
     run = bundle.run
@@ -70,6 +71,8 @@ def _print_bundle(bundle: "Bundle") -> None:
     if bundle.status is not RunStatus.FINISHED:
         for step in bundle.steps:
             print(f"  {step.index}/{len(bundle.steps)} {step.name}: {_how_far(step)}")
+    for one in bundle.resumptions:
+        print(f"resumed {one.at}: {len(one.redone)} steps done again: {one.reason}")
     for fault in bundle.faults:
         print(f"damaged: {fault}")
     for warning in bundle.warnings:
@@ -80,10 +83,9 @@ def _print_bundle(bundle: "Bundle") -> None:
     widths = [max((len(row[column]) for row in rows), default=0) for column in range(3)]
     for name, value, state, mark in rows:
         print(f"{name:{widths[0]}}  {value:>{widths[1]}}  {state:{widths[2]}}  {mark}".rstrip())
-    notable = [check for check in bundle.audit if check.outcome is not Outcome.PASS]
-    print(f"\naudit: {len(bundle.audit)} checks, {len(notable)} of them not passed")
-    for check in notable:
-        print(f"  {check.outcome.value}: {check.step}: {check.name}: {check.finding}")
+    print()
+    for line in audit_lines(bundle.audit):
+        print(line)
 
 
 def _ending(bundle: "Bundle") -> str:
@@ -121,6 +123,8 @@ def _value(metric: "Metric") -> str:
         return "unknown"
     if isinstance(metric.value, bool):
         return "yes" if metric.value else "no"
+    if isinstance(metric.value, str):
+        return metric.value
     value = format_quantity(metric.value, metric.unit, metric.low, metric.high)
     if metric.low is None or metric.high is None:
         return value

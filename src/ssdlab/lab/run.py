@@ -3,7 +3,7 @@
 import errno
 import secrets
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -41,20 +41,28 @@ def execute(plan: Plan, bench: Bench, lab: Path, display: Display, raw_logs: Raw
     """
     _check_space(plan, lab)
     path = _new_path(lab, plan, bench)
-    with _explained(path), closing(_new_bundle(path, plan, bench)) as writer:
+    with explained(path), closing(_new_bundle(path, plan, bench)) as writer:
         display.run_starts(plan, path)
-        runner = StepRunner(bench, writer, display, raw_logs)
-        try:
-            for step in plan.steps:
-                runner.run(step)
-        except BaseException as error:
-            _note_ending(writer, bench, error)
-            _conclude_what_is_there(path)
-            raise
-        for finding in bench.drive.findings():
-            writer.warning(bench.engine.now_ns(), finding)
-        writer.run_ended(bench.engine.now_ns(), Event.RUN_FINISHED, None)
-        return conclude_again(path)
+        return perform(plan.steps, bench, writer, StepRunner(bench, writer, display, raw_logs))
+
+
+def perform(steps: Sequence[PlannedStep], bench: Bench, writer: BundleWriter, runner: StepRunner) -> Bundle:
+    """Do steps of a plan one after the other, write down how it ended, and draw the conclusions.
+
+    Raises:
+        Whatever ended a step; `explained` makes it an error for the operator.
+    """
+    try:
+        for step in steps:
+            runner.run(step)
+    except BaseException as error:
+        _note_ending(writer, bench, error)
+        _conclude_what_is_there(writer.path)
+        raise
+    for finding in bench.drive.findings():
+        writer.warning(bench.engine.now_ns(), finding)
+    writer.run_ended(bench.engine.now_ns(), Event.RUN_FINISHED, None)
+    return conclude_again(writer.path)
 
 
 def conclude_again(path: Path) -> Bundle:
@@ -90,10 +98,11 @@ def _new_path(lab: Path, plan: Plan, bench: Bench) -> Path:
 
 
 def _new_bundle(path: Path, plan: Plan, bench: Bench) -> BundleWriter:
-    return BundleWriter(path, _run_info(plan, bench), [_as_step(step) for step in plan.steps])
+    return BundleWriter(path, run_info(plan, bench), [as_step(step) for step in plan.steps])
 
 
-def _run_info(plan: Plan, bench: Bench) -> RunInfo:
+def run_info(plan: Plan, bench: Bench) -> RunInfo:
+    """Everything that is fixed before the first step."""
     suite = plan.suite
     return RunInfo(
         schema=SCHEMA_VERSION,
@@ -110,7 +119,8 @@ def _run_info(plan: Plan, bench: Bench) -> RunInfo:
     )
 
 
-def _as_step(step: PlannedStep) -> Step:
+def as_step(step: PlannedStep) -> Step:
+    """A step as the bundle keeps it, before anything was done."""
     return Step(
         index=step.index,
         name=step.name,
@@ -150,13 +160,15 @@ def _conclude_what_is_there(path: Path) -> None:
 
 
 @contextmanager
-def _explained(path: Path) -> Iterator[None]:
+def explained(path: Path) -> Iterator[None]:
     """Turn what ended a run into what the operator needs to know."""
     try:
         yield
     except KeyboardInterrupt as error:
         raise Interrupted(
-            "the run was interrupted; what was finished is in the bundle", f"look at it: `ssdlab show {path}`"
+            "the run was interrupted; what was finished is in the bundle",
+            f"go on with it: `ssdlab resume {path}`",
+            f"look at it: `ssdlab show {path}`",
         ) from error
     except OSError as error:
         full = error.errno in {errno.ENOSPC, errno.EDQUOT}

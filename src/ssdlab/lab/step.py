@@ -3,6 +3,7 @@
 import shutil
 import time
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from enum import Enum
 
 from ssdlab.bundle.journal import Event
@@ -28,17 +29,29 @@ class RawLogs(Enum):
     KEEP = "keep"
 
 
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What the steps before have shown that those to come depend on."""
+
+    purged: Freshness = Freshness.FRESH
+    """What the last purge achieved."""
+    runs: Runs = field(default_factory=Runs)
+
+
 class StepRunner:
     """Does the steps of one run, in order."""
 
-    def __init__(self, bench: Bench, writer: BundleWriter, display: Display, raw_logs: RawLogs) -> None:
+    def __init__(
+        self, bench: Bench, writer: BundleWriter, display: Display, raw_logs: RawLogs, past: Past | None = None
+    ) -> None:
         self._bench = bench
         self._writer = writer
         self._display = display
         self._raw_logs = raw_logs
-        self._state_is_proven = True
+        past = past or Past()
+        self._state_is_proven = past.purged is Freshness.FRESH
+        self._runs = past.runs
         self._share_done = 0.0
-        self._runs = Runs()
 
     def run(self, step: PlannedStep) -> None:
         """Do one step, or skip it; how it ended is in the journal before this returns or raises.

@@ -1,0 +1,41 @@
+"""`ssdlab resume`."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ssdlab.cli.arguments import Erase, KeepRaw
+
+
+def resume(
+    run: Annotated[Path, typer.Argument(metavar="RUN", help="The bundle of a run that stopped.")],
+    erase: Erase = None,
+    keep_raw: KeepRaw = False,
+) -> None:
+    """Go on with a run that was stopped or killed.
+
+    The run goes on in its bundle, on the same drive. What the drive's state requires is done again, as `ssdlab plan` told.
+    """
+    from ssdlab.bundle.read import open_bundle
+    from ssdlab.cli.display import display_for
+    from ssdlab.cli.run import stop_like_ctrl_c, tell_failures
+    from ssdlab.lab.open import open_bench
+    from ssdlab.lab.resume import is_over, plan_again, remaining
+    from ssdlab.lab.resume import resume as resume_run
+    from ssdlab.lab.step import RawLogs
+
+    stop_like_ctrl_c()
+    begun = open_bundle(run)
+    if is_over(begun):
+        print(run)
+        print("nothing is left to do: every step of this run is over", file=sys.stderr)
+        return
+    with open_bench(begun.run.drive.target, erase) as bench:
+        left = remaining(plan_again(begun, bench.drive.identity), begun, bench.drive.identity.memory)
+        print(f"{len(left.steps)} steps are left, {len(left.again)} of them again: {left.reason}", file=sys.stderr)
+        with display_for(sys.stderr) as display:
+            bundle = resume_run(run, bench, display, RawLogs.KEEP if keep_raw else RawLogs.DROP)
+    print(bundle.path)
+    tell_failures(bundle.audit)

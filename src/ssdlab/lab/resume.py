@@ -1,0 +1,163 @@
+"""Goes on with a run that stopped: what is left to do, what must be done again first, and why."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from ssdlab.bundle.model import StepStatus
+from ssdlab.bundle.read import Bundle, open_bundle
+from ssdlab.bundle.write import BundleWriter
+from ssdlab.drive.identity import DriveIdentity, Freshness, Memory
+from ssdlab.errors import SsdlabError
+from ssdlab.job import DriveState, StepKind
+from ssdlab.lab.display import Display
+from ssdlab.lab.open import Bench
+from ssdlab.lab.run import as_step, explained, perform
+from ssdlab.lab.runs import Runs
+from ssdlab.lab.step import Past, RawLogs, StepRunner
+from ssdlab.method.plan import Plan, PlannedStep, Resume, expand
+from ssdlab.method.suite import parse_suite
+
+_OVER = (StepStatus.FINISHED, StepStatus.SKIPPED)
+
+
+class CannotResume(SsdlabError):  # noqa: N818 - the error is the state
+    """The run cannot go on as it was begun; its bundle stays as it is."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Remaining:
+    """What is left of a run."""
+
+    steps: tuple[PlannedStep, ...]
+    """To be done, in order."""
+    again: tuple[PlannedStep, ...]
+    """Those of them that were begun before."""
+    reason: str
+    """Why those are done again."""
+
+
+def plan_again(bundle: Bundle, drive: DriveIdentity) -> Plan:
+    """The plan of a run, made anew from the suite, the seed and the drive it was made from.
+
+    Raises:
+        CannotResume: The drive is another one, or this ssdlab would do other things than the run began to do.
+        SuiteError: This ssdlab cannot read the suite any more.
+    """
+    run = bundle.run
+    _same_drive(run.drive, drive)
+    plan = expand(parse_suite(run.suite.text, run.suite.name), run.profile, drive, run.seed)
+    begun = {step.index: (step.name, step.kind, step.job, step.rest_ns) for step in bundle.steps}
+    now = {step.index: (step.name, step.kind, step.job, step.rest_ns) for step in plan.steps}
+    if begun and any(now.get(index) != fields for index, fields in begun.items()):
+        raise CannotResume(
+            f"the run was planned by ssdlab {run.ssdlab_version}, this one plans other steps for the same suite",
+            f"resume it with ssdlab {run.ssdlab_version}, or begin a new run",
+        )
+    return plan
+
+
+def _same_drive(begun: DriveIdentity, found: DriveIdentity) -> None:
+    facts = {
+        "model": (begun.model, found.model),
+        "serial number": (begun.serial, found.serial),
+        "capacity": (begun.capacity_bytes, found.capacity_bytes),
+        "logical block": (begun.logical_block_bytes, found.logical_block_bytes),
+    }
+    different = [f"{name} `{now}` instead of `{before}`" for name, (before, now) in facts.items() if before != now]
+    if different:
+        raise CannotResume(
+            f"this is not the drive the run was begun on: {', '.join(different)}",
+            "connect the drive the run was begun on, or begin a new run",
+        )
+
+
+def remaining(plan: Plan, bundle: Bundle, memory: Memory) -> Remaining:
+    """What is left to do, given how far the bundle says each step came.
+
+    Steps between two purges belong together. A drive that forgets, and a step that leaves the drive neither as it was nor as
+    it should be, take all of them; else the run goes on with the first step that is not over.
+    """
+    status = {step.index: step.status for step in bundle.steps}
+    steps: list[PlannedStep] = []
+    reasons: list[str] = []
+    for part in _between_purges(plan.steps):
+        left, reason = _left_of(part, status, memory)
+        steps += left
+        reasons += [reason] if reason else []
+    again = tuple(step for step in steps if status.get(step.index, StepStatus.PLANNED) is not StepStatus.PLANNED)
+    return Remaining(
+        steps=tuple(steps), again=again, reason="; ".join(reasons) if again else "no step has to be done again"
+    )
+
+
+def _left_of(
+    part: Sequence[PlannedStep], status: dict[int, StepStatus], memory: Memory
+) -> tuple[Sequence[PlannedStep], str]:
+    """The steps left of those between two purges, and why the finished ones among them are done again."""
+    open_steps = [step for step in part if status.get(step.index, StepStatus.PLANNED) not in _OVER]
+    if not open_steps:
+        return (), ""
+    if all(status.get(step.index, StepStatus.PLANNED) is StepStatus.PLANNED for step in part):
+        return part, ""
+    first = open_steps[0]
+    began = status.get(first.index, StepStatus.PLANNED) is not StepStatus.PLANNED
+    if memory is Memory.FORGETS:
+        return part, f"the drive keeps nothing once ssdlab ends, so the run begins again at `{part[0].name}`"
+    if began and first.resume is Resume.FROM_PURGE:
+        return (
+            part,
+            f"`{first.name}` stopped halfway and needs the drive as before, so the run begins again at `{part[0].name}`",
+        )
+    return part[part.index(first) :], f"`{first.name}` stopped halfway and is done again" if began else ""
+
+
+def _between_purges(steps: Sequence[PlannedStep]) -> Iterator[Sequence[PlannedStep]]:
+    """The plan in parts, each beginning with a purge (the first perhaps without)."""
+    starts = [number for number, step in enumerate(steps) if step.kind is StepKind.PURGE and number]
+    for start, end in zip([0, *starts], [*starts, len(steps)], strict=True):
+        yield steps[start:end]
+
+
+def is_over(bundle: Bundle) -> bool:
+    """Whether every step is finished or skipped."""
+    return bool(bundle.steps) and all(step.status in _OVER for step in bundle.steps)
+
+
+def resume(path: Path, bench: Bench, display: Display, raw_logs: RawLogs = RawLogs.DROP) -> Bundle:
+    """Finish a run in the bundle it was begun in, and return it.
+
+    Raises:
+        CannotResume: See `plan_again`.
+        RunBusyError: It is still running.
+        RunFailed, Interrupted: As a new run.
+    """
+    begun = open_bundle(path)
+    plan = plan_again(begun, bench.drive.identity)
+    writer = BundleWriter.reopen(path, begun.run, [as_step(step) for step in plan.steps])
+    with closing(writer), explained(path):
+        # Read once more, now that nobody else can write to it.
+        bundle = open_bundle(path)
+        left = remaining(plan, bundle, bench.drive.identity.memory)
+        writer.resumed([as_step(step) for step in left.steps], [as_step(step) for step in left.again], left.reason)
+        display.run_starts(plan, path)
+        runner = StepRunner(bench, writer, display, raw_logs, _past(plan, bundle, left))
+        return perform(left.steps, bench, writer, runner)
+
+
+def _past(plan: Plan, bundle: Bundle, left: Remaining) -> Past:
+    """What the finished steps that are not done again have shown."""
+    redone = {step.index for step in left.steps}
+    planned = {step.index: step for step in plan.steps}
+    kept = [step for step in bundle.finished() if step.index not in redone]
+    runs = Runs()
+    for step in kept:
+        if step.job is not None:
+            runs.take(planned[step.index], bundle.result(step).directions.values())
+    last_purge = max((step.index for step in kept if step.kind is StepKind.PURGE), default=0)
+    # A purge that proves nothing shows in the states of the steps after it.
+    doubted = any(
+        step.index > last_purge and step.state is DriveState.UNKNOWN is not planned[step.index].state for step in kept
+    )
+    return Past(Freshness.UNPROVEN if doubted else Freshness.FRESH, runs)
