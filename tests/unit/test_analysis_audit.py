@@ -9,7 +9,7 @@ from tests.unit.fill_evidence import evidence_of_fill, with_result, with_totals
 from tests.unit.synthetic_fill import BLOCK_BYTES, WINDOW_NS, Level, bandwidth_of, series_of
 
 from ssdlab import _core
-from ssdlab.analysis.audit import RULES, applicable, audit_of, failed
+from ssdlab.analysis.audit import RULES, applicable, audit_of, failed, findings
 from ssdlab.analysis.evidence import Evidence
 from ssdlab.bundle.model import Outcome
 from ssdlab.engine.result import Direction, Dropped, LatencyKind, Series
@@ -300,3 +300,43 @@ def test_several_directions_give_one_check_with_the_worst_outcome() -> None:
 def test_failed_lists_failures_and_not_warnings() -> None:
     audit = audit_of(with_totals(with_result(clean(), error_count=2), short_ios=1))
     assert [check.name for check in failed(audit)] == ["io.errors"]
+
+
+def named(evidence: Evidence, step: str) -> Evidence:
+    return replace(evidence, step=replace(evidence.step, name=step))
+
+
+def test_what_many_steps_have_in_common_is_said_once_the_worst_first() -> None:
+    broken = with_result(clean(), error_count=1)
+    audit = [check for number in range(5) for check in audit_of(named(broken, f"fill.pass{number}"))]
+    found = findings(applicable(audit))
+    assert (found[0].check.name, found[0].where) == ("io.errors", "fill.pass0, fill.pass1, fill.pass2 and 2 more")
+    assert sum(len(one.steps) for one in found) == len(applicable(audit))
+
+
+def test_checks_that_passed_with_other_words_are_one_too() -> None:
+    audit = [*audit_of(clean()), *audit_of(named(clean(0.95), "fill.pass2"))]
+    (found,) = [one for one in findings(audit) if one.check.name == "queue.littles_law"]
+    assert found.check.finding == "fill.pass1: QD 256 asked, IOPS x mean latency gives 256; others likewise"
+
+
+def test_a_check_gives_what_it_compared_as_numbers_and_says_what_to_do() -> None:
+    (law,) = [check for check in audit_of(clean(0.5)) if check.name == "queue.littles_law"]
+    assert [(one.name, round(float(one.value)), one.unit) for one in law.numbers] == [
+        ("queue_depth", 256, ""),
+        ("in_flight", 128, ""),
+    ]
+    assert law.mend.startswith("use an engine that does not wait")
+
+
+def test_a_check_that_passed_or_does_not_apply_asks_for_nothing() -> None:
+    quiet = {Outcome.PASS, Outcome.NOT_APPLICABLE}
+    assert {check.mend for check in audit_of(clean()) if check.outcome in quiet} == {""}
+
+
+def test_every_outcome_a_rule_can_have_has_a_meaning_and_every_rule_a_mend() -> None:
+    for rule in RULES:
+        assert rule.mend
+        assert not rule.mend.endswith(".")
+        assert set(rule.meaning) <= set(Outcome) - {Outcome.NOT_APPLICABLE}
+        assert set(rule.meaning) & {Outcome.WARN, Outcome.FAIL, Outcome.UNKNOWN}

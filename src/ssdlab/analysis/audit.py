@@ -1,7 +1,7 @@
 """The audit: every finished step, or every job of somebody else's fio, against every check."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ssdlab.analysis import (
     audit_amount,
@@ -50,6 +50,9 @@ def applicable(checks: Sequence[Check]) -> tuple[Check, ...]:
     return tuple(check for check in checks if check.outcome is not Outcome.NOT_APPLICABLE)
 
 
+_STEPS_NAMED = 3
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One outcome of one check, in all steps that have it."""
@@ -58,11 +61,25 @@ class Finding:
     """Of the first of them."""
     steps: tuple[str, ...]
 
+    @property
+    def where(self) -> str:
+        """The steps, as many as one reads."""
+        left = len(self.steps) - _STEPS_NAMED
+        return ", ".join(self.steps[:_STEPS_NAMED]) + (f" and {left} more" if left > 0 else "")
+
 
 def findings(checks: Sequence[Check]) -> tuple[Finding, ...]:
-    """Checks that say the same of many steps as one, the worst outcome first."""
+    """Checks that say the same of many steps as one, the worst outcome first; what passed is one whatever it says."""
     groups: dict[tuple[str, Outcome, str], list[Check]] = {}
     for check in checks:
-        groups.setdefault((check.name, check.outcome, check.finding), []).append(check)
+        said = "" if check.outcome is Outcome.PASS else check.finding
+        groups.setdefault((check.name, check.outcome, said), []).append(check)
     ordered = sorted(groups.values(), key=lambda group: -SEVERITY.index(group[0].outcome))
-    return tuple(Finding(group[0], tuple(one.step for one in group)) for group in ordered)
+    return tuple(Finding(_first_of(group), tuple(one.step for one in group)) for group in ordered)
+
+
+def _first_of(group: Sequence[Check]) -> Check:
+    first = group[0]
+    if all(check.finding == first.finding for check in group):
+        return first
+    return replace(first, finding=f"{first.step}: {first.finding}; others likewise")

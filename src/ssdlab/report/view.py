@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from ssdlab.analysis.audit import applicable, findings
 from ssdlab.bundle.model import Check, Metric, Outcome, RunStatus, Step, StepStatus
 from ssdlab.bundle.read import Bundle
 from ssdlab.figure.subject import caveat, drive_name, is_virtual
@@ -70,6 +71,7 @@ class CheckRow:
     step: str
     finding: str
     meaning: str
+    mend: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +102,15 @@ _TONES = {
     Outcome.WARN: Tone.CAUTION,
     Outcome.UNKNOWN: Tone.PLAIN,
     Outcome.PASS: Tone.GOOD,
+    Outcome.NOT_APPLICABLE: Tone.PLAIN,
 }
-_OUTCOME_WORDS = {Outcome.FAIL: "failed", Outcome.WARN: "warning", Outcome.UNKNOWN: "unknown", Outcome.PASS: "passed"}
+_OUTCOME_WORDS = {
+    Outcome.FAIL: "failed",
+    Outcome.WARN: "warning",
+    Outcome.UNKNOWN: "unknown",
+    Outcome.PASS: "passed",
+    Outcome.NOT_APPLICABLE: "not applicable",
+}
 _STATUS_BADGES = {
     RunStatus.FINISHED: Badge("run finished", Tone.GOOD),
     RunStatus.INTERRUPTED: Badge("run interrupted", Tone.BAD),
@@ -246,12 +255,18 @@ def metric_row(metric: Metric) -> MetricRow:
 
 
 def check_rows(bundle: Bundle) -> tuple[CheckRow, ...]:
-    """The audit: what failed first, what passed last."""
-    order = list(_TONES)
-    checks = sorted(bundle.audit, key=lambda check: order.index(check.outcome))
+    """The audit: what failed first, what passed last; what many steps have in common stands once."""
     return tuple(
-        CheckRow(_TONES[one.outcome], _OUTCOME_WORDS[one.outcome], one.name, one.step, one.finding, one.meaning)
-        for one in checks
+        CheckRow(
+            _TONES[one.check.outcome],
+            _OUTCOME_WORDS[one.check.outcome],
+            one.check.name,
+            one.where,
+            one.check.finding,
+            one.check.meaning,
+            one.check.mend,
+        )
+        for one in findings(applicable(bundle.audit))
     )
 
 
