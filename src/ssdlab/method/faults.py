@@ -78,9 +78,9 @@ def where(path: Path) -> str:
 
 
 def _document_path(location: Path) -> Path:
-    """In pydantic's paths stands also the kind of a step, and a mark after a faulty key; the document has neither."""
+    """In pydantic's paths stand also the kind of a step, a mark after a faulty key, and the empty name of an only job."""
     path = location[:2] + location[3:] if location[:1] == ("step",) else location
-    return tuple(segment for segment in path if segment != "[key]")
+    return tuple(segment for segment in path if segment not in {"[key]", ""})
 
 
 _WORDS = {
