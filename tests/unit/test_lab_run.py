@@ -20,7 +20,7 @@ from ssdlab.bundle.read import Bundle, open_bundle
 from ssdlab.bundle.write import BundleWriter
 from ssdlab.drive.access import DriveError, FioAddress, IoPath, Purged
 from ssdlab.drive.identity import DriveIdentity, Freshness, Memory
-from ssdlab.engine.base import EngineError, Progress, Watch
+from ssdlab.engine.base import EngineError, Judge, Progress, Watch
 from ssdlab.engine.result import RawResult
 from ssdlab.errors import ExitStatus, Interrupted, SsdlabError
 from ssdlab.job import DriveState, Job
@@ -101,7 +101,8 @@ class FakeEngine:
         self.clock_ns += duration_ns
         watch(Progress(1.0, None))
 
-    def run(self, job: Job, directory: Path, watch: Watch) -> RawResult:
+    def run(self, job: Job, directory: Path, watch: Watch, judge: Judge | None = None) -> RawResult:
+        assert judge is None
         (directory / "raw").mkdir()
         watch(Progress(0.5, 1e6))
         self.before_result(job)

@@ -5,7 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from ssdlab.engine.result import RawResult
+import numpy as np
+from numpy.typing import NDArray
+
+from ssdlab.engine.result import EarlyStop, RawResult
 from ssdlab.errors import SsdlabError
 from ssdlab.job import Job
 
@@ -28,6 +31,16 @@ Watch = Callable[[Progress], None]
 """Called a few times a second with the present progress; must return at once."""
 
 
+class Judge(Protocol):
+    """Watches the windows of a running job and may end it."""
+
+    def feed(self, time_ns: NDArray[np.int64], done_bytes: NDArray[np.float64]) -> EarlyStop | None:
+        """Take the windows that follow the last ones: when each ended since the job began, and bytes done in it.
+
+        What it returns ends the job; it is not fed again after that.
+        """
+
+
 class Engine(Protocol):
     """Does the I/O of a run and owns its clock."""
 
@@ -45,8 +58,8 @@ class Engine(Protocol):
             KeyboardInterrupt: The operator stopped it.
         """
 
-    def run(self, job: Job, directory: Path, watch: Watch) -> RawResult:
-        """Run one job to its end; `directory` is for the files the engine works with.
+    def run(self, job: Job, directory: Path, watch: Watch, judge: Judge | None = None) -> RawResult:
+        """Run one job to its end, or until `judge` ends it; `directory` is for the files the engine works with.
 
         Raises:
             EngineError: The job could not be run to its end; the text says why and what to do.

@@ -1,7 +1,6 @@
 """The fio engine: runs one Job with the real fio and hands over what fio measured."""
 
 import os
-import re
 import selectors
 import signal
 import subprocess
@@ -13,22 +12,22 @@ from pathlib import Path
 
 from ssdlab.drive.access import Drive, DriveError
 from ssdlab.engine import fio_output
-from ssdlab.engine.base import EngineError, Progress, Watch
+from ssdlab.engine.base import EngineError, Judge, Progress, Watch
 from ssdlab.engine.block_counters import counters_of, traffic_between
 from ssdlab.engine.fio_binary import INSTALL_HINT, SETPRIV_HINT, FioBinary, FioMissing
 from ssdlab.engine.fio_job import JOB_FILE, JSON_FILE, require_access, window_ns_for, write_job_file
-from ssdlab.engine.result import RawResult
+from ssdlab.engine.fio_status import STATUS_OPTIONS, StatusLines
+from ssdlab.engine.result import EarlyStop, RawResult
 from ssdlab.job import Job
 from ssdlab.units import NS_PER_S, format_duration
 
 RAW_DIRECTORY = "raw"
 _LOOK_AFTER_NS = 5 * NS_PER_S
 """How long no byte may move before the drive is asked whether it is still there."""
+_STATUS_WHEN_STOPPED = 128
+_SAID_WHEN_STOPPED = "fio: terminating on signal 2"
+"""Exit status and words of a fio that was asked to end by SIGINT and did."""
 _NOTHING_COUNTS = "nothing of this step counts"
-_STATUS = re.compile(rb"\[(?P<percent>\d+(?:\.\d+)?)%\]")
-_RATE = re.compile(rb"\[(?:[rwt]=[^,\]]+,?)+\]")
-_ONE_RATE = re.compile(rb"[rwt]=(\d+(?:\.\d+)?)([KMGT]?)i?B/s")
-_PREFIX = {b"": 1, b"K": 2**10, b"M": 2**20, b"G": 2**30, b"T": 2**40}
 
 
 class FioFailed(EngineError):  # noqa: N818 - the error is the state
@@ -81,8 +80,12 @@ class FioEngine:
             watch(Progress(1 - left_ns / duration_ns, None))
             time.sleep(min(left_ns, NS_PER_S // 4) / NS_PER_S)
 
-    def run(self, job: Job, directory: Path, watch: Watch) -> RawResult:
-        """Run fio once. See `Engine.run`; raises FioFailed, FioKilled, FioHung, FioMissing or FioTooOld."""
+    def run(self, job: Job, directory: Path, watch: Watch, judge: Judge | None = None) -> RawResult:
+        """Run fio once. See `Engine.run`; raises FioFailed, FioKilled, FioHung, FioMissing or FioTooOld.
+
+        A judge is fed fio's status lines, and at its verdict fio is asked to end as by Ctrl-C: it completes what is in flight
+        and writes its JSON and its logs.
+        """
         window_ns = window_ns_for(job, os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
         job_file = write_job_file(job, self._drive.address, self._fio, window_ns)
         (directory / JOB_FILE).write_text(job_file.text)
@@ -90,12 +93,14 @@ class FioEngine:
         raw.mkdir(exist_ok=True)
         before = counters_of(self._drive.address)
         started_ns = time.monotonic_ns()
-        ended = self._execute(raw, watch)
+        ended = self._execute(raw, watch, judge)
         elapsed_ns = time.monotonic_ns() - started_ns
         after = counters_of(self._drive.address)
         json_text, said_in_output = fio_output.split_output(_read_or_empty(raw / JSON_FILE))
         said = (*said_in_output, *_lines(ended.stderr))
-        if ended.status != 0 or not json_text:
+        if ended.stopped is not None:
+            said = tuple(line for line in said if line != _SAID_WHEN_STOPPED)
+        if not ended.is_well or not json_text:
             raise _failure(ended.status, said)
         output = fio_output.parse_output(json_text)
         if output.job.error:
@@ -108,16 +113,17 @@ class FioEngine:
             error_count=output.job.error,
             dropped=job_file.dropped,
             cpu=fio_output.cpu_use(output),
+            stopped=ended.stopped,
             notes=said,
             device=traffic_between(before, after),
             files={JOB_FILE: job_file.text.encode(), JSON_FILE: json_text},
         )
 
-    def _execute(self, raw: Path, watch: Watch) -> "_Ended":
+    def _execute(self, raw: Path, watch: Watch, judge: Judge | None) -> "_Ended":
         with _fio_process(self._fio, raw) as process:
-            monitor = _Monitor(watch)
-            _follow(process, monitor, self._stall_limit, self._drive)
-            return _Ended(process.wait(), monitor.stderr)
+            status = StatusLines(watch, judge)
+            stderr = _follow(process, status, self._stall_limit, self._drive)
+            return _Ended(process.wait(), stderr, status.stopped)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +131,12 @@ class _Ended:
     status: int
     """Exit status, or minus the number of the signal that ended it."""
     stderr: bytes
+    stopped: EarlyStop | None
+
+    @property
+    def is_well(self) -> bool:
+        """Whether it ended by itself, or as it was asked to."""
+        return self.status == 0 or (self.stopped is not None and self.status == _STATUS_WHEN_STOPPED)
 
 
 @contextmanager
@@ -133,7 +145,7 @@ def _fio_process(fio: FioBinary, raw: Path) -> Iterator[subprocess.Popen[bytes]]
     command = [
         *("setpriv", "--pdeathsig", "KILL", "--"),
         *(str(fio.path), "--output-format=json+", f"--output={JSON_FILE}"),
-        *("--eta=always", "--eta-interval=500ms", "--eta-newline=500ms", str(Path("..") / JOB_FILE)),
+        *(*STATUS_OPTIONS, str(Path("..") / JOB_FILE)),
     ]
     try:
         process = subprocess.Popen(
@@ -166,41 +178,15 @@ def _end(process: subprocess.Popen[bytes]) -> None:
         process.wait()
 
 
-class _Monitor:
-    """Reads fio's status lines as they come."""
-
-    def __init__(self, watch: Watch) -> None:
-        self._watch = watch
-        self._last = b""
-        self.stderr = b""
-        self.moved_at_ns = time.monotonic_ns()
-
-    def read_status(self, content: bytes) -> None:
-        lines = re.split(rb"[\r\n]", self._last + content)
-        self._last = lines.pop()
-        for line in lines:
-            self._read_line(line)
-
-    def _read_line(self, line: bytes) -> None:
-        rates = _RATE.search(line)
-        if rates is None:
-            return
-        bandwidth = sum(float(number) * _PREFIX[prefix] for number, prefix in _ONE_RATE.findall(rates[0]))
-        if bandwidth > 0:
-            self.moved_at_ns = time.monotonic_ns()
-        percent = _STATUS.search(line)
-        share = float(percent["percent"]) / 100 if percent else None
-        self._watch(Progress(share, bandwidth))
-
-
-def _follow(process: subprocess.Popen[bytes], monitor: _Monitor, limit: StallLimit, drive: Drive) -> None:
-    """Read fio's streams until it closes them.
+def _follow(process: subprocess.Popen[bytes], status: StatusLines, limit: StallLimit, drive: Drive) -> bytes:
+    """Read fio's streams until it closes them, end it at the judge's verdict, and return what it said on stderr.
 
     Raises:
         FioHung: No byte moved for longer than the limit.
         FioFailed: No byte moves because the drive is gone.
     """
-    look_at_ns = 0
+    look_at_ns, stderr = 0, b""
+    asked_to_end = False
     assert process.stdout is not None  # noqa: S101 - both are pipes
     assert process.stderr is not None  # noqa: S101
     with selectors.DefaultSelector() as selector:
@@ -212,18 +198,22 @@ def _follow(process: subprocess.Popen[bytes], monitor: _Monitor, limit: StallLim
                 if not content:
                     selector.unregister(key.fileobj)
                 elif key.data == "status":
-                    monitor.read_status(content)
+                    status.read(content)
                 else:
-                    monitor.stderr += content
-            still_ns = time.monotonic_ns() - monitor.moved_at_ns
+                    stderr += content
+            if status.stopped is not None and not asked_to_end:
+                process.send_signal(signal.SIGINT)
+                asked_to_end = True
+            still_ns = time.monotonic_ns() - status.moved_at_ns
             if still_ns > limit.duration_ns:
                 raise FioHung(
                     f"fio has moved no data for {format_duration(still_ns)} and was ended",
                     "the drive no longer answers, or fio is stopped: look at `dmesg` and at the process list",
                 )
-            if time.monotonic_ns() > max(look_at_ns, monitor.moved_at_ns + _LOOK_AFTER_NS):
+            if time.monotonic_ns() > max(look_at_ns, status.moved_at_ns + _LOOK_AFTER_NS):
                 _look_at(drive)
                 look_at_ns = time.monotonic_ns() + _LOOK_AFTER_NS
+    return stderr
 
 
 def _look_at(drive: Drive) -> None:

@@ -8,11 +8,12 @@ from numpy.typing import NDArray
 
 from ssdlab import _core, version
 from ssdlab.drive.model import ModelDrive
-from ssdlab.engine.base import EngineError, Progress, Watch
+from ssdlab.engine.base import EngineError, Judge, Progress, Watch
 from ssdlab.engine.over_time import latency_windows
 from ssdlab.engine.result import (
     Direction,
     DirectionResult,
+    EarlyStop,
     EveryIo,
     Histogram,
     LatencyKind,
@@ -45,13 +46,22 @@ class ModelEngine:
         self._drive.clock_ns += duration_ns
         watch(Progress(1.0, None))
 
-    def run(self, job: Job, directory: Path, watch: Watch) -> RawResult:
-        """Run the job. See `Engine.run`; the workload as the model got it is kept in the bundle."""
+    def run(self, job: Job, directory: Path, watch: Watch, judge: Judge | None = None) -> RawResult:
+        """Run the job. See `Engine.run`; the workload as the model got it is kept in the bundle.
+
+        A judge is fed ten windows at a time, so that the same job ends with the same I/O whatever the host does.
+        """
         workload = json.dumps(workload_fields(job), indent=2)
         (directory / WORKLOAD_FILE).write_text(workload + "\n")
         started_ns = self._drive.clock_ns
+        bench = None if judge is None else _Bench(judge, job)
         try:
-            result = self._drive.core.run(workload, started_ns, lambda share: watch(Progress(share, None)))
+            result = self._drive.core.run(
+                workload,
+                started_ns,
+                lambda share: watch(Progress(share, None)),
+                None if bench is None else bench.judge,
+            )
         except _core.WorkloadError as error:
             raise EngineError(f"the model cannot run job `{job.name}`: {error}") from error
         if result.first_error is not None:
@@ -75,8 +85,26 @@ class ModelEngine:
             error_count=sum(part.errors for part in parts.values()),
             dropped=(),
             cpu=None,
+            stopped=None if bench is None else bench.stopped,
             files={WORKLOAD_FILE: workload.encode() + b"\n"},
         )
+
+
+class _Bench:
+    """Puts the model's windows before a judge and keeps the verdict."""
+
+    def __init__(self, judge: Judge, job: Job) -> None:
+        self._judge = judge
+        self._block_bytes = job.block_bytes
+        self._windows = 0
+        self.stopped: EarlyStop | None = None
+
+    def judge(self, ios_of_windows: bytes) -> bool:
+        ios = _integers(ios_of_windows)
+        time_ns = (self._windows + 1 + np.arange(len(ios))) * WINDOW_NS
+        self._windows += len(ios)
+        self.stopped = self._judge.feed(time_ns, ios.astype(np.float64) * self._block_bytes)
+        return self.stopped is not None
 
 
 def workload_fields(job: Job) -> dict[str, object]:

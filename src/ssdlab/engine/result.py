@@ -133,6 +133,18 @@ class DirectionResult:
 
 
 @dataclass(frozen=True, slots=True)
+class EarlyStop:
+    """A job that was ended before its amount or time was up, because whoever watched it had seen enough."""
+
+    criterion: str
+    """Name of what was fulfilled."""
+    at_bytes: int
+    """Bytes done when it was; what was in flight came after."""
+    at_ns: int
+    """Time since the job began, likewise."""
+
+
+@dataclass(frozen=True, slots=True)
 class Dropped:
     """An option the method asks for that this job could not use: recorded, never silent (METHODS 0)."""
 
@@ -176,6 +188,8 @@ class RawResult:
     dropped: tuple[Dropped, ...]
     cpu: CpuUse | None
     """None where there is no process to account for (virtual time)."""
+    stopped: EarlyStop | None = None
+    """None where the job ran to its own end."""
     notes: tuple[str, ...] = ()
     """What the engine said on stderr while it succeeded, line by line."""
     device: DeviceTraffic | Unknown = NO_DEVICE

@@ -1,0 +1,69 @@
+"""What fio says of a job while it runs: its status lines, four a second.
+
+They are all there is to judge a running job by: fio keeps its window logs in memory and writes them when it ends, and full reports
+(`--status-interval`) go between the parts of its JSON. A line has the mean rate since the line before it, to three or four digits.
+The first one comes after two seconds and stands for all the time before it.
+"""
+
+import re
+import time
+
+import numpy as np
+
+from ssdlab.engine.base import Judge, Progress, Watch
+from ssdlab.engine.result import EarlyStop
+from ssdlab.units import NS_PER_S
+
+STATUS_OPTIONS = ("--eta=always", "--eta-interval=250ms", "--eta-newline=250ms")
+"""fio refuses to speak more often."""
+
+_STATUS = re.compile(rb"\[(?P<percent>\d+(?:\.\d+)?)%\]")
+_RATE = re.compile(rb"\[(?:[rwt]=[^,\]]+,?)+\]")
+_ONE_RATE = re.compile(rb"[rwt]=(\d+(?:\.\d+)?)([KMGT]?)i?B/s")
+_PREFIX = {b"": 1, b"K": 2**10, b"M": 2**20, b"G": 2**30, b"T": 2**40}
+
+
+class StatusLines:
+    """Reads fio's status lines as they come, and puts them before a judge."""
+
+    def __init__(self, watch: Watch, judge: Judge | None) -> None:
+        """Begin with the job; time counts from here."""
+        self._watch = watch
+        self._judge = judge
+        self._last = b""
+        self._began_ns = time.monotonic_ns()
+        self._told_ns = 0
+        self.moved_at_ns = self._began_ns
+        """When a line last said that bytes moved, on the monotonic clock."""
+        self.stopped: EarlyStop | None = None
+        """The judge's verdict, once there is one."""
+
+    def read(self, content: bytes) -> None:
+        """Take what fio wrote next, in pieces of any length."""
+        lines = re.split(rb"[\r\n]", self._last + content)
+        self._last = lines.pop()
+        for line in lines:
+            self._read_line(line)
+
+    def _read_line(self, line: bytes) -> None:
+        rates = _RATE.search(line)
+        if rates is None:
+            # Before the first rates they are not known yet; later fio leaves them out when nothing moved.
+            if line.startswith(b"Jobs:") and self._told_ns:
+                self._put_before_judge(0.0)
+            return
+        bandwidth = sum(float(number) * _PREFIX[prefix] for number, prefix in _ONE_RATE.findall(rates[0]))
+        if bandwidth > 0:
+            self.moved_at_ns = time.monotonic_ns()
+        percent = _STATUS.search(line)
+        share = float(percent["percent"]) / 100 if percent else None
+        self._watch(Progress(share, bandwidth))
+        self._put_before_judge(bandwidth)
+
+    def _put_before_judge(self, bandwidth_bytes_per_s: float) -> None:
+        now_ns = time.monotonic_ns() - self._began_ns
+        if self._judge is None or self.stopped is not None or now_ns <= self._told_ns:
+            return
+        done_bytes = bandwidth_bytes_per_s * (now_ns - self._told_ns) / NS_PER_S
+        self._told_ns = now_ns
+        self.stopped = self._judge.feed(np.array([now_ns]), np.array([done_bytes]))

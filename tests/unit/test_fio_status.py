@@ -1,0 +1,79 @@
+"""fio's status lines, as they come: what the display and the judge are told."""
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from ssdlab.engine.base import Progress
+from ssdlab.engine.fio_status import StatusLines
+from ssdlab.engine.result import EarlyStop
+from ssdlab.units import MIB, NS_PER_S
+
+NOTHING_YET = b"Jobs: 1 (f=1), 0-20000 IOPS\n"
+MOVING = b"Jobs: 1 (f=1): [w(1)][12.5%][w=78.0MiB/s][w=20.0k IOPS][eta 22m:58s]\r"
+MIXED = b"Jobs: 2 (f=2): [m(2)][50.0%][r=1024KiB/s,w=3.0MiB/s][r=256,w=768 IOPS][eta 01m:00s]\n"
+STILL = b"Jobs: 1 (f=1): [w(1)][12.5%][eta 22m:58s]\n"
+STOP = EarlyStop("enough", 1, 1)
+
+
+class Listener:
+    def __init__(self, patience: int = 1000) -> None:
+        self.time_ns: list[int] = []
+        self.done_bytes: list[float] = []
+        self.patience = patience
+
+    def feed(self, time_ns: NDArray[np.int64], done_bytes: NDArray[np.float64]) -> EarlyStop | None:
+        self.time_ns += time_ns.tolist()
+        self.done_bytes += done_bytes.tolist()
+        return STOP if len(self.time_ns) >= self.patience else None
+
+    @property
+    def rates(self) -> list[float]:
+        lengths_ns = np.diff(np.array([0, *self.time_ns]))
+        return [float(rate) for rate in np.array(self.done_bytes) / lengths_ns * NS_PER_S]
+
+
+def told(*pieces: bytes, listener: Listener) -> tuple[StatusLines, list[Progress]]:
+    seen: list[Progress] = []
+    lines = StatusLines(seen.append, listener)
+    for piece in pieces:
+        lines.read(piece)
+    return lines, seen
+
+
+def test_the_judge_hears_the_rate_since_the_line_before() -> None:
+    listener = Listener()
+    told(NOTHING_YET, MOVING, MIXED, listener=listener)
+    assert listener.rates == pytest.approx([78 * MIB, 4 * MIB])
+
+
+def test_until_the_first_rate_nothing_is_known() -> None:
+    listener = Listener()
+    told(NOTHING_YET, NOTHING_YET, listener=listener)
+    assert listener.time_ns == []
+
+
+def test_a_line_without_rates_says_that_nothing_moved() -> None:
+    listener = Listener()
+    told(MOVING, STILL, listener=listener)
+    assert listener.rates == pytest.approx([78 * MIB, 0])
+
+
+def test_lines_may_come_in_pieces() -> None:
+    whole = MOVING + MIXED
+    listener = Listener()
+    told(*(whole[at : at + 1] for at in range(len(whole))), listener=listener)
+    assert listener.rates == pytest.approx([78 * MIB, 4 * MIB])
+
+
+def test_the_display_hears_share_and_rate() -> None:
+    _, seen = told(NOTHING_YET, MOVING, MIXED, listener=Listener())
+    assert seen == [Progress(0.125, 78 * MIB), Progress(0.5, 4 * MIB)]
+
+
+def test_after_its_verdict_the_judge_is_not_asked_again() -> None:
+    listener = Listener(patience=1)
+    lines, seen = told(MOVING, MOVING, listener=listener)
+    assert lines.stopped == STOP
+    assert len(listener.time_ns) == 1
+    assert len(seen) == 2
