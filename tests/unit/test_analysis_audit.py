@@ -244,6 +244,12 @@ def test_more_than_the_last_window_missing_from_the_logs_is_a_fault() -> None:
     assert outcomes(with_totals(small, logged_bytes=round(total_bytes * 0.85)))["bytes.logs_agree"] is Outcome.FAIL
 
 
+def test_a_job_of_few_windows_may_speed_up_in_its_last_one() -> None:
+    brief = evidence_of_fill(series_of(np.array([1e8, 1e9])))
+    slow_bytes = round(1e8 * 0.1)
+    assert "bytes.logs_agree" in not_applying(with_totals(brief, logged_bytes=slow_bytes))
+
+
 def test_old_fio_is_fine_without_sqpoll() -> None:
     old = with_dropped(with_result(clean(), engine="fio-3.33"), "sqthread_poll")
     assert outcomes(old) == {}
