@@ -20,7 +20,7 @@ class AxisUnit:
     """Base units (bytes, ns) in one of it."""
 
 
-SHORT_NUMBERS = "~s"
+SHORT_NUMBERS = "datum.value == 0 ? '0' : format(datum.value, '~s')"
 """Ticks like `500k` and `1M`."""
 
 
@@ -34,8 +34,8 @@ class Axis:
     ticks: tuple[float, ...]
     length_px: int
     scale: Scale = Scale.LINEAR
-    label_format: str | None = None
-    """Of the ticks, in the words of d3; chosen to fit them when not given."""
+    label_expression: str | None = None
+    """Of the ticks, in the language of Vega; numbers with as many digits as they need when not given."""
 
     def px(self, value: ArrayLike) -> NDArray[np.float64]:
         """Distance from the low end of the axis; what lies beyond an end is drawn at it."""
@@ -56,12 +56,14 @@ class Axis:
     def encoding(self, field: str) -> dict[str, Any]:
         """The position channel of Vega-Lite for this axis."""
         digits = max((_decimals(tick) for tick in self.ticks), default=0)
-        form = ",~r" if self.scale is Scale.LOG else f",.{digits}f"
+        labels = {"format": ",~r" if self.scale is Scale.LOG else f",.{digits}f"}
+        if self.label_expression is not None:
+            labels = {"labelExpr": self.label_expression}
         return {
             "field": field,
             "type": "quantitative",
             "scale": {"domain": [self.low, self.high], "type": self.scale.value, "nice": False, "zero": False},
-            "axis": {"title": self.title, "values": list(self.ticks), "format": self.label_format or form},
+            "axis": {"title": self.title, "values": list(self.ticks), **labels},
         }
 
 

@@ -51,8 +51,8 @@ class Curve:
     points: tuple[CurvePoint, ...]
 
 
-def iops_axis(title: str, curves: Iterable[Curve], shape: Shape, length_px: int) -> Axis:
-    """A vertical axis of I/Os a second for all points: from 0, or logarithmic where the slowest would be lost at the bottom."""
+def speed_axis(title: str, curves: Iterable[Curve], shape: Shape, length_px: int) -> Axis:
+    """A vertical axis of speeds for all points: from 0, or logarithmic where the slowest would be lost at the bottom."""
     points = [point for curve in curves for point in curve.points]
     ends = [end for one in points for end in (one.y, one.low, one.high) if end is not None]
     values = [one.y for one in points]
@@ -61,11 +61,17 @@ def iops_axis(title: str, curves: Iterable[Curve], shape: Shape, length_px: int)
         axis = log_axis(f"{title}, log scale", low * 0.95, max(ends) * 1.05, length_px)
     else:
         axis = linear_axis(title, max(max(ends) * 1.02, 1.0), length_px, shape.y_ticks, round_up=True)
-    return replace(axis, label_format=SHORT_NUMBERS)
+    return replace(axis, label_expression=SHORT_NUMBERS)
 
 
 def curve_layers(
-    curves: Sequence[Curve], x: Axis, y: Axis, shape: Shape, legend: layers.Legend | None, name: str, taken: list[Box]
+    curves: Sequence[Curve],
+    x: Axis,
+    y: Axis,
+    shape: Shape,
+    legend: layers.Legend | None,
+    name: str,
+    taken: Sequence[Box] = (),
 ) -> list[Layer]:
     """Lines, intervals, symbols and remarks.
 
@@ -96,6 +102,13 @@ def curve_outline(curve: Curve, x: Axis, y: Axis) -> Outline:
     height = y.length_px - y.px([one.y for one in ordered])
     # Symbols are wider than the line.
     return outline(at, height - 6, height + 6, x.length_px)
+
+
+def legend_beside(curves: Sequence[Curve], outlines: Sequence[Outline], shape: Shape) -> layers.Legend | None:
+    """Where the legend goes; none for a single line, whose name is in the title."""
+    if len(curves) == 1:
+        return None
+    return layers.legend_for([one.label for one in curves], outlines, [], shape)
 
 
 def _scales(curves: Sequence[Curve], legend: layers.Legend | None) -> dict[str, Any]:
@@ -198,7 +211,7 @@ def _interval_layers(curves: Sequence[Curve], x: Axis, y: Axis, name: str) -> li
 _SYMBOL_PX = 9.0
 
 
-def _remarks(curves: Sequence[Curve], x: Axis, y: Axis, shape: Shape, taken: list[Box]) -> list[Placed]:
+def _remarks(curves: Sequence[Curve], x: Axis, y: Axis, shape: Shape, taken: Sequence[Box]) -> list[Placed]:
     outlines = [curve_outline(curve, x, y) for curve in curves]
     wanted = [_beside(point, x, y) for curve in reversed(curves) for point in curve.points if point.remark]
     return place(wanted, outlines, taken, Box(0, 0, x.length_px, y.length_px), shape.font_px)

@@ -13,11 +13,12 @@ from ssdlab.figure.curves import (
     Trust,
     curve_layers,
     curve_outline,
-    iops_axis,
+    legend_beside,
+    speed_axis,
 )
 from ssdlab.figure.drives import Drive, Rank, drives_of, subtitle_of
 from ssdlab.figure.model import Cell, Column, Figure, Table
-from ssdlab.figure.readings import Reading, readings
+from ssdlab.figure.readings import Reading, readings, speed_reading, speed_unit
 from ssdlab.figure.style import NARROW, WIDE, Panel, Shape, figure_spec, is_wide, panel_width_px, panels_spec
 from ssdlab.figure.subject import block_words
 from ssdlab.figure.suite_steps import measure_steps, measured_points, prefix
@@ -34,7 +35,7 @@ class SharePoint:
 
     queue_depth: int
     read_percent: int
-    iops: Reading
+    speed: Reading
     rse: Reading | None
     """Relative standard error of the last runs, percent."""
 
@@ -81,7 +82,9 @@ def share_sweep(drive: Drive, group: str, label: str) -> ShareSweep | None:
     for name, job in measured_points(drive.bundle, group).items():
         iops = known.get(f"{name}.iops")
         if iops is not None and name.startswith(begin):
-            points.append(SharePoint(job.queue_depth, job.read_percent, iops, known.get(f"{name}.rse")))
+            points.append(
+                SharePoint(job.queue_depth, job.read_percent, speed_reading(iops, job), known.get(f"{name}.rse"))
+            )
             jobs.append(job)
     step = next((one for one in measure_steps(drive.bundle) if one.name == group), None)
     if not points or step is None:
@@ -95,7 +98,7 @@ def share_figure(sweeps: Sequence[ShareSweep], name: str) -> Figure:
     job = sweeps[0].job
     workload = f"{job.pattern.value.capitalize()} {block_words(job.block_bytes)}"
     title = f"{workload} by read/write ratio"
-    states = [point.iops.state for one in sweeps for point in one.points]
+    states = [point.speed.state for one in sweeps for point in one.points]
     subtitle = subtitle_of(bundles, states)
     build = _alone if len(sweeps) == 1 else _beside
     return Figure(
@@ -117,7 +120,8 @@ def share_axis(length_px: int, shape: Shape) -> Axis:
 
 
 def _y_title(sweeps: Sequence[ShareSweep]) -> str:
-    return f"{sweeps[0].job.pattern.value} {block_words(sweeps[0].job.block_bytes)} I/O (IOPS)"
+    job = sweeps[0].job
+    return f"{job.pattern.value} {block_words(job.block_bytes)} I/O ({speed_unit(job).label})"
 
 
 def _alone(sweeps: Sequence[ShareSweep], title: str, subtitle: tuple[str, ...], shape: Shape) -> dict[str, object]:
@@ -127,14 +131,14 @@ def _alone(sweeps: Sequence[ShareSweep], title: str, subtitle: tuple[str, ...], 
         Curve(f"QD{depth}", number, Rank.COMPARED, _points(sweep, depth)) for number, depth in enumerate(depths, 1)
     ]
     x = share_axis(shape.width_px, shape)
-    y = iops_axis(_y_title(sweeps), curves, shape, shape.height_px)
-    legend = layers.legend_for([one.label for one in curves], [curve_outline(one, x, y) for one in curves], [], shape)
+    y = speed_axis(_y_title(sweeps), curves, shape, shape.height_px)
+    legend = legend_beside(curves, [curve_outline(one, x, y) for one in curves], shape)
     return figure_spec(
         shape,
         title,
         subtitle,
-        f"Line chart: IOPS against the share of reads, {len(curves)} queue depths",
-        curve_layers(curves, x, y, shape, legend, "shares", list(legend.boxes)),
+        f"Line chart: speed against the share of reads, {len(curves)} queue depths",
+        curve_layers(curves, x, y, shape, legend, "shares", legend.boxes if legend else ()),
     )
 
 
@@ -144,14 +148,14 @@ def _beside(sweeps: Sequence[ShareSweep], title: str, subtitle: tuple[str, ...],
     height_px = shape.height_px * 4 // 5
     x = share_axis(width_px, shape)
     plots = {depth: _curves(sweeps, depth) for depth in depths}
-    y = iops_axis(_y_title(sweeps), itertools.chain(*plots.values()), shape, height_px)
+    y = speed_axis(_y_title(sweeps), itertools.chain(*plots.values()), shape, height_px)
     legend = layers.legend_above([sweep.drive.label for sweep in sweeps], shape)
     panels = [
-        Panel(f"QD{depth}", width_px, height_px, curve_layers(curves, x, y, shape, legend, f"q{depth}", []))
+        Panel(f"QD{depth}", width_px, height_px, curve_layers(curves, x, y, shape, legend, f"q{depth}"))
         for depth, curves in plots.items()
     ]
     return panels_spec(
-        shape, title, subtitle, f"Line charts: IOPS against the share of reads, {len(sweeps)} drives", panels
+        shape, title, subtitle, f"Line charts: speed against the share of reads, {len(sweeps)} drives", panels
     )
 
 
@@ -161,20 +165,20 @@ def _curves(sweeps: Sequence[ShareSweep], depth: int) -> list[Curve]:
 
 
 def _points(sweep: ShareSweep, depth: int) -> tuple[CurvePoint, ...]:
-    made = []
+    made, factor = [], speed_unit(sweep.job).factor
     for point in sorted(sweep.points, key=lambda one: one.read_percent):
         if point.queue_depth != depth:
             continue
         unsettled = _unsettled(sweep, point)
-        words = f"{sweep.drive.label}, QD{depth}, {point.read_percent} % reads: {point.iops.words}"
+        words = f"{sweep.drive.label}, QD{depth}, {point.read_percent} % reads: {point.speed.words}"
         made.append(
             CurvePoint(
                 x=point.read_percent,
-                y=point.iops.value,
+                y=point.speed.value / factor,
                 words=f"{words}, {unsettled}" if unsettled else words,
-                low=point.iops.low,
-                high=point.iops.high,
-                trust=Trust.DOUBTFUL if unsettled or point.iops.failed_checks else Trust.SETTLED,
+                low=None if point.speed.low is None else point.speed.low / factor,
+                high=None if point.speed.high is None else point.speed.high / factor,
+                trust=Trust.DOUBTFUL if unsettled or point.speed.failed_checks else Trust.SETTLED,
                 remark=unsettled,
             )
         )
@@ -205,16 +209,17 @@ def _caption(sweeps: Sequence[ShareSweep], workload: str) -> str:
 def _table(sweeps: Sequence[ShareSweep]) -> Table:
     """A row for each drive and queue depth, a column for each share."""
     shares = sorted({point.read_percent for sweep in sweeps for point in sweep.points})
+    unit = speed_unit(sweeps[0].job)
     rows: list[tuple[Cell, ...]] = []
     for sweep in sweeps:
         found = {(point.queue_depth, point.read_percent): point for point in sweep.points}
         for depth in sorted({point.queue_depth for point in sweep.points}):
             cells = [found.get((depth, share)) for share in shares]
-            texts = ["not measured" if one is None else f"{one.iops.value:,.0f}" for one in cells]
+            texts = ["not measured" if one is None else f"{one.speed.value / unit.factor:,.0f}" for one in cells]
             rows.append((sweep.drive.label, f"QD{depth}", *texts))
     columns = (
         Column("drive", ""),
         Column("queue depth", ""),
-        *(Column(f"{share} % reads", "IOPS") for share in shares),
+        *(Column(f"{share} % reads", unit.label) for share in shares),
     )
     return Table("the value of each point", columns, tuple(rows))

@@ -1,10 +1,11 @@
 """Metrics as the numbers of a figure."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ssdlab.bundle.model import Metric
 from ssdlab.bundle.read import Bundle
-from ssdlab.units import format_quantity
+from ssdlab.job import Job, Pattern
+from ssdlab.units import MIB, format_quantity
 
 FAILED_MARK = "✗"
 """Beside a number that failed a check."""
@@ -40,6 +41,33 @@ def reading(bundle: Bundle, name: str) -> Reading | None:
 def readings(bundle: Bundle) -> dict[str, Reading]:
     """All metrics that have a number, by name."""
     return {metric.name: one for metric in bundle.metrics if (one := _read(metric)) is not None}
+
+
+def speed_reading(iops: Reading, job: Job) -> Reading:
+    """I/Os a second in the unit of the job's pattern: those of sequential jobs as bandwidth."""
+    if job.pattern is Pattern.RANDOM:
+        return iops
+    value = iops.value * job.block_bytes
+    low, high = (None if one is None else one * job.block_bytes for one in (iops.low, iops.high))
+    return replace(iops, value=value, text=format_quantity(value, "B/s", low, high), low=low, high=high)
+
+
+@dataclass(frozen=True, slots=True)
+class SpeedUnit:
+    """The unit of an axis of speeds."""
+
+    label: str
+    factor: float
+    """Of the unit of readings in one of it."""
+
+
+IOPS = SpeedUnit("IOPS", 1)
+MIB_PER_S = SpeedUnit("MiB/s", MIB)
+
+
+def speed_unit(job: Job) -> SpeedUnit:
+    """Of what `speed_reading` gives."""
+    return IOPS if job.pattern is Pattern.RANDOM else MIB_PER_S
 
 
 def _read(metric: Metric) -> Reading | None:

@@ -84,15 +84,29 @@ def series_dash(slot: int) -> list[int]:
     return [1, 0] if slot <= len(SERIES_INKS) else [7, 3]
 
 
+@dataclass(frozen=True, slots=True)
+class PlotSize:
+    """Size of a plotting area that is not that of its shape."""
+
+    width_px: int
+    height_px: int
+
+
 def figure_spec(
-    shape: Shape, title: str, subtitle: tuple[str, ...], description: str, layers: list[dict[str, Any]]
+    shape: Shape,
+    title: str,
+    subtitle: tuple[str, ...],
+    description: str,
+    layers: list[dict[str, Any]],
+    plot: PlotSize | None = None,
 ) -> dict[str, Any]:
     """A complete specification around the layers of a figure."""
+    size = plot or PlotSize(shape.width_px, shape.height_px)
     return {
         "$schema": SCHEMA,
         "description": description,
-        "width": shape.width_px,
-        "height": shape.height_px,
+        "width": size.width_px,
+        "height": size.height_px,
         "title": _heading(shape, title, subtitle),
         "layer": layers,
         "config": _config(shape),

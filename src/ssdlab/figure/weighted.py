@@ -3,12 +3,11 @@
 from collections.abc import Iterator, Sequence
 
 from ssdlab.bundle.read import Bundle
-from ssdlab.figure import layers
-from ssdlab.figure.curves import Curve, CurvePoint, Trust, curve_layers, curve_outline, iops_axis
+from ssdlab.figure.curves import Curve, CurvePoint, Trust, curve_layers, curve_outline, legend_beside, speed_axis
 from ssdlab.figure.drives import Drive, drives_of, subtitle_of
 from ssdlab.figure.model import Cell, Column, Figure, Table
 from ssdlab.figure.read_share import measured_job, share_axis, share_jobs
-from ssdlab.figure.readings import Reading, readings
+from ssdlab.figure.readings import Reading, readings, speed_reading, speed_unit
 from ssdlab.figure.style import NARROW, WIDE, Shape, figure_spec
 from ssdlab.figure.subject import block_words
 from ssdlab.figure.suite_steps import prefix
@@ -20,8 +19,10 @@ def weighted(bundles: Sequence[Bundle]) -> Iterator[Figure]:
     """A figure for each job the suite weights."""
     for step, label in share_jobs(bundles):
         job = measured_job(bundles[0], step.name, label)
-        curves = [curve for drive in drives_of(bundles) if (curve := _curve(drive, step, label)).points]
-        if curves and job is not None and step.weighted is not None:
+        if job is None or step.weighted is None:
+            continue
+        curves = [curve for drive in drives_of(bundles) if (curve := _curve(drive, step, label, job)).points]
+        if curves:
             yield _figure(bundles, curves, prefix(step.name, label), job, step.weighted)
 
 
@@ -31,20 +32,19 @@ def weights_words(weights: Weighted) -> str:
     return " + ".join(f"{100 * one.numerator / one.denominator:g} % QD{depth}" for depth, one in shares)
 
 
-def _curve(drive: Drive, step: MeasureStep, label: str) -> Curve:
+def _curve(drive: Drive, step: MeasureStep, label: str, job: Job) -> Curve:
     known = readings(drive.bundle)
     names = {share: f"{prefix(step.name, label)}.weighted.r{share}.iops" for share in step.sweep.read_percent or ()}
-    points = tuple(_point(drive, share, known[name]) for share, name in sorted(names.items()) if name in known)
+    points = tuple(_point(drive, share, known[name], job) for share, name in sorted(names.items()) if name in known)
     return Curve(drive.label, drive.slot, drive.rank, points)
 
 
-def _point(drive: Drive, share: int, value: Reading) -> CurvePoint:
+def _point(drive: Drive, share: int, iops: Reading, job: Job) -> CurvePoint:
+    value = speed_reading(iops, job)
     return CurvePoint(
         x=share,
-        y=value.value,
+        y=value.value / speed_unit(job).factor,
         words=f"{drive.label}, {share} % reads: {value.words}",
-        low=value.low,
-        high=value.high,
         trust=Trust.DOUBTFUL if value.failed_checks else Trust.SETTLED,
     )
 
@@ -60,31 +60,33 @@ def _figure(bundles: Sequence[Bundle], curves: Sequence[Curve], name: str, job: 
         caption=f"{workload}, each point {weights_words(weights)}.",
         spec=_spec(curves, job, title, subtitle, WIDE),
         narrow_spec=_spec(curves, job, title, subtitle, NARROW),
-        table=_table(curves),
+        table=_table(curves, job),
     )
 
 
 def _spec(curves: Sequence[Curve], job: Job, title: str, subtitle: tuple[str, ...], shape: Shape) -> dict[str, object]:
     x = share_axis(shape.width_px, shape)
-    y = iops_axis(
-        f"weighted {job.pattern.value} {block_words(job.block_bytes)} I/O (IOPS)", curves, shape, shape.height_px
+    y = speed_axis(
+        f"weighted {job.pattern.value} {block_words(job.block_bytes)} I/O ({speed_unit(job).label})",
+        curves,
+        shape,
+        shape.height_px,
     )
-    labels = [one.label for one in curves]
-    legend = layers.legend_for(labels, [curve_outline(one, x, y) for one in curves], [], shape)
+    legend = legend_beside(curves, [curve_outline(one, x, y) for one in curves], shape)
     return figure_spec(
         shape,
         title,
         subtitle,
-        f"Line chart: weighted IOPS against the share of reads, {len(curves)} drives",
-        curve_layers(curves, x, y, shape, legend, "weighted", list(legend.boxes)),
+        f"Line chart: weighted speed against the share of reads, {len(curves)} drives",
+        curve_layers(curves, x, y, shape, legend, "weighted", legend.boxes if legend else ()),
     )
 
 
-def _table(curves: Sequence[Curve]) -> Table:
+def _table(curves: Sequence[Curve], job: Job) -> Table:
     shares = sorted({point.x for curve in curves for point in curve.points})
     rows: list[tuple[Cell, ...]] = []
     for curve in curves:
         found = {point.x: point.y for point in curve.points}
         rows.append((curve.label, *(f"{found[one]:,.0f}" if one in found else "not measured" for one in shares)))
-    columns = (Column("drive", ""), *(Column(f"{share:.0f} % reads", "IOPS") for share in shares))
+    columns = (Column("drive", ""), *(Column(f"{share:.0f} % reads", speed_unit(job).label) for share in shares))
     return Table("the weighted value at each share", columns, tuple(rows))

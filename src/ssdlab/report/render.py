@@ -132,7 +132,7 @@ def _is_drawn(shape: ET.Element) -> bool:
 
 def _axes(spec: VegaLite) -> list[dict[str, Any]]:
     """The axes of a figure: x and y of each plot, the same in all its layers."""
-    axes = []
+    axes: list[dict[str, Any]] = []
     for plot in plots_of(spec):
         found: dict[str, dict[str, Any]] = {}
         for layer in plot["layer"]:

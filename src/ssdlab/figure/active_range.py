@@ -1,0 +1,195 @@
+"""Random reads inside a growing part of the drive: where its mapping cache stops covering it (METHODS C3)."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ssdlab.bundle.read import Bundle
+from ssdlab.figure import layers
+from ssdlab.figure.axis import Axis
+from ssdlab.figure.curves import Curve, CurvePoint, Trust, curve_layers, curve_outline, legend_beside, speed_axis
+from ssdlab.figure.drives import Drive, drives_of, subtitle_of
+from ssdlab.figure.layers import Layer
+from ssdlab.figure.model import Cell, Column, Figure, Scale, Table
+from ssdlab.figure.place import Align, Box, Placed, Spot, place
+from ssdlab.figure.readings import Reading, readings
+from ssdlab.figure.style import NARROW, WIDE, Shape, figure_spec, series_ink
+from ssdlab.figure.subject import block_words
+from ssdlab.figure.suite_steps import measure_steps, measured_points
+from ssdlab.job import Job
+from ssdlab.units import GIB, MIB
+
+TITLE = "Random reads by active range"
+X_TITLE = "active range (log scale)"
+_SIZES = (
+    "datum.value < 1048576 ? format(datum.value / 1024, ',~r') + ' KiB' : "
+    "datum.value < 1073741824 ? format(datum.value / 1048576, ',~r') + ' MiB' : "
+    "format(datum.value / 1073741824, ',~r') + ' GiB'"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RangePoint:
+    """Reads inside the first bytes of the drive."""
+
+    range_bytes: int
+    iops: Reading
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RangeSweep:
+    """All ranges of one drive, the smallest first."""
+
+    drive: Drive
+    job: Job
+    points: tuple[RangePoint, ...]
+    reach: Reading | None
+    """Where the mapping cache ends; None where nothing falls."""
+
+
+def active_range(bundles: Sequence[Bundle]) -> Iterator[Figure]:
+    """The figure, if the performance of any of the drives falls (METHODS C3)."""
+    for step in measure_steps(bundles[0]):
+        if step.sweep.active_range is None:
+            continue
+        found = [sweep for drive in drives_of(bundles) if (sweep := _sweep(drive, step.name)) is not None]
+        if any(sweep.reach is not None for sweep in found):
+            yield range_figure(found)
+
+
+def _sweep(drive: Drive, group: str) -> RangeSweep | None:
+    known = readings(drive.bundle)
+    jobs = measured_points(drive.bundle, group)
+    points = [
+        RangePoint(job.region.length_bytes, known[f"{name}.iops"])
+        for name, job in jobs.items()
+        if f"{name}.iops" in known
+    ]
+    if not points:
+        return None
+    points.sort(key=lambda one: one.range_bytes)
+    return RangeSweep(drive, next(iter(jobs.values())), tuple(points), known.get(f"{group}.reach_bytes"))
+
+
+def range_figure(sweeps: Sequence[RangeSweep]) -> Figure:
+    """A line a drive; where the reach of a mapping cache is known it is marked with its interval."""
+    bundles = [one.drive.bundle for one in sweeps]
+    subtitle = subtitle_of(bundles, [point.iops.state for one in sweeps for point in one.points])
+    job = sweeps[0].job
+    flat = [one.drive.label for one in sweeps if one.reach is None]
+    without = f" No drop within the drive: {', '.join(flat)}." if flat else ""
+    return Figure(
+        name="active-range",
+        title=TITLE,
+        subtitle=subtitle,
+        caption=f"{block_words(job.block_bytes)} random reads at QD{job.queue_depth * job.jobs}, each range from the first "
+        "byte on. Dashed: reach of the mapping cache, shaded its 95 % interval: beyond it a read has to fetch its "
+        f"mapping first.{without}",
+        spec=_spec(sweeps, subtitle, WIDE),
+        narrow_spec=_spec(sweeps, subtitle, NARROW),
+        table=_table(sweeps),
+    )
+
+
+def _spec(sweeps: Sequence[RangeSweep], subtitle: tuple[str, ...], shape: Shape) -> dict[str, object]:
+    curves = [Curve(one.drive.label, one.drive.slot, one.drive.rank, _points(one)) for one in sweeps]
+    x = _range_axis(sweeps, shape)
+    words = f"{sweeps[0].job.pattern.value} {block_words(sweeps[0].job.block_bytes)} reads"
+    y = speed_axis(f"{words} (IOPS)", curves, shape, shape.height_px)
+    outlines = [curve_outline(one, x, y) for one in curves]
+    legend = legend_beside(curves, outlines, shape)
+    taken = list(legend.boxes) if legend else []
+    reached = [one for one in sweeps if one.reach is not None]
+    wanted = [_reach_label(one, one.reach, len(sweeps), x, y) for one in reached if one.reach is not None]
+    placed = place(wanted, outlines, taken, Box(0, 0, x.length_px, y.length_px), shape.font_px)
+    return figure_spec(
+        shape,
+        TITLE,
+        subtitle,
+        f"Line chart: IOPS of random reads against the active range, {len(sweeps)} drives",
+        [
+            *_reach_layers(reached, x),
+            *curve_layers(curves, x, y, shape, legend, "ranges", taken),
+            *layers.text_layers(placed, x, y, shape),
+        ],
+    )
+
+
+def _points(sweep: RangeSweep) -> tuple[CurvePoint, ...]:
+    return tuple(
+        CurvePoint(
+            x=point.range_bytes,
+            y=point.iops.value,
+            words=f"{sweep.drive.label}, inside {_size(point.range_bytes)}: {point.iops.words}",
+            low=point.iops.low,
+            high=point.iops.high,
+            trust=Trust.DOUBTFUL if point.iops.failed_checks else Trust.SETTLED,
+        )
+        for point in sweep.points
+    )
+
+
+def _size(size_bytes: float) -> str:
+    return f"{size_bytes / GIB:,.0f} GiB" if size_bytes >= GIB else f"{size_bytes / MIB:,.0f} MiB"
+
+
+def _range_axis(sweeps: Sequence[RangeSweep], shape: Shape) -> Axis:
+    """Doublings, of which as many are labelled as there is room for."""
+    sizes = [point.range_bytes for one in sweeps for point in one.points]
+    low, high = min(sizes), max(sizes)
+    ticks = []
+    size = float(low)
+    while size <= high * 1.0001:
+        ticks.append(size)
+        size *= 2
+    every = max(1, round(len(ticks) * 62 / shape.width_px + 0.4))
+    return Axis(X_TITLE, low * 0.93, high * 1.07, tuple(ticks[::every]), shape.width_px, Scale.LOG, _SIZES)
+
+
+def _reach_layers(sweeps: Sequence[RangeSweep], x: Axis) -> list[Layer]:
+    rows = [
+        {
+            "x": layers.short(one.reach.value),
+            "low": layers.short(max(x.low, one.reach.low or one.reach.value)),
+            "high": layers.short(min(x.high, one.reach.high or one.reach.value)),
+            "ink": series_ink(one.drive.slot).value,
+            "words": f"{one.drive.label}: the mapping cache reaches over {one.reach.words}",
+        }
+        for one in sweeps
+        if one.reach is not None
+    ]
+    ink = {"field": "ink", "type": "nominal", "scale": None}
+    band = {"x": x.encoding("low"), "x2": {"field": "high"}, "fill": ink}
+    line = {"x": x.encoding("x"), "stroke": ink, "description": {"field": "words"}}
+    shade = {"type": "rect", "opacity": 0.14, "aria": False}
+    dashes = {"type": "rule", "strokeWidth": 1.6, "strokeDash": [6, 4]}
+    return [
+        {"name": "reach-intervals", "data": {"values": rows}, "mark": shade, "encoding": band},
+        {"name": f"{layers.KEY_PREFIX}reach", "data": {"values": rows}, "mark": dashes, "encoding": line},
+    ]
+
+
+def _reach_label(sweep: RangeSweep, reach: Reading, count: int, x: Axis, y: Axis) -> tuple[Placed, ...]:
+    """Beside the dashed line, wherever along it there is room."""
+    at = float(x.px(reach.value))
+    size = reach.text.partition(" (")[0]
+    short = f"reach {size}"
+    forms = [(short,)] if count == 1 else [(f"{sweep.drive.label}: {short}",), (sweep.drive.label, short)]
+    return tuple(
+        Placed(lines, Spot(at + sign * 8, height, align))
+        for lines in forms
+        for height in range(24, y.length_px, 12)
+        for sign, align in ((1, Align.LEFT), (-1, Align.RIGHT))
+    )
+
+
+def _table(sweeps: Sequence[RangeSweep]) -> Table:
+    sizes = sorted({point.range_bytes for one in sweeps for point in one.points})
+    rows: list[tuple[Cell, ...]] = []
+    for size in sizes:
+        cells = []
+        for sweep in sweeps:
+            found = [point.iops.value for point in sweep.points if point.range_bytes == size]
+            cells.append(f"{found[0]:,.0f}" if found else "not measured")
+        rows.append((_size(size), *cells))
+    columns = (Column("active range", ""), *(Column(one.drive.label, "IOPS") for one in sweeps))
+    return Table("random reads inside each range", columns, tuple(rows))
