@@ -331,3 +331,21 @@ def test_a_lab_without_runs_says_so(tmp_path: Path) -> None:
     assert (error.value.message.replace(str(tmp_path), "LAB"), error.value.hints) == snapshot(
         ("there is no run under `LAB`", ("name a bundle, or the lab it is in with `--lab DIR`",))
     )
+
+
+def test_steps_of_the_first_schema_have_their_group_as_first_word(tmp_path: Path) -> None:
+    path = write_whole(tmp_path / "one")
+    plan, *others = (path / layout.JOURNAL).read_text().splitlines()
+    line = json.loads(plan)
+    for step in line["steps"]:
+        del step["group"], step["point"], step["run"]
+    (path / layout.JOURNAL).write_text("\n".join([json.dumps(line), *others, ""]))
+    bundle = open_bundle(path)
+    assert bundle.faults == ()
+    assert [(step.group, step.point, step.run) for step in bundle.steps] == [
+        ("purge", "purge", 1),
+        ("purge", "purge.rest", 1),
+        ("fill", "fill.pass1", 1),
+        ("fill", "fill.rest", 1),
+        ("fill", "fill.pass2", 1),
+    ]
