@@ -1,0 +1,231 @@
+"""The fills of several drives beside each other, a plot a pass, over bytes and over time (METHODS C2)."""
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ssdlab.bundle.read import Bundle
+from ssdlab.figure import layers
+from ssdlab.figure.axis import Axis, AxisUnit, clock_unit, linear_axis, log_axis, size_unit
+from ssdlab.figure.decimate import Columns, into_columns
+from ssdlab.figure.drives import Drive, Rank, drives_of, subtitle_of
+from ssdlab.figure.fill import FillPass, fill_passes, window_text, workload
+from ssdlab.figure.layers import Layer
+from ssdlab.figure.model import Cell, Column, Figure, Scale, Table
+from ssdlab.figure.style import (
+    NARROW,
+    WIDE,
+    Panel,
+    Shape,
+    is_wide,
+    panel_width_px,
+    panels_spec,
+    series_dash,
+    series_ink,
+)
+from ssdlab.figure.words import three_digits
+from ssdlab.units import MIB, NS_PER_S
+
+_LOG_FROM = 8.0
+"""On a linear axis everything after a cache that many times faster lies on the floor."""
+_LOG_TIME_FROM = 3.0
+"""On a linear axis the fastest drives would share the left end."""
+_FIRST_NS = NS_PER_S
+"""A logarithmic time axis begins here; what came before is in its first column."""
+_TIME_WORDS = {
+    "1": "1 s",
+    "10": "10 s",
+    "60": "1 min",
+    "600": "10 min",
+    "3600": "1 h",
+    "36000": "10 h",
+    "360000": "100 h",
+}
+_TIMES_NS = tuple(int(seconds) * NS_PER_S for seconds in _TIME_WORDS)
+_COLUMNS_A_PX = 0.75
+_TABLE_ROWS = 20
+
+
+class Over(Enum):
+    """The horizontal axis."""
+
+    BYTES = "bytes"
+    TIME = "time"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DrivePass:
+    """One pass of one drive."""
+
+    drive: Drive
+    one: FillPass
+
+    def position(self, over: Over) -> NDArray[np.float64]:
+        """Middle of each window since the pass began, in bytes or ns."""
+        return self.one.written_bytes if over is Over.BYTES else self.one.clock_ns - self.one.begin_ns
+
+    def length(self, over: Over) -> float:
+        """Where the pass ends."""
+        series = self.one.series
+        return float(series.bytes_done[-1] if over is Over.BYTES else series.time_ns[-1])
+
+
+def fill_over_bytes(bundles: Sequence[Bundle]) -> Iterator[Figure]:
+    """Shows how large the caches are, and the speed that follows them."""
+    yield from _compared(bundles, Over.BYTES, "Bandwidth over bytes written", "fill-over-bytes")
+
+
+def fill_over_time(bundles: Sequence[Bundle]) -> Iterator[Figure]:
+    """Shows how long each drive takes."""
+    yield from _compared(bundles, Over.TIME, "Bandwidth over time", "fill-over-time")
+
+
+def _compared(bundles: Sequence[Bundle], over: Over, title: str, name: str) -> Iterator[Figure]:
+    passes = [DrivePass(drive, one) for drive in drives_of(bundles) for one in fill_passes(drive.bundle)]
+    if not passes:
+        return
+    subtitle = subtitle_of(
+        list(dict.fromkeys(one.drive.bundle for one in passes)), [one.one.step.state.value for one in passes]
+    )
+    build = _builder(passes, over, title, subtitle)
+    yield Figure(
+        name=name,
+        title=title,
+        subtitle=subtitle,
+        caption=f"{workload((passes[0].one,))} over the whole drive. Lines: mean of the {window_text((passes[0].one,))} "
+        "windows of each column; the slowest and the fastest windows are in the figures of each drive.",
+        spec=build(WIDE),
+        narrow_spec=build(NARROW),
+        table=_table(passes, over),
+    )
+
+
+def _builder(
+    passes: Sequence[DrivePass], over: Over, title: str, subtitle: tuple[str, ...]
+) -> Callable[[Shape], dict[str, Any]]:
+    numbers = sorted({one.one.number for one in passes})
+
+    def build(shape: Shape) -> dict[str, Any]:
+        width_px = panel_width_px(shape, len(numbers))
+        height_px = shape.height_px if is_wide(shape) else shape.height_px * 4 // 5
+        unit = _unit(passes, over)
+        x = _position_axis(passes, over, unit, width_px)
+        y = _bandwidth_axis(passes, over, unit, x, shape, height_px)
+        legend = layers.legend_above([one.label for one in dict.fromkeys(one.drive for one in passes)], shape)
+        panels = [
+            Panel(
+                _panel_title([one for one in passes if one.one.number == number], number),
+                width_px,
+                height_px,
+                _line_layers([one for one in passes if one.one.number == number], over, unit, x, y, legend, number),
+            )
+            for number in numbers
+        ]
+        description = (
+            f"Line charts: write bandwidth against {over.value}, {len({one.drive.slot for one in passes})} drives"
+        )
+        return panels_spec(shape, title, subtitle, description, panels)
+
+    return build
+
+
+def _panel_title(passes: Sequence[DrivePass], number: int) -> str:
+    states = {one.one.step.state.value for one in passes}
+    return f"pass {number}, {states.pop()}" if len(states) == 1 else f"pass {number}"
+
+
+def _unit(passes: Sequence[DrivePass], over: Over) -> AxisUnit:
+    longest = max(one.length(over) for one in passes)
+    return size_unit(longest) if over is Over.BYTES else clock_unit(longest)
+
+
+def _position_axis(passes: Sequence[DrivePass], over: Over, unit: AxisUnit, width_px: int) -> Axis:
+    """From 0; time is logarithmic where one drive takes many times as long as another."""
+    what = "written in the pass" if over is Over.BYTES else "time since the pass began"
+    lengths = [one.length(over) / unit.factor for one in passes]
+    longest = max(lengths)
+    if over is Over.TIME and longest / min(lengths) > _LOG_TIME_FROM:
+        low = _FIRST_NS / unit.factor
+        ticks = tuple(one / unit.factor for one in _TIMES_NS if low <= one / unit.factor <= longest * 1.02)
+        words = f"({json.dumps(_TIME_WORDS)})[format(datum.value * {unit.factor / NS_PER_S:.9g}, '.0f')]"
+        return Axis(f"{what} (log scale)", low, longest * 1.02, ticks, width_px, Scale.LOG, words)
+    return linear_axis(f"{what} ({unit.label})", max(longest, 1e-9), width_px, max(4, width_px // 80), round_up=False)
+
+
+def _bandwidth_axis(
+    passes: Sequence[DrivePass], over: Over, unit: AxisUnit, x: Axis, shape: Shape, height_px: int
+) -> Axis:
+    """From 0; logarithmic where a drive is many times slower than another, or than itself inside its cache."""
+    means = np.concatenate([_columns(one, over, unit, x).mean for one in passes])
+    fastest = max(float(means.max()), 1.0)
+    slowest = float(np.quantile(means, 0.02))
+    title = "write bandwidth (MiB/s"
+    if slowest <= 0 or fastest / slowest < _LOG_FROM:
+        return linear_axis(f"{title})", fastest, height_px, shape.y_ticks, round_up=True)
+    return log_axis(f"{title}, log scale)", slowest * 0.7, fastest * 1.1, height_px)
+
+
+def _columns(one: DrivePass, over: Over, unit: AxisUnit, x: Axis) -> Columns:
+    """Columns of equal width on screen."""
+    speed = one.one.series.bandwidth_bytes_per_s / MIB
+    limit = round(x.length_px * _COLUMNS_A_PX)
+    columns = into_columns(x.px(one.position(over) / unit.factor), speed, x.length_px, limit)
+    return replace(columns, x=np.array([x.value(float(px)) for px in columns.x]))
+
+
+def _line_layers(
+    passes: Sequence[DrivePass], over: Over, unit: AxisUnit, x: Axis, y: Axis, legend: layers.Legend, number: int
+) -> list[Layer]:
+    shown = sorted(passes, key=lambda one: one.drive.rank is Rank.UNDER_TEST)
+    rows = []
+    for one in shown:
+        columns = _columns(one, over, unit, x)
+        for at, mean in zip(columns.x, columns.mean, strict=True):
+            # A stall has no place on a logarithmic axis but its foot.
+            rows.append({"x": layers.short(at), "y": layers.short(max(mean, y.low)), "label": one.drive.label})
+    ordered = sorted((one.drive for one in passes), key=lambda one: one.slot)
+    labels = [one.label for one in ordered]
+    shared = {"field": "label", "type": "nominal"}
+    look = {**legend.encoding, "symbolType": "stroke"}
+    encoding = {
+        "x": x.encoding("x"),
+        "y": y.encoding("y"),
+        "color": {
+            **shared,
+            "scale": {"domain": labels, "range": [series_ink(one.slot).value for one in ordered]},
+            "legend": look,
+        },
+        "strokeDash": {
+            **shared,
+            "scale": {"domain": labels, "range": [series_dash(one.slot) for one in ordered]},
+            "legend": None,
+        },
+        "strokeWidth": {
+            **shared,
+            "scale": {"domain": labels, "range": [2.6 if one.rank is Rank.UNDER_TEST else 1.5 for one in ordered]},
+            "legend": None,
+        },
+    }
+    mark = {"type": "line", "strokeJoin": "round", "aria": False}
+    return [{"name": f"pass{number}", "data": {"values": rows}, "mark": mark, "encoding": encoding}]
+
+
+def _table(passes: Sequence[DrivePass], over: Over) -> Table:
+    unit = _unit(passes, over)
+    rows: list[tuple[Cell, ...]] = []
+    for one in passes:
+        length = one.length(over) / unit.factor
+        speed = one.one.series.bandwidth_bytes_per_s / MIB
+        columns = into_columns(one.position(over) / unit.factor, speed, max(length, 1e-9), _TABLE_ROWS)
+        rows += [
+            (one.drive.label, one.one.label, three_digits(at), f"{mean:,.0f}")
+            for at, mean in zip(columns.x, columns.mean, strict=True)
+        ]
+    where = "written, middle" if over is Over.BYTES else "time, middle"
+    columns_ = (Column("drive", ""), Column("pass", ""), Column(where, unit.label), Column("mean", "MiB/s"))
+    return Table(f"windows summed up in at most {_TABLE_ROWS} rows a pass", columns_, tuple(rows))
