@@ -11,6 +11,7 @@ from ssdlab.lab.open import open_bench
 from ssdlab.lab.run import execute
 from ssdlab.method.builtin import load_suite
 from ssdlab.method.plan import expand
+from ssdlab.method.schema import STANDARD
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,12 +22,13 @@ class Example:
 
     @classmethod
     def made_in(cls, directory: Path) -> Self:
-        """Run a suite on the model, in a second of real time."""
-        return cls((run_suite("fill", "model:demo", directory / "fill"),))
+        """Run suites on the model, in a few seconds of real time."""
+        quick = [run_suite(suite, "model:demo", directory / suite, "quick") for suite in ("client", "client-2025.07")]
+        return cls((run_suite("fill", "model:demo", directory / "fill"), *quick))
 
 
-def run_suite(suite: str, target: str, lab: Path) -> Bundle:
-    """Run a built-in suite as it is published."""
+def run_suite(suite: str, target: str, lab: Path, profile: str = STANDARD) -> Bundle:
+    """Run a built-in suite, as it is published unless a profile says otherwise."""
     with open_bench(target) as bench:
-        plan = expand(load_suite(suite), "standard", bench.drive.identity, seed=1)
+        plan = expand(load_suite(suite), profile, bench.drive.identity, seed=1)
         return execute(plan, bench, lab, PlainDisplay(io.StringIO()))

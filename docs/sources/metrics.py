@@ -6,9 +6,16 @@ from collections.abc import Iterator
 from sources.attributes import words_of
 from sources.example import Example
 from sources.markdown import code, table
+from ssdlab.analysis.policy import MEANING
 from ssdlab.bundle.model import Metric
+from ssdlab.job import StepKind
 
-_PASS = re.compile(r"\.pass\d+\.")
+_NUMBERS = (
+    (re.compile(r"\.pass\d+\."), ".pass<N>."),
+    (re.compile(r"\.t\d+\."), ".t<rest>."),
+    (re.compile(r"\.r\d+\."), ".r<share>."),
+    (re.compile(r"clat_p[0-9_]+$"), "clat_p<percent>"),
+)
 _MEANING = {
     "fill.pass<N>.duration": "Time of the pass, rest left out.",
     "fill.pass<N>.cache_bytes": "SLC cache: bytes written at its speed, until that fell for good. On a drive fresh out of the box the largest cache, on a full one the smallest.",
@@ -20,6 +27,24 @@ _MEANING = {
     "fill.bandwidth_mean": "All bytes of all passes over their time. Ranks drives.",
     "fill.latency_mean_over_time": "Mean of the windows' mean latencies, each weighted with its length: every moment counts the same.",
     "fill.latency_mean_over_ios": "Mean latency of all I/Os: every I/O counts the same, so fast phases count more.",
+    "fill.after_cache": "What the drive does once its SLC cache is full, as a letter: "
+    + "; ".join(f"{after.value} {meaning}" for after, meaning in MEANING.items())
+    + ". The letters are shorthand for this list; F can be told from D only if the run has a reclaim ladder.",
+    "<point>.iops": "I/Os a second, of reads and writes together. Of a repeated point what the suite takes: the median of the last three runs, the mean without the largest and the smallest, or the best.",
+    "<point>.bandwidth": "Bytes a second, likewise.",
+    "<point>.rse": "Relative standard error of the last three runs' IOPS.",
+    "<point>.clat_mean": "Mean latency from submission to completion.",
+    "<point>.lat_mean": "Mean latency with the submission.",
+    "<point>.clat_p<percent>": "So many per cent of all I/Os took at most this long; `_` stands for the decimal point. Only those with ten I/Os above them. Of repeated points only where every I/O is kept.",
+    "active_range.reach_bytes": "Range up to which the mapping cache covers the drive: where the speed begins to fall. Unknown where it does not fall.",
+    "rw_ratio.rnd.weighted.r<share>.iops": "Weighted mean over the queue depths at that share of reads.",
+    "rw_ratio.rnd.rank.iops": "Mean of the weighted curve. Ranks drives.",
+    "rw_ratio.seq.weighted.r<share>.iops": "Likewise, sequential.",
+    "rw_ratio.seq.rank.iops": "Likewise.",
+    "reclaim.t<rest>.bytes": "Written in the minute after that many seconds of rest.",
+    "reclaim.t<rest>.cache_bytes": "Of them at the speed of the cache, worked out from the speeds before and after its end. Unknown where the write ended inside the cache.",
+    "reclaim.delay": "Silence before the cache begins to come back.",
+    "reclaim.rate": "Cache that comes back a second, once it has begun.",
 }
 
 
@@ -34,21 +59,24 @@ def page(example: Example) -> str:
     return (
         "# Metrics\n\nWhat `metrics.json`, `ssdlab show --json` and the report hold. A name begins with the name of its step, so "
         "a fill you call `warm_up` gives `warm_up.pass1.duration`. `<N>` is the number of the pass; a fill of one pass has "
-        "`pass1` too. What a run cannot tell is `unknown` with the reason, never 0.\n\n"
+        "`pass1` too. `<point>` is one of the points a step measures, such as `sync_write.rnd` or `rw_ratio.rnd.q1.r30`. What a run "
+        "cannot tell is `unknown` with the reason, never 0.\n\n"
         f"{table(('name', 'unit', 'meaning'), rows)}\n"
         f"## The parts of a metric\n\n{table(('key', 'meaning'), fields)}"
     )
 
 
 def general_name(name: str) -> str:
-    """The name with the number of the pass left open."""
-    return _PASS.sub(".pass<N>.", name)
+    """The name with its numbers left open."""
+    for number, words in _NUMBERS:
+        name = number.sub(words, name)
+    return name
 
 
 _FIELDS = {
     "name": "Stable and dotted.",
-    "value": 'Number, `true`/`false`, or `{"unknown": "why"}`.',
-    "unit": "SI: `B`, `B/s`, `s`, `ns`, `1/s`; empty for a truth value.",
+    "value": 'Number, word, `true`/`false`, or `{"unknown": "why"}`.',
+    "unit": "SI: `B`, `B/s`, `s`, `ns`, `1/s`, or `%`; empty for a word or a truth value.",
     "state": "State of the drive when the number was taken: FOB (fresh out of the box), filled once, and so on.",
     "step": "The step it came from.",
     "high": "Upper end of it.",
@@ -57,5 +85,10 @@ _FIELDS = {
 
 def _units(example: Example) -> Iterator[tuple[str, str]]:
     for bundle in example.bundles:
+        points = {step.point for step in bundle.steps if step.kind is StepKind.MEASURE and step.name != step.group}
+        ladder = {step.point for step in bundle.steps if step.kind is StepKind.PURGE}
         for metric in bundle.metrics:
-            yield general_name(metric.name), metric.unit
+            name = metric.name
+            if metric.step in points - ladder:
+                name = f"<point>{name.removeprefix(metric.step)}"
+            yield general_name(name), metric.unit

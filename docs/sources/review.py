@@ -47,12 +47,11 @@ def page(directory: Path) -> str:
     rows = []
     for published in _REVIEW:
         metric = metrics[published.metric]
-        if isinstance(metric.value, Unknown):
-            raise TooFar(f"{metric.name} is unknown: {metric.value.unknown}")
-        apart = metric.value / published.value - 1
+        found = _number(metric.value)
+        apart = found / published.value - 1
         if abs(apart) > TOLERANCE:
             raise TooFar(f"{metric.name} is {metric.value}, {apart:+.1%} from the published {published.value}")
-        shown = [format_quantity(value, metric.unit) for value in (published.value, metric.value)]
+        shown = [format_quantity(value, metric.unit) for value in (published.value, found)]
         rows.append((code(metric.name), *shown, f"{apart:+.1%}"))
     return f"""# The model against a review
 
@@ -68,7 +67,7 @@ drive.
 """
 
 
-def _number(value: float | bool | Unknown) -> float:  # noqa: FBT001 - the type of a metric's value
+def _number(value: float | bool | str | Unknown) -> float:  # noqa: FBT001 - the type of a metric's value
     if isinstance(value, Unknown):
-        raise TooFar(value.unknown)
+        raise TooFar(f"a metric is unknown: {value.unknown}")
     return float(value)

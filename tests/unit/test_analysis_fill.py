@@ -10,7 +10,7 @@ from tests.unit.fill_evidence import evidence_of_fill, fill_result, fill_step, r
 from tests.unit.synthetic_fill import ORDINARY, QUIET, Level, Noise, bandwidth_of, noisy, series_of, truth_of
 
 from ssdlab.analysis.conclude import conclude
-from ssdlab.analysis.fill import bandwidth_p1, fill_metrics, pass_metrics
+from ssdlab.analysis.fill import bandwidth_p1, fill_metrics
 from ssdlab.analysis.phases import Cache, phases_of
 from ssdlab.analysis.plateau import Plateau
 from ssdlab.bundle.journal import Event
@@ -34,8 +34,18 @@ def series(levels: Sequence[Level], noise: Noise = QUIET, seed: int = 1) -> Seri
 
 
 def metrics_of(levels: Sequence[Level], noise: Noise = QUIET) -> dict[str, Metric]:
-    evidence = evidence_of_fill(series(levels, noise))
-    return {metric.name.removeprefix("fill.pass1."): metric for metric in pass_metrics(evidence)}
+    return {
+        metric.name.removeprefix("fill.pass1."): metric
+        for metric in fill_of(series(levels, noise))
+        if metric.name.startswith("fill.pass1.")
+    }
+
+
+def fill_of(*passes: Series) -> tuple[Metric, ...]:
+    """Metrics of a fill of which all passes are finished."""
+    states = (DriveState.FOB, DriveState.FILLED_ONCE)
+    evidence = [evidence_of_fill(one, f"fill.pass{index + 1}", states[index]) for index, one in enumerate(passes)]
+    return tuple(fill_metrics("fill", [one.step for one in evidence], evidence))
 
 
 def number(metric: Metric) -> float:
@@ -141,7 +151,7 @@ def test_intervals_of_levels_hold_the_truth_nine_times_in_ten() -> None:
     held, count = 0, 30
     for seed in range(count):
         run = series(FIRST, Noise(0.25, 0.02, correlation=0.5), seed)
-        metric = next(one for one in pass_metrics(evidence_of_fill(run)) if one.name == "fill.pass1.folding_bandwidth")
+        metric = next(one for one in fill_of(run) if one.name == "fill.pass1.folding_bandwidth")
         assert metric.low is not None
         assert metric.high is not None
         held += metric.low <= 1_200 * MIB_S * (1 - 0.02 * 0.675) <= metric.high
@@ -169,9 +179,7 @@ def test_too_few_windows_have_no_slowest_hundredth() -> None:
 
 
 def both_passes() -> tuple[Metric, ...]:
-    first = evidence_of_fill(series(FIRST), "fill.pass1")
-    second = evidence_of_fill(series(SECOND), "fill.pass2", DriveState.FILLED_ONCE)
-    return fill_metrics((first.step, second.step), (first, second))
+    return fill_of(series(FIRST), series(SECOND))
 
 
 def test_both_passes_together_rank_the_drive() -> None:
@@ -191,8 +199,7 @@ def test_the_two_mean_latencies_say_which_is_which() -> None:
 
 
 def latency_over_time(one: Series) -> float:
-    evidence = evidence_of_fill(one)
-    metrics = {metric.name: metric for metric in fill_metrics((evidence.step,), (evidence,))}
+    metrics = {metric.name: metric for metric in fill_of(one)}
     return number(metrics["fill.latency_mean_over_time"])
 
 
@@ -238,11 +245,12 @@ def _write_pass(writer: BundleWriter, step: Step, one: Series, clock_ns: int) ->
 def test_a_whole_bundle_gives_every_metric_and_a_clean_audit(tmp_path: Path) -> None:
     passes = (series(FIRST), series(SECOND))
     metrics, audit = conclude(bundle_of(tmp_path / "run", passes, passes))
-    assert len(metrics) == 2 * 7 + 3
-    assert [metric.name for metric in metrics][-3:] == [
+    assert len(metrics) == 2 * 7 + 4
+    assert [metric.name for metric in metrics][-4:] == [
         "fill.bandwidth_mean",
         "fill.latency_mean_over_time",
         "fill.latency_mean_over_ios",
+        "fill.after_cache",
     ]
     assert not {"warn", "fail"} & {check.outcome.value for check in audit}
     assert {check.step for check in audit} == {"fill.pass1", "fill.pass2"}

@@ -49,15 +49,16 @@ def noise_variance(log_values: Floats) -> float:
 
     From successive differences, so that levels do not count, and by their median, so that outliers and the few changes do
     not. Correlated noise (a busy host, garbage collection) averages out slower than white noise; it shows in differences of
-    longer and longer blocks, of which the worst is taken.
+    longer and longer blocks, the longer the more. So the longest two lengths count, and the shortest; what is large only in
+    between is a rhythm of the drive, and averages out.
     """
-    found = [_SIGMA_FLOOR**2]
+    found = []
     for length in _NOISE_SCALES:
         count = len(log_values) // length
         if count >= _NOISE_BLOCKS_MIN:
             medians = np.median(log_values[: count * length].reshape(count, length), axis=1)
             found.append(length * float(np.median(np.diff(medians) ** 2)) / (2 * _CHI_SQUARED_MEDIAN))
-    return max(found)
+    return max([_SIGMA_FLOOR**2, *found[:1], *found[-2:]])
 
 
 def log_levels(values: Floats) -> Floats:

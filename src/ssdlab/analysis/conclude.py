@@ -1,15 +1,30 @@
 """From a bundle to its conclusions: metrics and audit. Pure: the same files give the same numbers, today or in years."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from ssdlab.analysis.audit import audit_of, failed
 from ssdlab.analysis.evidence import Evidence, evidence_of
-from ssdlab.analysis.fill import fill_metrics, pass_metrics
-from ssdlab.bundle.model import Check, Metric
+from ssdlab.analysis.fill import fill_metrics
+from ssdlab.analysis.interval import Interval
+from ssdlab.analysis.ladder import ladder_of, reclaim_metrics
+from ssdlab.analysis.measure import measure_metrics
+from ssdlab.bundle.model import Check, Metric, Step
 from ssdlab.bundle.read import Bundle
-from ssdlab.engine.result import Direction
 from ssdlab.job import StepKind
+from ssdlab.method.faults import SuiteError
+from ssdlab.method.schema import AnyStep, MeasureStep, ReclaimStep
+from ssdlab.method.suite import parse_suite
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """All that came of one step of the suite; the suite's own words for it where the bundle still holds them."""
+
+    name: str
+    said: AnyStep | None
+    plan: tuple[Step, ...]
+    finished: tuple[Evidence, ...]
 
 
 def conclude(bundle: Bundle) -> tuple[tuple[Metric, ...], tuple[Check, ...]]:
@@ -19,18 +34,49 @@ def conclude(bundle: Bundle) -> tuple[tuple[Metric, ...], tuple[Check, ...]]:
     """
     finished = [evidence for step in bundle.finished() if (evidence := evidence_of(bundle, step)) is not None]
     audit = tuple(check for evidence in finished for check in audit_of(evidence))
-    metrics: list[Metric] = []
-    passes = [one for one in finished if _is_pass(one)]
-    for evidence in passes:
-        metrics += pass_metrics(evidence)
-    metrics += fill_metrics(bundle.steps, passes)
+    groups = _groups(bundle, finished)
+    reclaim = next((_reclaim_rate(group) for group in groups if isinstance(group.said, ReclaimStep)), None)
+    metrics = [metric for group in groups for metric in _metrics(group, reclaim)]
     return tuple(_marked(metric, failed(audit)) for metric in metrics), audit
 
 
-def _is_pass(evidence: Evidence) -> bool:
-    """Whether a step is a pass of a fill, and not a fill that only prepares another step."""
-    step = evidence.step
-    return step.kind is StepKind.FILL and step.point == step.name and Direction.WRITE in evidence.result.directions
+def _groups(bundle: Bundle, finished: Sequence[Evidence]) -> list[_Group]:
+    said = _suite_steps(bundle.run.suite.text)
+    return [
+        _Group(
+            name,
+            said.get(name),
+            tuple(step for step in bundle.steps if step.group == name),
+            tuple(one for one in finished if one.step.group == name),
+        )
+        for name in dict.fromkeys(step.group for step in bundle.steps)
+    ]
+
+
+def _suite_steps(text: str) -> Mapping[str, AnyStep]:
+    """Steps of the suite by name; none of a suite that says what this ssdlab does not know."""
+    try:
+        return {step.name: step for step in parse_suite(text, "the suite of the bundle").steps}
+    except SuiteError:
+        return {}
+
+
+def _reclaim_rate(group: _Group) -> Interval | None:
+    return ladder_of(group.plan, group.finished).rate
+
+
+def _metrics(group: _Group, reclaim_bytes_per_s: Interval | None) -> Iterator[Metric]:
+    match group.said:
+        case MeasureStep():
+            yield from measure_metrics(group.said, group.plan, group.finished)
+        case ReclaimStep():
+            yield from reclaim_metrics(group.name, group.plan, group.finished)
+        case _:
+            # A fill that only prepares another step belongs to the point of that one.
+            passes = [
+                one for one in group.finished if one.step.kind is StepKind.FILL and one.step.point == one.step.name
+            ]
+            yield from fill_metrics(group.name, group.plan, passes, reclaim_bytes_per_s)
 
 
 def _marked(metric: Metric, failures: Sequence[Check]) -> Metric:

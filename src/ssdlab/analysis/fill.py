@@ -1,79 +1,112 @@
 """Metrics of the fill (METHODS C2, M): one set a pass, and what both passes together rank the drive by."""
 
-import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from ssdlab.analysis.consistency import mean_over_time
 from ssdlab.analysis.evidence import Evidence
 from ssdlab.analysis.interval import Interval, mean_interval
+from ssdlab.analysis.naming import Naming
 from ssdlab.analysis.percentile import nearest_rank
 from ssdlab.analysis.phases import Cache, Phases, phases_of
 from ssdlab.analysis.plateau import Plateau, inside
+from ssdlab.analysis.policy import MEANING, AfterCache, Policy, named_by, policy_of, teeth_of
 from ssdlab.bundle.model import DirectionTotals, Metric, Step
 from ssdlab.engine.result import Direction, LatencyKind, Series
-from ssdlab.job import StepKind
+from ssdlab.job import DriveState, StepKind
 from ssdlab.units import NS_PER_S, format_bytes_decimal
 from ssdlab.unknown import Unknown
 
-_PASS = re.compile(r"(?P<fill>.+)\.pass\d+")
+_WHOLE = 0.9
+"""A fill of less of the drive may end before the last phase begins."""
 
 
-def pass_metrics(evidence: Evidence) -> tuple[Metric, ...]:
+@dataclass(frozen=True, slots=True)
+class _Pass:
+    """One finished pass and its phases."""
+
+    evidence: Evidence
+    phases: Phases
+
+    @property
+    def series(self) -> Series:
+        return self.evidence.series[Direction.WRITE]
+
+
+def fill_metrics(
+    group: str, plan: Sequence[Step], finished: Sequence[Evidence], reclaim_bytes_per_s: Interval | None = None
+) -> Iterator[Metric]:
+    """Metrics of each finished pass of a fill, of all passes together, and the class of the drive.
+
+    Args:
+        group: Name of the suite's step.
+        plan: All its planned steps; what all passes say together is Unknown until every planned pass is finished.
+        finished: Those that did their I/O, in order.
+        reclaim_bytes_per_s: How fast silence gives the SLC cache back, where the run has measured it.
+    """
+    passes = [
+        _Pass(one, phases_of(one.series[Direction.WRITE]))
+        for one in finished
+        if Direction.WRITE in one.result.directions
+    ]
+    if not passes:
+        return
+    policy = _policy(passes[0], reclaim_bytes_per_s)
+    for index, one in enumerate(passes):
+        yield from _pass_metrics(one, _class_of_pass(one, policy, index))
+    yield from _whole_fill(group, [one.evidence for one in passes], sum(step.kind is StepKind.FILL for step in plan))
+    naming = Naming(group, passes[0].evidence.step.state)
+    if isinstance(policy, Unknown):
+        yield naming.metric("after_cache", policy, "")
+    else:
+        yield naming.metric("after_cache", policy.after.value, "", note=f"{MEANING[policy.after]}: {policy.finding}")
+
+
+def _policy(first: _Pass, reclaim_bytes_per_s: Interval | None) -> Policy | Unknown:
+    """The class shows in a pass over the whole drive, fresh out of the box."""
+    step, capacity_bytes = first.evidence.step, first.evidence.run.drive.capacity_bytes
+    written_bytes = first.evidence.result.directions[Direction.WRITE].io_bytes
+    if step.state is not DriveState.FOB:
+        return Unknown("its first pass did not begin fresh out of the box")
+    if written_bytes < _WHOLE * capacity_bytes:
+        return Unknown(f"{written_bytes / capacity_bytes:.0%} of the drive was written, what comes later did not show")
+    return policy_of(first.series, first.phases, capacity_bytes, reclaim_bytes_per_s)
+
+
+def _class_of_pass(one: _Pass, policy: Policy | Unknown, index: int) -> AfterCache | None:
+    """By which class the phases of a pass get their names: that of the drive, if a later pass can show it too."""
+    if isinstance(policy, Unknown) or isinstance(one.phases.cache, Unknown):
+        return None
+    if index and policy.after is AfterCache.WHOLE_DRIVE:
+        return None
+    if policy.after is AfterCache.SAWTOOTH and not teeth_of(one.series, one.phases.cache):
+        return None
+    return policy.after
+
+
+def _pass_metrics(one: _Pass, after: AfterCache | None) -> tuple[Metric, ...]:
     """Metrics of one finished pass; what the pass does not show is Unknown with the reason."""
-    name, state = evidence.step.name, evidence.step.state
-    totals, series = evidence.result.directions[Direction.WRITE], evidence.series[Direction.WRITE]
-    phases = phases_of(series)
-
-    def metric(
-        what: str, value: float | Unknown, unit: str, interval: Interval | None = None, note: str = ""
-    ) -> Metric:
-        return Metric(
-            name=f"{name}.{what}",
-            value=value,
-            unit=unit,
-            state=state,
-            step=name,
-            low=None if interval is None else interval.low,
-            high=None if interval is None else interval.high,
-            note=note,
-        )
+    step, totals, series = one.evidence.step, one.evidence.result.directions[Direction.WRITE], one.series
+    naming, phases = Naming(step.name, step.state), named_by(after, series, one.phases)
 
     def level(what: str, plateau: Plateau | Unknown, note: str = "") -> Metric:
         if isinstance(plateau, Unknown):
-            return metric(what, plateau, "B/s")
+            return naming.metric(what, plateau, "B/s")
         windows = series.bandwidth_bytes_per_s[inside(plateau.start, plateau.end)]
-        return metric(what, plateau.bandwidth_bytes_per_s, "B/s", mean_interval(windows), note)
+        return naming.metric(what, plateau.bandwidth_bytes_per_s, "B/s", mean_interval(windows), note)
 
     slowest, slowest_note = bandwidth_p1(series)
     return (
-        metric("duration", totals.runtime_ns / NS_PER_S, "s"),
-        metric("cache_bytes", *_cache_bytes(phases.cache)),
+        naming.metric("duration", totals.runtime_ns / NS_PER_S, "s"),
+        naming.metric("cache_bytes", *_cache_bytes(phases.cache)),
         level("cache_bandwidth", phases.cache.plateau if isinstance(phases.cache, Cache) else phases.cache),
         level("folding_bandwidth", phases.folding, phases.note),
         level("direct_bandwidth", phases.direct, _direct_note(phases)),
-        metric("bandwidth_mean", _bandwidth_mean([totals]), "B/s", note="all bytes over all time"),
-        metric("bandwidth_p1", slowest, "B/s", note=slowest_note),
+        naming.metric("bandwidth_mean", _bandwidth_mean([totals]), "B/s", note="all bytes over all time"),
+        naming.metric("bandwidth_p1", slowest, "B/s", note=slowest_note),
     )
-
-
-def fill_metrics(plan: Sequence[Step], finished: Sequence[Evidence]) -> tuple[Metric, ...]:
-    """Metrics of all passes of each fill together; Unknown until every planned pass is finished.
-
-    A fill is known by the names of its passes: `fill.pass1` and `fill.pass2` belong to `fill`.
-    """
-    fills: dict[str, list[Step]] = {}
-    for step in plan:
-        if step.kind is StepKind.FILL and (match := _PASS.fullmatch(step.name)):
-            fills.setdefault(match["fill"], []).append(step)
-    by_name = {evidence.step.name: evidence for evidence in finished}
-    metrics: list[Metric] = []
-    for fill, steps in fills.items():
-        passes = [by_name[step.name] for step in steps if step.name in by_name]
-        if passes:
-            metrics += _whole_fill(fill, passes, len(steps))
-    return tuple(metrics)
 
 
 def _whole_fill(fill: str, passes: Sequence[Evidence], planned: int) -> list[Metric]:
@@ -86,15 +119,9 @@ def _whole_fill(fill: str, passes: Sequence[Evidence], planned: int) -> list[Met
     }
     missing = Unknown(f"{len(passes)} of {planned} passes finished")
     complete = len(passes) == planned
+    naming, several = Naming(fill, passes[0].step.state), f"; {planned} passes, the state is that before the first"
     return [
-        Metric(
-            name=f"{fill}.{what}",
-            value=value if complete else missing,
-            unit=unit,
-            state=passes[0].step.state,
-            step=fill,
-            note=f"{note}; {planned} passes, the state is that before the first" if planned > 1 else note,
-        )
+        naming.metric(what, value if complete else missing, unit, note=note + several if planned > 1 else note)
         for what, (value, unit, note) in values.items()
     ]
 

@@ -10,7 +10,7 @@ from ssdlab.analysis.plateau import SAME, SAME_LEVEL, Change, Plateau, change_be
 from ssdlab.engine.result import Series
 from ssdlab.unknown import Unknown
 
-_COMES_BACK = 0.7
+_COMES_BACK = 0.9
 """A level that returns for this share of its first length is a rhythm of the drive and not a cache."""
 _EXPLAINED = 0.5
 """Share of the differences between plateaus that two phases must explain; a sawtooth's halves explain little."""

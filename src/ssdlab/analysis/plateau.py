@@ -18,6 +18,8 @@ _SHORT_SHARE = 0.01
 """A level that lasts for less of the windows is a dip, a spike or a transition; only up to the first fall may one be shorter."""
 _SHORT_WINDOWS = 5
 """Likewise half a second, however short the whole."""
+_FALL_WINDOWS = 20
+"""A fall from one speed to another takes at most two seconds; what lasts longer is a level."""
 _EPISODE_SHARE = 0.1
 _FEW_WINDOWS = 4
 _SHARP = 0.5
@@ -67,7 +69,8 @@ def plateaus_of(series: Series) -> tuple[Plateau, ...]:
         return ()
     log_values = log_levels(series.bandwidth_bytes_per_s)
     short = max(_SHORT_WINDOWS, _SHORT_SHARE * count)
-    plateaus = _merged(series, log_values, [plateau_of(series, one.start, one.end) for one in segments_of(log_values)])
+    levels = [plateau_of(series, one.start, one.end) for one in segments_of(log_values)]
+    plateaus = _merged(series, log_values, _without_steps_down(levels, short))
     plateaus = _merged(series, log_values, _teeth_joined(series, plateaus, short))
     while (index := _first_incidental(series, plateaus, short)) is not None:
         # What it interrupted becomes one plateau again, with it inside; what it led from and to does not.
@@ -113,6 +116,16 @@ def plateau_of(series: Series, start: int, end: int) -> Plateau:
     if end - start <= _FEW_WINDOWS:
         return Plateau(start, end, float(np.median(rate)))
     return Plateau(start, end, float((rate * seconds).sum() / seconds.sum()))
+
+
+def _without_steps_down(levels: list[Plateau], short: float) -> list[Plateau]:
+    """The levels without short ones on the way from a longer level to a lower one: steps of one fall, not of a drift."""
+    kept = levels[:1]
+    for one, following in pairwise(levels[1:]):
+        speeds = [level.bandwidth_bytes_per_s for level in (kept[-1], one, following)]
+        if not (one.length < min(short, kept[-1].length, _FALL_WINDOWS) and speeds[0] > speeds[1] > speeds[2]):
+            kept.append(one)
+    return [*kept, *levels[1:][-1:]]
 
 
 def _merged(series: Series, log_values: Floats, plateaus: list[Plateau]) -> list[Plateau]:

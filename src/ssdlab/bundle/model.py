@@ -167,7 +167,8 @@ class Metric:
     """One measured number with all that is needed to trust it (METHODS M)."""
 
     name: str
-    value: float | int | bool | Unknown
+    value: float | int | bool | str | Unknown
+    """A word where the result is one of a few classes."""
     unit: str
     state: DriveState
     step: str

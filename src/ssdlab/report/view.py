@@ -237,6 +237,8 @@ def metric_row(metric: Metric) -> MetricRow:
         value, exact = known(metric.value), ""
     elif isinstance(metric.value, bool):
         value, exact = ("yes" if metric.value else "no"), str(metric.value).lower()
+    elif isinstance(metric.value, str):
+        value, exact = metric.value, ""
     else:
         value = format_quantity(metric.value, metric.unit, metric.low, metric.high)
         exact = repr(metric.value)
