@@ -41,7 +41,7 @@ def _logs_agree(facts: Facts, direction: Direction) -> Verdict:
 
 def _is_brief(one: DirectionFacts) -> bool:
     """Whether a drive may just have gone faster after the first windows, in which a job starts up."""
-    return not isinstance(one.windows, Unknown) and len(one.windows.end_ns) < _BRIEF_WINDOWS
+    return not isinstance(one.windows, Unknown) and one.runtime_ns < _BRIEF_WINDOWS * one.windows.window_ns
 
 
 def _unlogged_bytes_max(facts: Facts, one: DirectionFacts) -> float:

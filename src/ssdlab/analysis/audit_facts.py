@@ -102,11 +102,18 @@ class JobTimes:
     longest_ns: float
 
 
+class Attained(Enum):
+    """Whether a steady state was reached."""
+
+    YES = "attained"
+    NO = "not attained"
+
+
 @dataclass(frozen=True, slots=True)
 class SteadyClaim:
     """What fio's own steady state came to."""
 
-    attained: bool
+    outcome: Attained
     window_samples: float | Unknown
 
 

@@ -1,6 +1,6 @@
 """Checks of the instrument: fio's version, and whether it did what it was asked."""
 
-from ssdlab.analysis.audit_facts import Facts, Origin, VirtualTime
+from ssdlab.analysis.audit_facts import Attained, Facts, Origin, VirtualTime
 from ssdlab.analysis.audit_setup import Flag, Flushes, Order, Setup, setup_of_job
 from ssdlab.analysis.verdict import Rule, Verdict, compared, for_known_setup, not_applicable, passed, passed_if, unknown
 from ssdlab.bundle.model import Compared, Outcome
@@ -60,12 +60,11 @@ def _steady_state(facts: Facts) -> Verdict:
     if isinstance(claim.window_samples, Unknown):
         return unknown(claim.window_samples.unknown)
     samples = claim.window_samples
-    words = "attained" if claim.attained else "not attained"
-    numbers = (compared("window", samples, "samples"), compared("attained", words))
-    finding = f"{words}, window of {samples:g} samples"
+    numbers = (compared("window", samples, "samples"), compared("outcome", claim.outcome.value))
+    finding = f"{claim.outcome.value}, window of {samples:g} samples"
     if isinstance(engine, FioVersion) and engine >= _STEADY_BROKEN_SINCE and samples > _STEADY_SAMPLES_MAX:
         return Verdict(Outcome.FAIL, f"{finding} in fio {engine}", numbers)
-    return passed_if(claim.attained, finding, *numbers, otherwise=Outcome.WARN)
+    return passed_if(claim.outcome is Attained.YES, finding, *numbers, otherwise=Outcome.WARN)
 
 
 def _polling(_facts: Facts, setup: Setup) -> Verdict:

@@ -1,6 +1,6 @@
 """Checks of the load: did it last as long, go as deep and come as fast as asked, from all jobs alike."""
 
-from ssdlab.analysis.audit_facts import DirectionFacts, Facts
+from ssdlab.analysis.audit_facts import Attained, DirectionFacts, Facts
 from ssdlab.analysis.audit_setup import Arrivals, Flag, Flushes, Setup
 from ssdlab.analysis.verdict import Rule, Verdict, compared, for_known_setup, not_applicable, passed_if, unknown
 from ssdlab.bundle.model import Outcome
@@ -65,7 +65,7 @@ def _duration(facts: Facts, setup: Setup) -> Verdict:
         return not_applicable("no I/O was done")
     if facts.purpose is StepKind.FILL:
         return not_applicable("a fill is judged by what it covers")
-    if facts.steady is not None and facts.steady.attained:
+    if facts.steady is not None and facts.steady.outcome is Attained.YES:
         return not_applicable("fio ended the job at its own steady state")
     return _end_of_job(facts, setup, setup.duration_ns)
 

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from ssdlab.analysis.audit_facts import (
+    Attained,
     DirectionFacts,
     Facts,
     JobTimes,
@@ -164,4 +165,6 @@ def steady_claim(entry: JsonJob, setup: Setup | Unknown) -> SteadyClaim | None:
     if entry.steadystate is None:
         return None
     samples = None if isinstance(setup, Unknown) else setup.steady_window_samples
-    return SteadyClaim(bool(entry.steadystate.attained), samples or Unknown("the JSON names no window"))
+    return SteadyClaim(
+        Attained.YES if entry.steadystate.attained else Attained.NO, samples or Unknown("the JSON names no window")
+    )
