@@ -309,6 +309,9 @@ class FioScanLog:
     def averaged(self) -> bool:
         """Whether fio averaged it over windows: no line has a block size."""
     @property
+    def has_largest(self) -> bool:
+        """Whether the largest value of every window stands beside the mean (`log_window_value=both`)."""
+    @property
     def cut(self) -> tuple[int, str] | None:
         """Number and text of the last line if the log ends inside it; it is not counted."""
 

@@ -112,6 +112,13 @@ impl FioScanLog {
         self.0.averaged
     }
 
+    /// Whether the largest value of every window stands beside the mean.
+    #[getter]
+    fn has_largest(&self) -> bool {
+        let has = |layout: fiolog::log::Layout| layout.columns().contains(&fiolog::log::Column::ValueMax);
+        self.0.layout.is_some_and(has)
+    }
+
     #[getter]
     fn cut(&self) -> Option<(u64, String)> {
         self.0.cut.as_ref().map(|fault| (fault.line, fault.found.clone()))

@@ -3,8 +3,8 @@
 Logs of one kind are counted as if they were one, histograms are merged bin by bin, and percentiles are never averaged.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import groupby
 from pathlib import Path
@@ -132,7 +132,9 @@ def _of_lines(kind: LogKind, paths: list[Path]) -> LogSummary:
             "give logs of every I/O and averaged logs one after the other",
         )
     whole = averaged == {False}
-    build = _every_io if whole else _averages
+    build: Callable[[LogKind, int, _core.FioScanDirection], DirectionSummary] = _every_io if whole else _averages
+    if any(one.has_largest for one in scan.logs):
+        build = _with_largest(paths)
     rate = kind in {LogKind.BANDWIDTH, LogKind.IOPS}
     return LogSummary(
         kind=kind,
@@ -140,12 +142,13 @@ def _of_lines(kind: LogKind, paths: list[Path]) -> LogSummary:
         precision=Precision.EXACT if whole and not rate else None,
         names=tuple(str(one.name) for one in scan.logs),
         directions=tuple(build(kind, scan.window_ms, one) for one in scan.directions),
-        notes=tuple(_notes(scan)),
+        notes=tuple(cut_notes(scan.logs)),
     )
 
 
-def _notes(scan: "_core.FioScan") -> Iterable[str]:
-    for one in scan.logs:
+def cut_notes(logs: Iterable["_core.FioScanLog"]) -> Iterator[str]:
+    """What to say of logs that end inside a line, or have none."""
+    for one in logs:
         if one.cut is not None:
             line, found = one.cut
             yield f"`{one.name}` is cut off inside line {line}, which is not counted: it has `{found}`"
@@ -178,6 +181,25 @@ def _percentile(found: int | tuple[int, int] | None) -> Value:
     return found
 
 
+def _with_largest(paths: list[Path]) -> Callable[..., DirectionSummary]:
+    """Of logs that have mean and largest of a window: the scan counts only one value a line, so they are read as columns."""
+    from ssdlab.analysis.log_rows import averaged_rows
+
+    pipe = next((path for path in paths if not path.is_file()), None)
+    if pipe is not None:
+        raise LogError(
+            f"`{pipe}` has mean and largest of every window, which a pipe cannot give", "save it to a file first"
+        )
+    logs = [averaged_rows(path) for path in paths]
+
+    def build(kind: LogKind, window_ms: int, one: "_core.FioScanDirection") -> DirectionSummary:
+        parts = [log.of(one.direction) for log in logs]
+        mean = float(np.concatenate([part.value for part in parts]).mean())
+        return replace(_averages(kind, window_ms, one), mean=mean)
+
+    return build
+
+
 def _averages(_kind: LogKind, _window_ms: int, one: "_core.FioScanDirection") -> DirectionSummary:
     return DirectionSummary(
         direction=DIRECTIONS[one.direction],
@@ -192,12 +214,17 @@ def _averages(_kind: LogKind, _window_ms: int, one: "_core.FioScanDirection") ->
 
 
 def _of_histograms(kind: LogKind, paths: list[Path]) -> LogSummary:
-    logs = []
+    counts = np.zeros((len(DIRECTIONS), _core.BIN_COUNT), dtype=np.int64)
+    merged = 1
+    notes = ["I/Os after a log's last window are missing from it: fio does not write the rest"]
     for path in paths:
         with explained(path):
-            logs.append(_core.parse_fio_hist_log(_core.read_fio_file(path)))
-    merged = max(one.bins_merged for one in logs)
-    notes = ["I/Os after a log's last window are missing from it: fio does not write the rest"]
+            reader = _core.FioHistReader(path)
+            for rows in reader:
+                merged = max(merged, int(np.frombuffer(rows.bins_merged, np.int64).max()))
+                place = np.frombuffer(rows.direction, np.uint8), np.frombuffer(rows.bin_index, np.int64)
+                np.add.at(counts, place, np.frombuffer(rows.count, np.int64))
+        notes += hist_cut_notes(path, reader)
     if merged > 1:
         notes.append(f"fio merged {merged} bins into one, so a percentile is within {merged * 0.8:.1f} %")
     return LogSummary(
@@ -205,23 +232,28 @@ def _of_histograms(kind: LogKind, paths: list[Path]) -> LogSummary:
         form=Form.HISTOGRAM,
         precision=Precision.BINS,
         names=tuple(str(path) for path in paths),
-        directions=tuple(_histogram(number, logs) for number in range(3) if any(one.bins(number)[0] for one in logs)),
+        directions=tuple(_histogram(number, counts[number]) for number in range(3) if counts[number].any()),
         notes=tuple(notes),
     )
 
 
-def _histogram(number: int, logs: list["_core.FioHistLog"]) -> DirectionSummary:
-    pairs = [one.bins(number) for one in logs]
-    bins = [index for indices, _ in pairs for index in indices]
-    counts = [count for _, column in pairs for count in column]
+def hist_cut_notes(path: Path, reader: "_core.FioHistReader") -> tuple[str, ...]:
+    """What to say of a histogram log that ends inside a line."""
+    if reader.cut is None:
+        return ()
+    return (f"`{path}` is cut off inside line {reader.cut}, which is not counted",)
+
+
+def _histogram(number: int, counts: "NDArray[np.int64]") -> DirectionSummary:
+    bins = np.flatnonzero(counts)
     return DirectionSummary(
         direction=DIRECTIONS[number],
-        io_count=sum(counts),
+        io_count=int(counts.sum()),
         io_bytes=_BINS,
         window_count=None,
         mean=_BINS,
         largest=_BINS,
-        percentiles=bin_percentiles(bins, counts),
+        percentiles=bin_percentiles(bins.tolist(), counts[bins].tolist()),
         windows=None,
     )
 

@@ -1,6 +1,7 @@
 """fio's JSON: bins of all jobs and files are merged (json+), percentiles that fio printed are only repeated (json)."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 
 from pydantic import BaseModel, Field, ValidationError
@@ -37,6 +38,7 @@ class _Latency(BaseModel):
 
 class _Direction(BaseModel):
     io_bytes: int = 0
+    iops: float = 0.0
     total_ios: int = 0
     lat_ns: _Latency = Field(default_factory=_Latency)
     clat_ns: _Latency = Field(default_factory=_Latency)
@@ -60,6 +62,7 @@ class _Direction(BaseModel):
 
 
 class _Job(BaseModel):
+    name: str = Field(default="", alias="jobname")
     read: _Direction = Field(default_factory=_Direction)
     write: _Direction = Field(default_factory=_Direction)
     trim: _Direction = Field(default_factory=_Direction)
@@ -125,14 +128,7 @@ def _direction(kind: LogKind, direction: Direction, parts: list[_Direction]) -> 
 
 def _percentiles(latencies: list[_Latency], total: int) -> tuple[Value, ...]:
     if all(one.bins for one in latencies):
-        values = [value for one in latencies for value in one.bins]
-        counts = [count for one in latencies for count in one.bins.values()]
-        bins = [_core.bin_index(value) for value in values]
-        odd = next((value for value, index in zip(values, bins, strict=True) if _core.bin_mid(index) != value), None)
-        if odd is not None:
-            raise LogError(
-                f"{odd} ns is not the middle of one of fio's {_core.BIN_COUNT} bins", "which fio wrote this JSON?"
-            )
+        bins, counts = _merged(latencies)
         return bin_percentiles(bins, counts)
     if len(latencies) > 1:
         return (_NO_BINS,) * len(PERCENTS)
@@ -142,3 +138,79 @@ def _percentiles(latencies: list[_Latency], total: int) -> tuple[Value, ...]:
         TOO_FEW if allowed is None or float(percent) > float(allowed) else printed.get(float(percent), _NOT_PRINTED)
         for percent in PERCENTS
     )
+
+
+def _merged(latencies: list[_Latency]) -> tuple[list[int], list[int]]:
+    """Bins of all of them, in which one may occur more than once, and their counts."""
+    values = [value for one in latencies for value in one.bins]
+    counts = [count for one in latencies for count in one.bins.values()]
+    bins = [_core.bin_index(value) for value in values]
+    odd = next((value for value, index in zip(values, bins, strict=True) if _core.bin_mid(index) != value), None)
+    if odd is not None:
+        raise LogError(
+            f"{odd} ns is not the middle of one of fio's {_core.BIN_COUNT} bins", "which fio wrote this JSON?"
+        )
+    return bins, counts
+
+
+@dataclass(frozen=True, slots=True)
+class JsonBins:
+    """A latency distribution in json+; `bins` and `counts` have one length.
+
+    Attributes:
+        kind: Which latency.
+        job: Name of the job; of all jobs together where there are several.
+        direction: Read, write or trim.
+        iops: As fio printed it, of all jobs together.
+        bins: fio's bins; one may occur more than once.
+        counts: I/Os in them.
+    """
+
+    kind: LogKind
+    job: str
+    direction: Direction
+    iops: float
+    bins: list[int]
+    counts: list[int]
+
+
+def json_bins(path: Path) -> list[JsonBins]:
+    """The distributions of completion latency of all jobs together, or of the whole latency where fio has no other.
+
+    Raises:
+        LogError: The file is not fio's JSON, or has no bins.
+    """
+    jobs = list(_jobs(path))
+    for kind in (LogKind.COMPLETION_LATENCY, LogKind.LATENCY):
+        found = [one for direction in DIRECTIONS for one in _bins_of(jobs, kind, direction)]
+        if found:
+            return found
+    raise LogError(f"`{path}` has no bins", "run fio with --output-format=json+")
+
+
+def job_bins(path: Path) -> list[JsonBins]:
+    """Every distribution of every job by itself.
+
+    Raises:
+        LogError: The file is not fio's JSON, or has no bins.
+    """
+    kinds = (LogKind.LATENCY, LogKind.COMPLETION_LATENCY, LogKind.SUBMISSION_LATENCY)
+    found = [
+        one
+        for job in _jobs(path)
+        for kind in kinds
+        for direction in DIRECTIONS
+        for one in _bins_of([job], kind, direction)
+    ]
+    if not found:
+        raise LogError(f"`{path}` has no bins", "run fio with --output-format=json+")
+    return found
+
+
+def _bins_of(jobs: list[_Job], kind: LogKind, direction: Direction) -> list[JsonBins]:
+    parts = [job.part(direction) for job in jobs]
+    parts = [part for part in parts if part.latency(kind).bins]
+    if not parts:
+        return []
+    bins, counts = _merged([part.latency(kind) for part in parts])
+    return [JsonBins(kind, jobs[0].name, direction, sum(part.iops for part in parts), bins, counts)]

@@ -1,16 +1,22 @@
 """`ssdlab log`."""
 
+import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ssdlab.cli.arguments import AsJson
+from ssdlab.cli.log_audit import LogAuditForm, audit_files
+from ssdlab.cli.log_series import print_series, series_fields
 from ssdlab.errors import UsageError
 
 if TYPE_CHECKING:
     from ssdlab.analysis.log import DirectionSummary, LogSummary
     from ssdlab.analysis.log_file import LogKind
+    from ssdlab.analysis.log_series import LogSeries
+    from ssdlab.cli.log_output import FigureKind
 
 _ABSENT = "-"
 
@@ -26,6 +32,23 @@ def log(
         str | None,
         typer.Option("--kind", metavar="KIND", help="lat, clat, slat, bw or iops, if names do not say it."),
     ] = None,
+    window: Annotated[
+        str | None, typer.Option("--window", metavar="TIME", help="Also list the series in windows, such as 1s.")
+    ] = None,
+    figure: Annotated[
+        str | None, typer.Option("--figure", metavar="FIGURE", help="Draw tail, series or heatmap instead.")
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="The figure, .svg or .png; FIGURE.png if not given."),
+    ] = None,
+    parquet: Annotated[
+        Path | None,
+        typer.Option("--parquet", metavar="PATH", help="Write the rows instead: one .parquet, or a directory."),
+    ] = None,
+    audit: Annotated[
+        bool, typer.Option("--audit", help="Hold fio's JSON, and logs beside it, against the checks of the audit instead.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Count any fio log: exact percentiles, means.
@@ -33,20 +56,102 @@ def log(
     Logs of one kind are counted as if they were one. A log of every I/O gives exact percentiles, a histogram log or JSON those of
     fio's bins (0.8 %). A percentile with fewer than ten I/Os above it is not printed.
     """
+    if audit:
+        audit_files(files, _kind(kind), LogAuditForm.JSON if as_json else LogAuditForm.LINES)
+        return
+    request = _request(kind, window, figure, output)
+    if request.figure is None and parquet is None:
+        _count(files, request, as_json)
+        return
+    if as_json:
+        raise UsageError("`--json` prints what is counted; `--figure` and `--parquet` write files", "leave it out")
+    _write(files, request, parquet)
+
+
+@dataclass(frozen=True, slots=True)
+class _Request:
+    """What is asked for, checked before any log is read."""
+
+    kind: "LogKind | None"
+    window_ms: int | None
+    figure: "FigureKind | None"
+    picture: Path
+
+
+def _request(kind: str | None, window: str | None, figure: str | None, output: Path | None) -> _Request:
+    from ssdlab.cli.log_output import figure_kind, picture_format
+
+    if output is not None and figure is None:
+        raise UsageError("`-o` names the file of a figure, but none is asked for", "add `--figure tail`")
+    drawn = None if figure is None else figure_kind(figure)
+    picture = output or Path(f"{figure}.png")
+    if drawn is not None:
+        picture_format(picture)
+    return _Request(_kind(kind), _window_ms(window), drawn, picture)
+
+
+def _window_ms(window: str | None) -> int | None:
+    from ssdlab.units import NS_PER_MS, UnitError, parse_duration_ns
+
+    if window is None:
+        return None
+    try:
+        window_ns = parse_duration_ns(window)
+    except UnitError as error:
+        raise UsageError(str(error), *error.hints) from error
+    if window_ns < NS_PER_MS or window_ns % NS_PER_MS:
+        raise UsageError(f"`{window}` is not a whole number of milliseconds", "fio's logs have no finer time")
+    return window_ns // NS_PER_MS
+
+
+def _count(files: list[Path], request: _Request, as_json: bool) -> None:
     from ssdlab.analysis.log import summarise
     from ssdlab.analysis.log_file import identify
 
-    chosen = _kind(kind)
-    summaries = summarise([identify(file, chosen) for file in files])
-    if as_json:
-        import json
+    if request.window_ms is None:
+        summaries = summarise([identify(file, request.kind) for file in files])
+        series: tuple[LogSeries, ...] = ()
+    else:
+        from ssdlab.analysis.log_series import series_of
+        from ssdlab.cli.log_output import rereadable
 
-        print(json.dumps([_fields(one) for one in summaries], indent=2))
+        with rereadable(files) as kept:
+            known = [identify(file, request.kind) for file in kept]
+            series = series_of(known, request.window_ms)
+            summaries = summarise(known)
+    if as_json:
+        _print_json(summaries, series)
         return
     for position, one in enumerate(summaries):
         if position:
             print()
         _print_summary(one)
+    for one_series in series:
+        print()
+        print_series(one_series)
+
+
+def _write(files: list[Path], request: _Request, parquet: Path | None) -> None:
+    from ssdlab.analysis.log_file import identify
+    from ssdlab.cli.log_output import rereadable, writable, write_figure
+
+    with rereadable(files) as kept:
+        known = [identify(file, request.kind) for file in kept]
+        notes: tuple[str, ...] = ()
+        if parquet is not None:
+            from ssdlab.analysis.log_parquet import write_parquet
+
+            with writable(parquet):
+                written = write_parquet(known, parquet)
+            notes += written.notes
+            for path in written.paths:
+                print(path)
+        if request.figure is not None:
+            with writable(request.picture):
+                notes += write_figure(request.figure, known, request.window_ms, request.picture)
+            print(request.picture)
+    for note in dict.fromkeys(notes):
+        print(f"note: {note}", file=sys.stderr)
 
 
 def _kind(name: str | None) -> "LogKind | None":
@@ -57,6 +162,16 @@ def _kind(name: str | None) -> "LogKind | None":
     if name not in {kind.value for kind in LogKind}:
         raise UsageError(f"`{name}` is no kind of log", f"kinds are {', '.join(kind.value for kind in LogKind)}")
     return LogKind(name)
+
+
+def _print_json(summaries: "tuple[LogSummary, ...]", series: "tuple[LogSeries, ...]") -> None:
+    import json
+
+    entries = [_fields(one) for one in summaries]
+    for one in series:
+        entry = next(entry for entry in entries if (entry["kind"], entry["files"]) == (one.kind.value, list(one.names)))
+        entry |= {"windows": series_fields(one)}
+    print(json.dumps(entries, indent=2))
 
 
 def _fields(summary: "LogSummary") -> dict[str, object]:

@@ -1,0 +1,60 @@
+"""Several plots above each other that share the axis of time."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from ssdlab.figure.layers import Layer
+from ssdlab.figure.style import Shape, figure_spec
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """One plot.
+
+    Attributes:
+        name: Stands above it.
+        layers: All of them; their axes are complete.
+    """
+
+    name: str
+    layers: list[Layer]
+
+
+class _Place(Enum):
+    ABOVE = "above"
+    LOWEST = "lowest"
+
+
+def stacked_spec(
+    shape: Shape, title: str, subtitle: tuple[str, ...], description: str, panels: Sequence[Panel]
+) -> dict[str, Any]:
+    """A specification with one plot of that shape a panel; only the lowest has the title of the horizontal axis."""
+    spec = figure_spec(shape, title, subtitle, description, [])
+    plots = [
+        {
+            "width": shape.width_px,
+            "height": shape.height_px,
+            "title": {"text": panel.name, "fontSize": shape.font_px, "anchor": "start", "frame": "group", "offset": 6},
+            "layer": [
+                _in_panel(layer, panel, _Place.LOWEST if panel is panels[-1] else _Place.ABOVE)
+                for layer in panel.layers
+            ],
+        }
+        for panel in panels
+    ]
+    whole = {key: value for key, value in spec.items() if key not in {"layer", "width", "height"}}
+    if len(plots) == 1:
+        return {**plots[0], **whole}
+    apart = {"scale": {"color": "independent", "fill": "independent", "stroke": "independent"}}
+    return {**whole, "vconcat": plots, "spacing": 14, "resolve": apart}
+
+
+def _in_panel(layer: Layer, panel: Panel, place: _Place) -> Layer:
+    named = {**layer, "name": f"{layer['name']}-{panel.name.replace(' ', '-')}"}
+    if place is _Place.LOWEST or "x" not in layer["encoding"]:
+        return named
+    x = layer["encoding"]["x"]
+    untitled = {**x, "axis": {**x["axis"], "title": None}}
+    return {**named, "encoding": {**layer["encoding"], "x": untitled}}
