@@ -32,7 +32,8 @@ def audit_lines(checks: "Sequence[Check]") -> Iterator[str]:
             continue
         yield f"  {check.outcome.value}: {one.where}: {check.name}: {check.finding}"
         if check.outcome is not Outcome.UNKNOWN and listed[key] == 1:
-            yield f"    {check.meaning}; to do: {check.mend}"
+            yield f"    {check.meaning}"
+            yield f"    to do: {check.mend}"
     for (name, outcome), count in left.items():
         yield f"  {outcome.value}: {name}: {count} more steps (`--json` has them all)"
 
