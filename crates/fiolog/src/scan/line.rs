@@ -1,10 +1,13 @@
 //! Reading the lines that fio writes eight bytes at a time; every other line is left to [`Cursor`](crate::log::cursor).
 //!
-//! The eight digits of a word are found and added up by arithmetic on the whole word, which portable code can do at about
-//! the speed of vector instructions here, because numbers in a log are short.
+//! The eight digits of a word are added up by arithmetic on the whole word. Where they end is found in the same way, one
+//! column after the other, or for the whole line at once where the processor can ([`vector`]).
 
 // Called for every line: a call costs as much as what is called.
 #![allow(clippy::inline_always)]
+
+#[cfg(target_arch = "x86_64")]
+pub(super) mod vector;
 
 use crate::log::{Column, Layout};
 
@@ -12,6 +15,9 @@ use crate::log::{Column, Layout};
 pub(super) const LOOKAHEAD: usize = 96;
 
 const WORD: usize = 8;
+
+/// Longer numbers are not read here; these cannot be too large for 64 bits.
+const DIGITS_MAX: usize = 15;
 const ZEROS: u64 = 0x3030_3030_3030_3030;
 
 /// What is counted of a line.
@@ -29,6 +35,7 @@ pub(super) struct Shape {
     offset: bool,
     priority: bool,
     issue_time: bool,
+    commas: u32,
 }
 
 impl Shape {
@@ -39,6 +46,7 @@ impl Shape {
             offset: has(Column::Offset),
             priority: has(Column::Priority),
             issue_time: has(Column::IssueTime),
+            commas: layout.columns().len() as u32 - 1,
         })
     }
 }
@@ -89,11 +97,34 @@ impl Repeated {
     #[inline(always)]
     fn number(&mut self, text: &[u8; LOOKAHEAD], at: usize) -> Option<(u64, usize)> {
         let word = word_at(text, at)?;
-        if (word ^ self.word) & self.mask == 0 && self.text_bytes > 0 {
+        if self.repeats(word) {
             return Some((self.number, at + self.text_bytes));
         }
         let (number, end) = number(text, at)?;
-        let text_bytes = end - at;
+        self.keep(word, end - at, number);
+        Some((number, end))
+    }
+
+    /// As [`spelt`], which it only asks if the text is another one than before.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn spelt(&mut self, text: &[u8; LOOKAHEAD], at: usize, digits: usize) -> Option<u64> {
+        let word = word_at(text, at)?;
+        if !self.repeats(word) {
+            let number = spelt(text, at, digits)?;
+            self.keep(word, digits, number);
+            return Some(number);
+        }
+        Some(self.number)
+    }
+
+    #[inline(always)]
+    fn repeats(&self, word: u64) -> bool {
+        (word ^ self.word) & self.mask == 0 && self.text_bytes > 0
+    }
+
+    #[inline(always)]
+    fn keep(&mut self, word: u64, text_bytes: usize, number: u64) {
         if text_bytes < WORD {
             // The byte after the digits is compared too, so that no longer number passes for this one.
             let mask = u64::MAX >> (8 * (WORD - 1 - text_bytes));
@@ -104,7 +135,6 @@ impl Repeated {
                 number,
             };
         }
-        Some((number, end))
     }
 }
 
@@ -157,6 +187,16 @@ fn long_number(text: &[u8; LOOKAHEAD], at: usize) -> Option<(u64, usize)> {
     (more < WORD).then_some((number, at + WORD + more))
 }
 
+/// The number that `digits` bytes at `at` spell, which are digits, at least one of them; `None` if there are too many.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn spelt(text: &[u8; LOOKAHEAD], at: usize, digits: usize) -> Option<u64> {
+    if digits < WORD {
+        return Some(sum(word_at(text, at)?, digits));
+    }
+    long_number(text, at).map(|(number, _)| number)
+}
+
 /// The end of a number of 1 to 15 digits at `at`.
 #[inline(always)]
 fn digits_end(text: &[u8; LOOKAHEAD], at: usize) -> Option<usize> {
@@ -201,6 +241,7 @@ mod tests {
         offset: true,
         priority: true,
         issue_time: false,
+        commas: 5,
     };
 
     fn padded(line: &str) -> [u8; LOOKAHEAD] {
@@ -210,7 +251,22 @@ mod tests {
     }
 
     fn read_one(line: &str) -> Option<(Counted, usize)> {
-        read(&padded(line), SHAPE, &mut Last::default())
+        let counted = read(&padded(line), SHAPE, &mut Last::default());
+        assert_vector_agrees(line, &mut Last::default(), counted);
+        counted
+    }
+
+    /// Lines of more than 64 bytes are left to the portable reader.
+    fn assert_vector_agrees(line: &str, last: &mut Last, counted: Option<(Counted, usize)>) {
+        #[cfg(target_arch = "x86_64")]
+        if vector::available() {
+            let text = padded(line);
+            #[allow(unsafe_code)]
+            // SAFETY: the processor has what it is compiled for.
+            let marks = unsafe { vector::marks(&text) };
+            let found = marks.and_then(|marks| vector::read(&marks, &text, SHAPE, last));
+            assert_eq!(found, counted.filter(|&(_, bytes)| bytes <= 64), "{line:?}");
+        }
     }
 
     #[test]
@@ -235,8 +291,12 @@ mod tests {
 
     #[test]
     fn a_repeated_time_is_not_mistaken_for_one_that_begins_alike() {
-        let mut last = Last::default();
-        let mut time_of = |line: &str| read(&padded(line), SHAPE, &mut last).map(|(counted, _)| counted.time_ms);
+        let (mut last, mut last_of_vector) = (Last::default(), Last::default());
+        let mut time_of = |line: &str| {
+            let counted = read(&padded(line), SHAPE, &mut last);
+            assert_vector_agrees(line, &mut last_of_vector, counted);
+            counted.map(|(counted, _)| counted.time_ms)
+        };
         assert_eq!(time_of("12, 5, 0, 4096, 0, 0\n"), Some(12));
         assert_eq!(time_of("12, 6, 0, 4096, 0, 0\n"), Some(12));
         assert_eq!(time_of("123, 6, 0, 4096, 0, 0\n"), Some(123));
@@ -255,6 +315,15 @@ mod tests {
             let line = format!("{time_ms}, {value}, {direction}, {block_bytes}, {offset}, 1\n");
             let counted = Counted { time_ms, value, direction, block_bytes };
             prop_assert_eq!(read_one(&line), Some((counted, line.len())));
+        }
+
+        #[test]
+        fn vectors_read_what_words_read(lines in prop::collection::vec("[0-9]{1,10}, [0-9]{1,17}[,x]? ?[0-3]{1,2}, [0-9]{0,9}, [0-9]{1,17}, [0-2]{1,2}[ 0-9]{0,2}[\r\n,]", 1..5)) {
+            let (mut last, mut last_of_vector) = (Last::default(), Last::default());
+            for line in &lines {
+                let counted = read(&padded(line), SHAPE, &mut last);
+                assert_vector_agrees(line, &mut last_of_vector, counted);
+            }
         }
     }
 }

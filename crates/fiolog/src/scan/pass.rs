@@ -130,6 +130,7 @@ fn work<T: Tally>(chunks: &Chunks, stop: &AtomicBool, tally: &mut T) -> Share {
             Ok(true) => {
                 share.layout = chunk.layout;
                 let (lines, fault) = count(&chunk, tally);
+                tally.settle();
                 share.lines.push((chunk.index, lines));
                 fault.map(Stopped::Damaged)
             }
@@ -147,6 +148,33 @@ fn work<T: Tally>(chunks: &Chunks, stop: &AtomicBool, tally: &mut T) -> Share {
 
 /// Counts the lines of a chunk up to the first that cannot be read.
 fn count<T: Tally>(chunk: &Chunk, tally: &mut T) -> (u64, Option<LogFault>) {
+    #[cfg(target_arch = "x86_64")]
+    if line::vector::available() {
+        #[allow(unsafe_code)]
+        // SAFETY: the processor has what the function is compiled for.
+        return unsafe { count_with_vectors(chunk, tally) };
+    }
+    count_with(line::read, chunk, tally)
+}
+
+/// As [`count`].
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn count_with_vectors<T: Tally>(chunk: &Chunk, tally: &mut T) -> (u64, Option<LogFault>) {
+    let read = |text: &[u8; LOOKAHEAD], shape, last: &mut Last| {
+        line::vector::read(&line::vector::marks(text)?, text, shape, last)
+    };
+    count_with(read, chunk, tally)
+}
+
+/// As [`count`], with a reader of usual lines.
+#[allow(clippy::inline_always)] // So that it is compiled for what its caller is compiled for.
+#[inline(always)]
+fn count_with<T: Tally>(
+    read: impl Fn(&[u8; LOOKAHEAD], Shape, &mut Last) -> Option<(Counted, usize)>,
+    chunk: &Chunk,
+    tally: &mut T,
+) -> (u64, Option<LogFault>) {
     let log = chunk.lines();
     let beyond = chunk.lines_and_beyond();
     let Some(layout) = chunk.layout else {
@@ -160,7 +188,7 @@ fn count<T: Tally>(chunk: &Chunk, tally: &mut T) -> (u64, Option<LogFault>) {
     while at < log.len() {
         let usual = shape.and_then(|shape| {
             let text = beyond[at..].first_chunk::<LOOKAHEAD>()?;
-            line::read(text, shape, &mut last).filter(|&(_, taken)| at + taken <= log.len())
+            read(text, shape, &mut last).filter(|&(_, taken)| at + taken <= log.len())
         });
         if let Some((counted, taken)) = usual {
             tally.record(&counted);

@@ -16,6 +16,8 @@ const DIRECT_CELLS_MIN: usize = 1 << 12;
 /// Counters that are passed over together if they are all 0, which most are.
 const CELLS_AT_ONCE: usize = 64;
 
+const BATCH_LINES: usize = 256;
+
 /// Bits below the most significant one that a coarse bin tells apart.
 const COARSE_BITS: u32 = 11;
 const COARSE_BINS: usize = ((64 - DIRECT_BITS) as usize) << COARSE_BITS;
@@ -27,26 +29,40 @@ pub(super) const DIRECTIONS: usize = 3;
 pub(super) trait Tally: Send {
     /// Counts one line.
     fn record(&mut self, line: &Counted);
+
+    /// What was put off is done; to be called when no line follows at once.
+    fn settle(&mut self) {}
 }
 
 /// Counts of everything.
 pub(super) struct Counts {
     pub(super) directions: [DirectionCounts; DIRECTIONS],
+    batch: Batch,
     apart: Apart,
     pub(super) series: Series,
+}
+
+/// Values that are yet to be counted. Their counters lie far apart, and the processor waits for many at once as long as for
+/// one if nothing else is done between.
+struct Batch {
+    /// The direction above the [`DIRECT_BITS`] of the value.
+    lines: [u32; BATCH_LINES],
+    filled: usize,
 }
 
 /// Counts of one direction.
 pub(super) struct DirectionCounts {
     /// By value; as long as the largest value below [`DIRECT_NS`] needs, in powers of two.
-    direct: Vec<u32>,
+    direct: Vec<u16>,
+    /// What these counters could not hold, by value.
+    carried: HashMap<u64, u64>,
     /// Empty until a value needs it.
     coarse: Vec<u64>,
     sum_above: u128,
     max_above: u64,
 }
 
-/// Exact counts by direction and value: of values without a counter of their own, and of what a counter could not hold.
+/// Exact counts by direction and value of values without a counter of their own.
 struct Apart {
     counts: HashMap<(usize, u64), u64>,
     distinct_max: usize,
@@ -85,10 +101,15 @@ impl Counts {
         Counts {
             directions: std::array::from_fn(|_| DirectionCounts {
                 direct: Vec::new(),
+                carried: HashMap::new(),
                 coarse: Vec::new(),
                 sum_above: 0,
                 max_above: 0,
             }),
+            batch: Batch {
+                lines: [0; BATCH_LINES],
+                filled: 0,
+            },
             apart: Apart {
                 counts: HashMap::new(),
                 distinct_max,
@@ -98,14 +119,9 @@ impl Counts {
         }
     }
 
-    /// A value that the table has no counter for, or not yet.
     #[cold]
-    fn record_beyond(&mut self, direction: usize, value_ns: u64) {
+    fn record_above(&mut self, direction: usize, value_ns: u64) {
         let counts = &mut self.directions[direction];
-        if value_ns < DIRECT_NS {
-            counts.direct_of(value_ns as usize + 1)[value_ns as usize] += 1;
-            return;
-        }
         counts.coarse.resize(COARSE_BINS, 0);
         counts.coarse[coarse_bin(value_ns)] += 1;
         counts.sum_above += u128::from(value_ns);
@@ -115,21 +131,8 @@ impl Counts {
 
     /// Adds what another worker counted.
     pub(super) fn merge(&mut self, other: Counts) {
-        for (direction, (mine, theirs)) in self.directions.iter_mut().zip(&other.directions).enumerate() {
-            let direct = mine.direct_of(theirs.direct.len()).chunks_mut(CELLS_AT_ONCE);
-            for (block, (cells, counts)) in direct.zip(theirs.direct.chunks(CELLS_AT_ONCE)).enumerate() {
-                // Cells that nothing was counted in are not written, so that their memory is never used.
-                if nothing_in(counts) {
-                    continue;
-                }
-                for (offset, (cell, &count)) in cells.iter_mut().zip(counts).enumerate() {
-                    let (sum, overflowed) = cell.overflowing_add(count);
-                    *cell = sum;
-                    if overflowed {
-                        self.apart.carry(direction, (block * CELLS_AT_ONCE + offset) as u64);
-                    }
-                }
-            }
+        for (mine, theirs) in self.directions.iter_mut().zip(&other.directions) {
+            mine.merge_direct(theirs);
             mine.coarse.resize(mine.coarse.len().max(theirs.coarse.len()), 0);
             for (bin, count) in mine.coarse.iter_mut().zip(&theirs.coarse) {
                 *bin += count;
@@ -196,17 +199,23 @@ impl Counts {
 
     /// Hands over every value below [`DIRECT_NS`] that occurred, ascending, with its count, until `take` says false.
     fn for_each_direct(&self, direction: usize, mut take: impl FnMut(u64, u64) -> bool) {
-        let carried = self.apart.any_carried(direction);
-        for (block, cells) in self.directions[direction].direct.chunks(CELLS_AT_ONCE).enumerate() {
-            if !carried && nothing_in(cells) {
+        let counts = &self.directions[direction];
+        let mut carried: Vec<(u64, u64)> = counts
+            .carried
+            .iter()
+            .map(|(&value_ns, &count)| (value_ns, count))
+            .collect();
+        carried.sort_unstable();
+        let mut carried = carried.into_iter().peekable();
+        for (block, cells) in counts.direct.chunks(CELLS_AT_ONCE).enumerate() {
+            let from_ns = (block * CELLS_AT_ONCE) as u64;
+            let beyond_ns = from_ns + CELLS_AT_ONCE as u64;
+            if nothing_in(cells) && carried.peek().is_none_or(|&(value_ns, _)| value_ns >= beyond_ns) {
                 continue;
             }
-            for (cell, &count) in cells.iter().enumerate() {
-                let value_ns = (block * CELLS_AT_ONCE + cell) as u64;
-                let mut count = u64::from(count);
-                if carried {
-                    count += self.apart.counts.get(&(direction, value_ns)).copied().unwrap_or(0);
-                }
+            for (value_ns, &cell) in (from_ns..).zip(cells) {
+                let more = carried.next_if(|&(of, _)| of == value_ns);
+                let count = u64::from(cell) + more.map_or(0, |(_, count)| count);
                 if count > 0 && !take(value_ns, count) {
                     return;
                 }
@@ -216,8 +225,41 @@ impl Counts {
 }
 
 impl DirectionCounts {
+    #[inline]
+    fn count(&mut self, value_ns: usize, count: u16) {
+        let cell = match self.direct.get_mut(value_ns) {
+            Some(cell) => cell,
+            None => &mut self.direct_of(value_ns + 1)[value_ns],
+        };
+        let (sum, overflowed) = cell.overflowing_add(count);
+        *cell = sum;
+        if overflowed {
+            self.carry(value_ns as u64, 1 << u16::BITS);
+        }
+    }
+
+    #[cold]
+    fn carry(&mut self, value_ns: u64, count: u64) {
+        *self.carried.entry(value_ns).or_default() += count;
+    }
+
+    fn merge_direct(&mut self, other: &DirectionCounts) {
+        for (block, cells) in other.direct.chunks(CELLS_AT_ONCE).enumerate() {
+            if nothing_in(cells) {
+                continue;
+            }
+            for (value_ns, &count) in (block * CELLS_AT_ONCE..).zip(cells) {
+                self.count(value_ns, count);
+            }
+        }
+        for (&value_ns, &count) in &other.carried {
+            self.carry(value_ns, count);
+        }
+    }
+
     /// The table, with at least so many counters.
-    fn direct_of(&mut self, cells: usize) -> &mut [u32] {
+    #[cold]
+    fn direct_of(&mut self, cells: usize) -> &mut [u16] {
         if self.direct.len() < cells {
             // Not `resize`: the system hands out zeroed memory, of which only the pages that are written to will exist.
             let mut longer = vec![0; cells.next_power_of_two().max(DIRECT_CELLS_MIN)];
@@ -231,18 +273,25 @@ impl DirectionCounts {
 impl Tally for Counts {
     #[inline]
     fn record(&mut self, line: &Counted) {
-        let direct = &mut self.directions[line.direction].direct;
-        match usize::try_from(line.value).ok().and_then(|value| direct.get_mut(value)) {
-            Some(cell) => {
-                let (sum, overflowed) = cell.overflowing_add(1);
-                *cell = sum;
-                if overflowed {
-                    self.apart.carry(line.direction, line.value);
-                }
+        if line.value < DIRECT_NS {
+            self.batch.lines[self.batch.filled] = (line.direction as u32) << DIRECT_BITS | line.value as u32;
+            self.batch.filled += 1;
+            if self.batch.filled == BATCH_LINES {
+                self.settle();
             }
-            None => self.record_beyond(line.direction, line.value),
+        } else {
+            self.record_above(line.direction, line.value);
         }
         self.series.record(line);
+    }
+
+    fn settle(&mut self) {
+        for &line in &self.batch.lines[..self.batch.filled] {
+            let direction = (line >> DIRECT_BITS) as usize;
+            let value_ns = line as usize & (DIRECT_NS as usize - 1);
+            self.directions[direction].count(value_ns, 1);
+        }
+        self.batch.filled = 0;
     }
 }
 
@@ -257,22 +306,9 @@ impl Apart {
         }
     }
 
-    /// One counter below [`DIRECT_NS`] went round.
-    #[cold]
-    fn carry(&mut self, direction: usize, value_ns: u64) {
-        *self.counts.entry((direction, value_ns)).or_default() += 1 << 32;
-    }
-
-    fn any_carried(&self, direction: usize) -> bool {
-        self.counts
-            .keys()
-            .any(|&(of, value_ns)| of == direction && value_ns < DIRECT_NS)
-    }
-
     fn give_up(&mut self) {
         self.complete = false;
-        self.counts.retain(|&(_, value_ns), _| value_ns < DIRECT_NS);
-        self.counts.shrink_to_fit();
+        self.counts = HashMap::new();
     }
 
     fn merge(&mut self, other: Apart) {
@@ -280,11 +316,7 @@ impl Apart {
             self.give_up();
         }
         for ((direction, value_ns), count) in other.counts {
-            if value_ns < DIRECT_NS {
-                *self.counts.entry((direction, value_ns)).or_default() += count;
-            } else {
-                self.add(direction, value_ns, count);
-            }
+            self.add(direction, value_ns, count);
         }
     }
 
@@ -314,7 +346,7 @@ impl Interval {
     }
 }
 
-fn nothing_in(cells: &[u32]) -> bool {
+fn nothing_in(cells: &[u16]) -> bool {
     // Without a way out in the middle, so that it is done many at a time.
     cells.iter().fold(0, |any, count| any | count) == 0
 }
@@ -360,14 +392,40 @@ mod tests {
             direction: 1,
             block_bytes: 512,
         };
-        counts.directions[1].direct_of(8)[7] = u32::MAX;
-        counts.record(&line);
+        for _ in 0..70_000 {
+            counts.record(&line);
+        }
         let mut other = Counts::new(10, 10);
-        other.directions[1].direct_of(8)[7] = u32::MAX;
+        for _ in 0..2 * 65_536 {
+            other.record(&line);
+        }
+        for counts in [&mut counts, &mut other] {
+            counts.settle();
+        }
         counts.merge(other);
-        counts.record(&line);
-        assert_eq!(counts.totals(1), ((1 << 33), 7 << 33, Some(7)));
-        assert_eq!(counts.places(1, &[1, 1 << 33]), [Place::Exact(7); 2]);
+        assert_eq!(counts.totals(1), (201_072, 201_072 * 7, Some(7)));
+        assert_eq!(counts.places(1, &[1, 201_072]), [Place::Exact(7); 2]);
+    }
+
+    #[test]
+    fn a_counter_that_holds_nothing_but_what_went_round_is_not_passed_over() {
+        let mut counts = Counts::new(10, 10);
+        let line = |value| Counted {
+            time_ms: 0,
+            value,
+            direction: 0,
+            block_bytes: 512,
+        };
+        for _ in 0..65_536 {
+            counts.record(&line(1000));
+        }
+        counts.record(&line(5000));
+        counts.settle();
+        assert_eq!(counts.totals(0), (65_537, 65_541_000, Some(5000)));
+        assert_eq!(
+            counts.places(0, &[65_536, 65_537]),
+            [Place::Exact(1000), Place::Exact(5000)]
+        );
     }
 
     proptest! {
