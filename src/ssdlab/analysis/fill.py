@@ -142,11 +142,8 @@ def bandwidth_p1(series: Series) -> tuple[float | Unknown, str]:
 def _cache_bytes(cache: Cache | Unknown) -> tuple[float | Unknown, str, Interval | None, str]:
     if isinstance(cache, Unknown):
         return cache, "B", None, ""
-    interval = Interval(
-        max(0.0, cache.cliff.low_bytes - cache.rise.high_bytes), cache.cliff.high_bytes - cache.rise.low_bytes
-    )
     slow_start = f", after {format_bytes_decimal(cache.rise.done_bytes)} written slower" if cache.plateau.start else ""
-    return cache.size_bytes, "B", interval, f"bytes written at the speed of the cache{slow_start}"
+    return cache.size_bytes, "B", cache.interval, f"bytes written at the speed of the cache{slow_start}"
 
 
 def _direct_note(phases: Phases) -> str:

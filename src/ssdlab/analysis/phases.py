@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from ssdlab.analysis.interval import Interval
 from ssdlab.analysis.plateau import SAME, SAME_LEVEL, Change, Plateau, change_between, plateau_of, plateaus_of
 from ssdlab.engine.result import Series
 from ssdlab.unknown import Unknown
@@ -33,6 +34,12 @@ class Cache:
     def size_bytes(self) -> float:
         """Bytes written at its speed."""
         return self.cliff.done_bytes - self.rise.done_bytes
+
+    @property
+    def interval(self) -> Interval:
+        """95 % interval of the size."""
+        low_bytes = max(0.0, self.cliff.low_bytes - self.rise.high_bytes)
+        return Interval(low_bytes, self.cliff.high_bytes - self.rise.low_bytes)
 
 
 @dataclass(frozen=True, slots=True)
