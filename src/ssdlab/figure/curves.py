@@ -49,6 +49,13 @@ class Curve:
     slot: int
     rank: Rank
     points: tuple[CurvePoint, ...]
+    path: tuple[tuple[float, float], ...] = ()
+    """Where the line runs, if through more than its points."""
+
+    @property
+    def line(self) -> tuple[tuple[float, float], ...]:
+        """What the line is drawn through, by ascending x."""
+        return self.path or tuple(sorted((one.x, one.y) for one in self.points))
 
 
 def speed_axis(title: str, curves: Iterable[Curve], shape: Shape, length_px: int) -> Axis:
@@ -97,9 +104,8 @@ def curve_layers(
 
 def curve_outline(curve: Curve, x: Axis, y: Axis) -> Outline:
     """Where a curve is on screen."""
-    ordered = sorted(curve.points, key=lambda one: one.x)
-    at = x.px([one.x for one in ordered])
-    height = y.length_px - y.px([one.y for one in ordered])
+    at = x.px([one for one, _ in curve.line])
+    height = y.length_px - y.px([one for _, one in curve.line])
     # Symbols are wider than the line.
     return outline(at, height - 6, height + 6, x.length_px)
 
@@ -144,9 +150,9 @@ def _scales(curves: Sequence[Curve], legend: layers.Legend | None) -> dict[str, 
 
 def _line_layers(curves: Sequence[Curve], x: Axis, y: Axis, scales: dict[str, Any], name: str) -> list[Layer]:
     rows = [
-        {"x": layers.short(point.x), "y": layers.short(point.y), "label": curve.label}
+        {"x": layers.short(at), "y": layers.short(height), "label": curve.label}
         for curve in curves
-        for point in curve.points
+        for at, height in curve.line
     ]
     mark = {"type": "line", "strokeJoin": "round", "aria": False}
     encoding = {

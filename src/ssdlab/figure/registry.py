@@ -1,21 +1,80 @@
-"""Which figures a run has."""
+"""Which figures a run has, and which several runs have together; in the order of a review."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from ssdlab.bundle.read import Bundle
+from ssdlab.figure.active_range import active_range
 from ssdlab.figure.bandwidth_over_bytes import bandwidth_over_bytes
 from ssdlab.figure.bandwidth_over_time import bandwidth_over_time
+from ssdlab.figure.desktop import desktop
+from ssdlab.figure.drives import DRIVES_MAX
+from ssdlab.figure.fill_compared import fill_over_bytes, fill_over_time
 from ssdlab.figure.latency_over_time import latency_over_time
 from ssdlab.figure.model import Figure
+from ssdlab.figure.percentile_latency import percentile_latency
+from ssdlab.figure.ranking import fill_rankings, share_rankings, sync_rankings
+from ssdlab.figure.read_share import read_share
+from ssdlab.figure.reclaim import reclaim
+from ssdlab.figure.weighted import weighted
 
-_FIGURES: tuple[Callable[[Bundle], Figure | None], ...] = (
-    bandwidth_over_bytes,
-    bandwidth_over_time,
-    latency_over_time,
+Build = Callable[[Sequence[Bundle]], Iterable[Figure]]
+
+
+def _of_one(build: Callable[[Bundle], Figure | None]) -> Build:
+    """A figure of one run as one of a sequence of length one."""
+
+    def figures(bundles: Sequence[Bundle]) -> Iterator[Figure]:
+        for bundle in bundles:
+            figure = build(bundle)
+            if figure is not None:
+                yield figure
+
+    return figures
+
+
+_ALONE: tuple[Build, ...] = (
+    desktop,
+    _of_one(bandwidth_over_bytes),
+    _of_one(bandwidth_over_time),
+    _of_one(latency_over_time),
+    read_share,
+    percentile_latency,
+    active_range,
+    reclaim,
+)
+
+_RANKINGS: tuple[Build, ...] = (desktop, fill_rankings, sync_rankings, share_rankings)
+"""They have a bar a drive, so there may be any number."""
+
+_BESIDE: tuple[Build, ...] = (
+    desktop,
+    fill_over_bytes,
+    fill_over_time,
+    fill_rankings,
+    sync_rankings,
+    read_share,
+    weighted,
+    share_rankings,
+    percentile_latency,
+    active_range,
+    reclaim,
 )
 
 
 def figures_for(bundle: Bundle) -> tuple[Figure, ...]:
-    """All figures the finished steps of a run allow, in the order of a report."""
-    made = (build(bundle) for build in _FIGURES)
-    return tuple(figure for figure in made if figure is not None)
+    """All figures the finished steps of a run allow."""
+    return tuple(figure for build in _ALONE for figure in build((bundle,)))
+
+
+def figures_comparing(bundles: Sequence[Bundle]) -> tuple[Figure, ...]:
+    """All figures of several runs of one suite beside each other; the first is the device under test."""
+    return tuple(figure for build in _BESIDE for figure in _drawn(build, bundles))
+
+
+def _drawn(build: Build, bundles: Sequence[Bundle]) -> Iterator[Figure]:
+    if build in _RANKINGS or len(bundles) <= DRIVES_MAX:
+        yield from build(bundles)
+        return
+    for figure in build(bundles[:DRIVES_MAX]):
+        yield replace(figure, caption=f"{figure.caption} Shown: the first {DRIVES_MAX} of {len(bundles)} drives.")

@@ -98,7 +98,7 @@ def _missing_texts(spec: VegaLite, root: ET.Element) -> Iterator[str]:
     wanted = [len(axis["values"]) for axis in _axes(spec)]
     # Vega hides labels that would touch, so every other one may be missing; fewer means an axis that was not laid out.
     if len(labels) != len(wanted) or any(
-        seen < max(2, count // 2) for seen, count in zip(sorted(labels), sorted(wanted), strict=False)
+        seen < max(min(2, count), count // 2) for seen, count in zip(sorted(labels), sorted(wanted), strict=False)
     ):
         yield f"tick labels {labels} where the axes have {wanted} ticks"
 
@@ -137,7 +137,7 @@ def _axes(spec: VegaLite) -> list[dict[str, Any]]:
         found: dict[str, dict[str, Any]] = {}
         for layer in plot["layer"]:
             for channel in ("x", "y"):
-                if channel in layer["encoding"]:
+                if channel in layer["encoding"] and layer["encoding"][channel]["axis"] is not None:
                     found.setdefault(channel, layer["encoding"][channel]["axis"])
         axes += found.values()
     return axes
