@@ -21,6 +21,8 @@ class DriveState(Enum):
     PRECONDITIONED = "preconditioned"
     """A used consumer drive (METHODS C4): what measuring writes in its regions belongs to it."""
     STEADY = "steady"
+    NOT_STEADY = "not steady"
+    """Written as often as the suite allows, and its speed still changed (METHODS S)."""
     UNKNOWN = "unknown"
 
 
@@ -32,6 +34,8 @@ class StepKind(Enum):
     FILL = "fill"
     MEASURE = "measure"
     TRIM = "trim"
+    PRECONDITION = "precondition"
+    """Writes until the drive is steady."""
 
 
 class Resume(Enum):

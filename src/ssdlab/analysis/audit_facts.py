@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ssdlab.analysis.audit_setup import Setup
 from ssdlab.engine.fio_binary import FioVersion
-from ssdlab.engine.result import DeviceTraffic, Direction, Dropped, Histogram, LatencyKind
+from ssdlab.engine.result import DeviceTraffic, Direction, Dropped, EarlyStop, Histogram, LatencyKind
 from ssdlab.job import Job, StepKind
 from ssdlab.unknown import Unknown
 
@@ -165,6 +165,8 @@ class Facts:
     sensed: Sensed | Unknown
     steady: SteadyClaim | None
     """None where fio was not asked to find a steady state."""
+    stopped: EarlyStop | None = None
+    """None where nobody ended the job before its amount or time was up."""
 
     @property
     def runtime_ns(self) -> int:

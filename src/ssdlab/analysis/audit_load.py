@@ -67,6 +67,8 @@ def _duration(facts: Facts, setup: Setup) -> Verdict:
         return not_applicable("a fill is judged by what it covers")
     if facts.steady is not None and facts.steady.outcome is Attained.YES:
         return not_applicable("fio ended the job at its own steady state")
+    if facts.stopped is not None:
+        return not_applicable(f"the job was to be ended by the criterion `{facts.stopped.criterion}`, and was")
     return _end_of_job(facts, setup, setup.duration_ns)
 
 

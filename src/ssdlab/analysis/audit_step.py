@@ -59,6 +59,7 @@ def facts_of(evidence: Evidence) -> Facts:
         device=result.device,
         sensed=_NO_SENSOR,
         steady=None if isinstance(entry, Unknown) else steady_claim(entry, _setup(evidence)),
+        stopped=result.stopped,
     )
 
 

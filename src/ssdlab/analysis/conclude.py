@@ -9,11 +9,12 @@ from ssdlab.analysis.fill import fill_metrics
 from ssdlab.analysis.interval import Interval
 from ssdlab.analysis.ladder import ladder_of, reclaim_metrics
 from ssdlab.analysis.measure import measure_metrics
+from ssdlab.analysis.preconditioning import preconditioning_metrics
 from ssdlab.bundle.model import Check, Metric, Step
 from ssdlab.bundle.read import Bundle
 from ssdlab.job import StepKind
 from ssdlab.method.faults import SuiteError
-from ssdlab.method.schema import AnyStep, MeasureStep, ReclaimStep
+from ssdlab.method.schema import AnyStep, MeasureStep, ReclaimStep, SteadyStep
 from ssdlab.method.suite import parse_suite
 
 
@@ -71,6 +72,8 @@ def _metrics(group: _Group, reclaim_bytes_per_s: Interval | None) -> Iterator[Me
             yield from measure_metrics(group.said, group.plan, group.finished)
         case ReclaimStep():
             yield from reclaim_metrics(group.name, group.plan, group.finished)
+        case SteadyStep():
+            yield from preconditioning_metrics(group.said, group.finished)
         case _:
             # A fill that only prepares another step belongs to the point of that one.
             passes = [

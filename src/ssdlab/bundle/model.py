@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from ssdlab.drive.identity import DriveIdentity
-from ssdlab.engine.result import DeviceTraffic, Direction, Dropped, LatencyKind
+from ssdlab.engine.result import DeviceTraffic, Direction, Dropped, EarlyStop, LatencyKind
 from ssdlab.job import DriveState, Job, StepKind
 from ssdlab.unknown import Unknown
 
@@ -115,6 +115,8 @@ class StepResult:
     cpu_system_percent: float | None
     device: DeviceTraffic | Unknown = NOT_RECORDED
     """The kernel's count of what the job did to the device."""
+    stopped: EarlyStop | None = None
+    """What ended it before its amount or time was up; absent where it ran to its own end."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -160,6 +160,7 @@ def _step_result(result: RawResult) -> StepResult:
         cpu_user_percent=None if result.cpu is None else result.cpu.user_percent,
         cpu_system_percent=None if result.cpu is None else result.cpu.system_percent,
         device=result.device,
+        stopped=result.stopped,
     )
 
 

@@ -1,11 +1,11 @@
 """Goes on with a run that stopped: what is left to do, what must be done again first, and why."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from ssdlab.bundle.model import StepStatus
+from ssdlab.bundle.model import Step, StepStatus
 from ssdlab.bundle.read import Bundle, open_bundle
 from ssdlab.bundle.write import BundleWriter
 from ssdlab.drive.identity import DriveIdentity, Freshness, Memory
@@ -15,7 +15,7 @@ from ssdlab.lab.display import Display
 from ssdlab.lab.open import Bench
 from ssdlab.lab.run import as_step, explained, perform
 from ssdlab.lab.runs import Runs
-from ssdlab.lab.step import Past, RawLogs, StepRunner
+from ssdlab.lab.step import Past, RawLogs, Steadiness, StepRunner
 from ssdlab.method.plan import Plan, PlannedStep, Resume, expand
 from ssdlab.method.suite import parse_suite
 
@@ -160,4 +160,11 @@ def _past(plan: Plan, bundle: Bundle, left: Remaining) -> Past:
     doubted = any(
         step.index > last_purge and step.state is DriveState.UNKNOWN is not planned[step.index].state for step in kept
     )
-    return Past(Freshness.UNPROVEN if doubted else Freshness.FRESH, runs)
+    return Past(Freshness.UNPROVEN if doubted else Freshness.FRESH, runs, _steadiness(bundle, planned, kept))
+
+
+def _steadiness(bundle: Bundle, planned: Mapping[int, PlannedStep], kept: Sequence[Step]) -> Steadiness:
+    preconditioned = [step for step in kept if planned[step.index].until is not None]
+    if preconditioned and bundle.result(preconditioned[-1]).stopped is None:
+        return Steadiness.NOT_STEADY
+    return Steadiness.STEADY

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
 
+from ssdlab.analysis.preconditioning import ground_of
+from ssdlab.analysis.steady import SteadyJudge
 from ssdlab.bundle.journal import Event
 from ssdlab.bundle.write import BundleWriter
 from ssdlab.drive.identity import Freshness
@@ -29,6 +31,13 @@ class RawLogs(Enum):
     KEEP = "keep"
 
 
+class Steadiness(Enum):
+    """How a step ended that writes until the drive is steady."""
+
+    STEADY = "steady"
+    NOT_STEADY = "not steady"
+
+
 @dataclass(frozen=True, slots=True)
 class Past:
     """What the steps before have shown that those to come depend on."""
@@ -36,6 +45,8 @@ class Past:
     purged: Freshness = Freshness.FRESH
     """What the last purge achieved."""
     runs: Runs = field(default_factory=Runs)
+    steadiness: Steadiness = Steadiness.STEADY
+    """What the last step that writes until the drive is steady achieved."""
 
 
 class StepRunner:
@@ -51,6 +62,7 @@ class StepRunner:
         past = past or Past()
         self._state_is_proven = past.purged is Freshness.FRESH
         self._runs = past.runs
+        self._steadiness = past.steadiness
         self._share_done = 0.0
 
     def run(self, step: PlannedStep) -> None:
@@ -66,9 +78,7 @@ class StepRunner:
             self._writer.step_ended_early(step.index, self._now_ns(), Event.STEP_SKIPPED, reason)
             self._display.step_ends(step, Ending.SKIPPED, reason)
             return
-        self._writer.step_started(
-            step.index, self._now_ns(), step.state if self._state_is_proven else DriveState.UNKNOWN
-        )
+        self._writer.step_started(step.index, self._now_ns(), self._state_before(step))
         self._display.step_starts(step)
         self._share_done = 0.0
         try:
@@ -91,7 +101,7 @@ class StepRunner:
                 return self._purge(step)
             case StepKind.REST:
                 return self._rest(step)
-            case StepKind.FILL | StepKind.MEASURE | StepKind.TRIM:
+            case StepKind.FILL | StepKind.MEASURE | StepKind.TRIM | StepKind.PRECONDITION:
                 return self._run_job(step)
 
     def _purge(self, step: PlannedStep) -> str:
@@ -114,13 +124,35 @@ class StepRunner:
         if job is None:
             raise ValueError(f"step {step.name} has no job")
         directory = self._writer.step_directory(step.index)
-        result = self._bench.engine.run(job, directory, self._watch(step))
+        result = self._bench.engine.run(job, directory, self._watch(step), self._judge(step, job))
         self._writer.step_finished(step.index, self._now_ns(), result)
+        if step.until is not None:
+            self._note_steadiness(step, result)
         self._runs.take(step, result.directions.values())
         if self._raw_logs is RawLogs.DROP:
             # Converted, checked and durable by now, so fio's text is not needed any more.
             shutil.rmtree(directory / "raw", ignore_errors=True)
         return _telling_numbers(result)
+
+    def _judge(self, step: PlannedStep, job: Job) -> SteadyJudge | None:
+        if step.until is None:
+            return None
+        return SteadyJudge(ground_of(step.until, job, self._bench.drive.identity.capacity_bytes))
+
+    def _note_steadiness(self, step: PlannedStep, result: RawResult) -> None:
+        self._steadiness = Steadiness.STEADY if result.stopped is not None else Steadiness.NOT_STEADY
+        if result.stopped is None:
+            text = f"not steady after `{step.name}` has written all that the suite allows: what follows is marked so"
+            self._writer.warning(self._now_ns(), text)
+            self._display.warning(text)
+
+    def _state_before(self, step: PlannedStep) -> DriveState:
+        """The planned state, unless what happened so far speaks against it."""
+        if not self._state_is_proven:
+            return DriveState.UNKNOWN
+        if step.state is DriveState.STEADY and self._steadiness is Steadiness.NOT_STEADY:
+            return DriveState.NOT_STEADY
+        return step.state
 
     def _watch(self, step: PlannedStep) -> Callable[[Progress], None]:
         next_checkpoint_s = time.monotonic() + CHECKPOINT_S

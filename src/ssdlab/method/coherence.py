@@ -1,7 +1,8 @@
 """What each table of a suite may say by itself and all of them together may not."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
+from ssdlab.job import Pattern
 from ssdlab.method.faults import Fault, Path, line_of, one_of, where
 from ssdlab.method.schema import (
     DRIVE_REGION,
@@ -12,6 +13,7 @@ from ssdlab.method.schema import (
     MeasureJob,
     MeasureStep,
     PreconditionStep,
+    SteadyStep,
     SuiteTables,
 )
 
@@ -24,6 +26,9 @@ def incoherent(tables: SuiteTables, lines: Mapping[Path, int]) -> Iterator[Fault
             path = ("step", index, *tail)
             yield Fault(line_of(path, lines), where(path), message)
         regions += _made_by(step)
+    for index, tail, message in _of_steady(tables.steps):
+        path = ("step", index, *tail)
+        yield Fault(line_of(path, lines), where(path), message)
 
 
 _Found = Iterator[tuple[Path, str]]
@@ -50,6 +55,22 @@ def _of_step(step: AnyStep, regions: list[str]) -> _Found:
         yield from _of_job(step, job, table)
     yield from _of_repeat(step)
     yield from _of_weights(step)
+
+
+def _of_steady(steps: Sequence[AnyStep]) -> Iterator[tuple[int, Path, str]]:
+    patterns: set[Pattern] = set()
+    for index, step in enumerate(steps):
+        if not isinstance(step, SteadyStep):
+            continue
+        if step.job.pattern in patterns:
+            yield (
+                index,
+                ("job", "pattern"),
+                "is that of an earlier step of this kind; their metrics would have one name",
+            )
+        patterns.add(step.job.pattern)
+        if step.at_most <= step.at_least:
+            yield index, ("at_most",), f"`{step.at_most}x` is no more than `at_least`, `{step.at_least}x`"
 
 
 def _of_job(step: MeasureStep, job: MeasureJob, table: Path) -> _Found:

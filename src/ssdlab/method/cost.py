@@ -13,8 +13,12 @@ _LOG_BYTES_PER_WINDOW = 1800
 """A window while its step runs: a line of fio's histogram log and three of its latency logs."""
 _KEPT_BYTES_PER_WINDOW = 64
 """The same window as a row of Parquet."""
-_LOG_BYTES_PER_IO = 45
-"""Where every I/O is kept: a line of fio's log with its offset."""
+_BYTES_PER_DISTRIBUTION = 512
+"""Latency distribution of a window as Parquet: 15 to 131 were measured, with up to 74 bins in use."""
+_DISTRIBUTIONS_MAX = 4096
+"""A long job has longer windows instead of more (`fiolog::OverTime`)."""
+_LOG_BYTES_PER_IO = 90
+"""Where every I/O is kept: a line with its offset in each of two logs of fio's, `lat` and `clat`."""
 _KEPT_BYTES_PER_IO = 25
 """The same I/O as a row of Parquet."""
 _BYTES_PER_JOB = 512 * KIB
@@ -135,7 +139,13 @@ def host_bytes_max(steps: Iterable[PlannedStep]) -> int:
 
 
 def _kept_bytes_max(job: Job) -> int:
-    return _windows_max(job) * _KEPT_BYTES_PER_WINDOW + _ios_max(job) * _KEPT_BYTES_PER_IO
+    windows = _windows_max(job)
+    over_time_bytes = min(windows, _DISTRIBUTIONS_MAX) * _BYTES_PER_DISTRIBUTION
+    return (
+        windows * _KEPT_BYTES_PER_WINDOW
+        + _ios_max(job) * _KEPT_BYTES_PER_IO
+        + (over_time_bytes if job.io_log is IoLog.DISTRIBUTION_OVER_TIME else 0)
+    )
 
 
 def _log_bytes_max(job: Job) -> int:

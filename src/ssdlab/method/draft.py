@@ -28,6 +28,18 @@ class RseRule:
     """Runs there are in any case."""
 
 
+@dataclass(frozen=True, slots=True)
+class SteadyRule:
+    """A job ends once the drive is steady (METHODS S)."""
+
+    minimum_bytes: int
+    """Not before so much is written."""
+    measured_ns: int
+    """How long each measurement that follows lasts, as the profile scales it."""
+    time: Share
+    """Scales the seconds of the criteria."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedStep:
     """One step, ready to be done."""
@@ -48,6 +60,8 @@ class PlannedStep:
     rest_ns: int = 0
     only_while: RseRule | None = None
     """Asked right before the step, which is skipped where the rule is satisfied."""
+    until: SteadyRule | None = None
+    """What may end the job before its amount is done."""
     skip: str | None = None
     """Why this drive does not need the step, where the plan already knows."""
     resume: Resume = Resume.REDO
@@ -94,6 +108,7 @@ def draft(
     job: Job | None = None,
     rest_ns: int = 0,
     only_while: RseRule | None = None,
+    until: SteadyRule | None = None,
     skip: str | None = None,
     resume: Resume = Resume.REDO,
 ) -> PlannedStep:
@@ -109,6 +124,7 @@ def draft(
         job=job,
         rest_ns=rest_ns,
         only_while=only_while,
+        until=until,
         skip=skip,
         resume=resume,
     )

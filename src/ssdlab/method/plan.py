@@ -7,16 +7,26 @@ from dataclasses import dataclass, replace
 from ssdlab.drive.identity import DriveIdentity
 from ssdlab.job import DriveState, Region, Resume, StepKind
 from ssdlab.method.cost import Cost, grouped, host_bytes_max
-from ssdlab.method.draft import FILL_BYTES_MIN, Ground, PlanError, PlannedStep, RseRule, draft
+from ssdlab.method.draft import FILL_BYTES_MIN, Ground, PlanError, PlannedStep, RseRule, SteadyRule, draft
 from ssdlab.method.fill import fill_drafts, fill_faults, fill_region, purge_drafts, rest_drafts
 from ssdlab.method.measure import measure_drafts, measure_faults
 from ssdlab.method.reclaim import reclaim_drafts, reclaim_faults
-from ssdlab.method.schema import AnyStep, FillStep, MeasureStep, PreconditionStep, PurgeStep, ReclaimStep, RestStep
+from ssdlab.method.schema import (
+    AnyStep,
+    FillStep,
+    MeasureStep,
+    PreconditionStep,
+    PurgeStep,
+    ReclaimStep,
+    RestStep,
+    SteadyStep,
+)
 from ssdlab.method.state import state_after
+from ssdlab.method.steady import steady_drafts, steady_faults
 from ssdlab.method.suite import Suite
 from ssdlab.method.used import precondition_drafts, precondition_faults, precondition_regions
 
-__all__ = ["FILL_BYTES_MIN", "Plan", "PlanError", "PlannedStep", "Resume", "RseRule", "expand"]
+__all__ = ["FILL_BYTES_MIN", "Plan", "PlanError", "PlannedStep", "Resume", "RseRule", "SteadyRule", "expand"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +98,7 @@ def _rest_before(step: AnyStep, before: list[PlannedStep], rest_ns: int) -> Iter
         yield draft(f"{step.name}.rest_before", StepKind.REST, group=step.name, rest_ns=rest_ns)
 
 
-_NEEDS_REST = (FillStep, PreconditionStep, MeasureStep)
+_NEEDS_REST = (FillStep, PreconditionStep, SteadyStep, MeasureStep)
 
 
 def _faults(step: AnyStep, ground: Ground) -> Iterator[str]:
@@ -98,6 +108,8 @@ def _faults(step: AnyStep, ground: Ground) -> Iterator[str]:
             yield from fill_faults(step, ground)
         case PreconditionStep():
             yield from precondition_faults(step, ground)
+        case SteadyStep():
+            yield from steady_faults(step, ground)
         case MeasureStep():
             yield from measure_faults(step, ground)
         case ReclaimStep():
@@ -117,6 +129,8 @@ def _drafts(step: AnyStep, ground: Ground) -> Iterator[PlannedStep]:
             yield from fill_drafts(step, ground)
         case PreconditionStep():
             yield from precondition_drafts(step, ground)
+        case SteadyStep():
+            yield from steady_drafts(step, ground)
         case MeasureStep():
             yield from measure_drafts(step, ground)
         case ReclaimStep():

@@ -18,6 +18,7 @@ from ssdlab.method.values import (
     Duration,
     Durations,
     Mixes,
+    Multiple,
     Percent,
     ProperShare,
     Ranges,
@@ -239,6 +240,20 @@ class PreconditionStep(Table):
     """Of the user capacity, at the end of the drive."""
 
 
+class SteadyStep(Table):
+    """Write all over the drive, on and on, until its speed no longer changes; called `precondition.seq` or `precondition.rnd`."""
+
+    kind: Literal["steady"]
+    name: StepName
+    job: FillJob
+    at_least: Multiple
+    """Of the user capacity: no end before so much is written."""
+    at_most: Multiple
+    """Of the user capacity: ends here in any case, and all that follows is marked `not steady`."""
+    measured_ns: RunTime = Field(alias="measured")
+    """How long each measurement after it lasts; stretches as long as that must be alike."""
+
+
 def _named(value: object) -> object:
     """A step's only job needs no name."""
     if isinstance(value, dict) and not any(isinstance(one, dict) for one in value.values()):
@@ -279,7 +294,7 @@ class ReclaimStep(Table):
 
 
 AnyStep = Annotated[
-    PurgeStep | RestStep | FillStep | PreconditionStep | MeasureStep | ReclaimStep, Field(discriminator="kind")
+    PurgeStep | RestStep | FillStep | PreconditionStep | SteadyStep | MeasureStep | ReclaimStep, Field(discriminator="kind")
 ]
 
 

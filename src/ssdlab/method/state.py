@@ -22,6 +22,8 @@ def state_after(step: PlannedStep, state: DriveState, drive: DriveIdentity) -> D
             return DriveState.FOB if drive.purge_leaves is Freshness.FRESH else DriveState.UNKNOWN
         case StepKind.REST:
             return state
+        case StepKind.PRECONDITION:
+            return DriveState.STEADY
         case _:
             return DriveState.UNKNOWN if step.job is None else _after_job(step, step.job, state, drive)
 
@@ -36,10 +38,15 @@ def _after_job(step: PlannedStep, job: Job, state: DriveState, drive: DriveIdent
             return _AFTER_PART.get((job.pattern, state), DriveState.UNKNOWN)
         case StepKind.TRIM if state is DriveState.RANDOM_WRITTEN:
             return DriveState.PRECONDITIONED
-        case StepKind.MEASURE if state in _KEPT_BY_MEASURING and step.resume is Resume.REDO:
+        case StepKind.MEASURE if _keeps(step, state):
             return state
         case _:
             return DriveState.UNKNOWN
+
+
+def _keeps(step: PlannedStep, state: DriveState) -> bool:
+    """Measuring on a steady drive goes straight on with what made it steady (METHODS E)."""
+    return state is DriveState.STEADY or (state in _KEPT_BY_MEASURING and step.resume is Resume.REDO)
 
 
 _AFTER_PART = {

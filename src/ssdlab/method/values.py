@@ -69,6 +69,12 @@ def _amount(text: str) -> int | Share:
     return _proper_share(text) if "%" in text or "/" in text else _positive_bytes(text)
 
 
+def _multiple(text: str) -> int:
+    if not re.fullmatch(r"[1-9][0-9]{0,2}x", text):
+        raise UnitError(f"`{text}` is no multiple", "write how many times the drive is written like `2x`")
+    return int(text[:-1])
+
+
 def _percent(text: str) -> float:
     share = parse_share(text)
     return 100 * share.numerator / share.denominator
@@ -153,6 +159,7 @@ Duration = Annotated[int, BeforeValidator(_text_only(parse_duration_ns, "15min")
 RunTime = Annotated[int, BeforeValidator(_text_only(_positive_duration_ns, "30s"))]
 ProperShare = Annotated[Share, BeforeValidator(_text_only(_proper_share, "1/60"))]
 Amount = Annotated[int | Share, BeforeValidator(_text_only(_amount, "100%"))]
+Multiple = Annotated[int, BeforeValidator(_text_only(_multiple, "2x"))]
 Percent = Annotated[float, BeforeValidator(_text_only(_percent, "5%"))]
 ReadPercent = Annotated[int, BeforeValidator(_text_only(_read_percent, "70%"))]
 

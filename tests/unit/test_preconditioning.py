@@ -1,0 +1,227 @@
+"""The step `steady`: planned, ended by the judge, recorded, and judged again from the bundle."""
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+from inline_snapshot import snapshot
+
+from ssdlab.analysis.preconditioning import ground_of
+from ssdlab.analysis.steady import SteadyJudge
+from ssdlab.bundle.model import Metric, Outcome
+from ssdlab.bundle.read import Bundle
+from ssdlab.cli.display import PlainDisplay
+from ssdlab.engine.result import Direction
+from ssdlab.job import Draw, DriveState, Pattern, StepKind
+from ssdlab.lab.open import open_bench
+from ssdlab.lab.run import execute
+from ssdlab.method.faults import SuiteError
+from ssdlab.method.plan import Plan, expand
+from ssdlab.method.suite import parse_suite
+from ssdlab.units import GIB, NS_PER_S
+from ssdlab.unknown import Unknown
+
+AS_PUBLISHED = 'at_least = "2x"\nat_most = "23x"'
+TARGET = "model:mlc-1tb?capacity=1GiB"
+SUITE = """\
+[suite]
+name = "steady"
+version = "1"
+
+[profile.quick]
+time = "1/600"
+
+[[step]]
+kind = "purge"
+
+[[step]]
+kind = "steady"
+name = "precondition_rnd"
+job = {{ pattern = "random", bs = "4KiB", qd = 256 }}
+measured = "5min"
+{more}
+[[step]]
+kind = "measure"
+name = "rnd"
+job = {{ pattern = "random", bs = "4KiB", qd = 256, limit = "5min" }}
+sweep = {{ mix = ["write", "read"] }}
+"""
+
+
+def plan_of(target: str, more: str = AS_PUBLISHED, profile: str = "quick") -> Plan:
+    with open_bench(target) as bench:
+        return expand(parse_suite(SUITE.format(more=more), "suite"), profile, bench.drive.identity, 1)
+
+
+def run_of(lab: Path, more: str = AS_PUBLISHED) -> tuple[Bundle, str]:
+    words = io.StringIO()
+    with open_bench(TARGET) as bench:
+        plan = expand(parse_suite(SUITE.format(more=more), "suite"), "quick", bench.drive.identity, 1)
+        return execute(plan, bench, lab, PlainDisplay(words)), words.getvalue()
+
+
+def metrics_of(bundle: Bundle) -> dict[str, Metric]:
+    return {metric.name: metric for metric in bundle.metrics}
+
+
+class TestPlan:
+    def test_it_is_one_stream_of_independent_draws_all_over_the_drive(self) -> None:
+        step = plan_of(TARGET).steps[1]
+        assert step.job is not None
+        assert (step.name, step.point, step.group, step.kind) == (
+            "precondition.rnd",
+            "precondition.rnd",
+            "precondition_rnd",
+            StepKind.PRECONDITION,
+        )
+        assert (step.job.draw, step.job.region.length_bytes, step.job.amount_bytes) == (
+            Draw.INDEPENDENT,
+            GIB,
+            23 * GIB,
+        )
+
+    def test_a_profile_scales_the_seconds_of_the_criteria(self) -> None:
+        rule = plan_of(TARGET).steps[1].until
+        assert rule is not None
+        assert (rule.minimum_bytes, rule.measured_ns, rule.time.of(NS_PER_S)) == (2 * GIB, NS_PER_S // 2, 1_666_666)
+
+    def test_what_follows_is_measured_on_a_steady_drive(self) -> None:
+        states = [step.state for step in plan_of(TARGET).steps]
+        assert states == [DriveState.UNKNOWN, DriveState.FOB, DriveState.STEADY, DriveState.STEADY]
+
+    @pytest.mark.parametrize(
+        ("more", "message"),
+        [
+            ('at_least = "3x"\nat_most = "3x"', "`3x` is no more than `at_least`, `3x`"),
+            ('at_least = "2x"\nat_most = "23"', "`23` is no multiple"),
+            ('at_least = "0x"\nat_most = "23x"', "`0x` is no multiple"),
+        ],
+    )
+    def test_bounds_that_make_no_sense_are_faults(self, more: str, message: str) -> None:
+        with pytest.raises(SuiteError, match=message):
+            plan_of(TARGET, more)
+
+    def test_two_of_one_pattern_are_a_fault(self) -> None:
+        again = f'{AS_PUBLISHED}\n[[step]]\nkind = "steady"\nname = "again"\nmeasured = "5min"\n{AS_PUBLISHED}\n'
+        with pytest.raises(SuiteError, match="their metrics would have one name"):
+            plan_of(TARGET, again + 'job = { pattern = "random", bs = "4KiB", qd = 1 }')
+
+
+@pytest.fixture(scope="module")
+def steady(tmp_path_factory: pytest.TempPathFactory) -> Bundle:
+    return run_of(tmp_path_factory.mktemp("lab"))[0]
+
+
+class TestRun:
+    def test_the_job_ends_once_the_drive_is_steady(self, steady: Bundle) -> None:
+        result = steady.result(steady.step("precondition.rnd"))
+        assert result.stopped is not None
+        assert result.stopped.criterion == "window"
+        written_bytes = result.directions[Direction.WRITE].io_bytes
+        # From fresh out of the box, with 10 % spare, a decay over several capacities.
+        assert 4 < written_bytes / GIB < 9
+        # The model is judged every ten windows of 100 ms, and each is at most 60 MB here.
+        assert 0 <= written_bytes - result.stopped.at_bytes < GIB
+
+    def test_what_is_measured_then_stays(self, steady: Bundle) -> None:
+        metrics = metrics_of(steady)
+        before, after = metrics["precondition.rnd.steady_iops"].value, metrics["rnd.write.iops"].value
+        assert isinstance(before, float)
+        assert isinstance(after, float)
+        assert after == pytest.approx(before, rel=0.05)
+
+    def test_the_recorded_series_is_judged_as_the_running_job_was(self, steady: Bundle) -> None:
+        step, plan = steady.step("precondition.rnd"), plan_of(TARGET)
+        rule = plan.steps[1].until
+        assert step.job is not None
+        assert rule is not None
+        judge = SteadyJudge(ground_of(rule, step.job, GIB))
+        series = steady.series(step, Direction.WRITE)
+        stopped = judge.feed(series.time_ns, series.bandwidth_bytes_per_s * series.duration_ns / NS_PER_S)
+        assert stopped == steady.result(step).stopped
+
+    def test_every_criterion_is_reported(self, steady: Bundle) -> None:
+        metrics = metrics_of(steady)
+        prefix = "precondition.rnd."
+        found = {name.removeprefix(prefix): one.unit for name, one in metrics.items() if name.startswith(prefix)}
+        assert found == snapshot(
+            {
+                "bytes": "B",
+                "criterion": "",
+                "steady_at_bytes.window": "B",
+                "steady_after.window": "s",
+                "first_at_bytes.window": "B",
+                "steady_at_bytes.snia": "B",
+                "steady_after.snia": "s",
+                "first_at_bytes.snia": "B",
+                "steady_at_bytes.fio": "B",
+                "steady_after.fio": "s",
+                "first_at_bytes.fio": "B",
+                "steady_iops": "1/s",
+            }
+        )
+        assert metrics[f"{prefix}criterion"].value == "window"
+        fio, window = (metrics[f"{prefix}steady_at_bytes.{word}"].value for word in ("fio", "window"))
+        assert isinstance(fio, int)
+        assert isinstance(window, int)
+        assert fio < 2.1 * GIB < window
+
+    def test_an_end_by_the_judge_is_no_fault_of_the_job(self, steady: Bundle) -> None:
+        failed = [check for check in steady.audit if check.outcome is Outcome.FAIL]
+        assert failed == []
+
+    def test_the_same_seed_ends_with_the_same_byte(self, steady: Bundle, tmp_path: Path) -> None:
+        again, _ = run_of(tmp_path)
+        assert again.result(again.step("precondition.rnd")) == steady.result(steady.step("precondition.rnd"))
+
+
+@pytest.fixture(scope="module")
+def unsteady(tmp_path_factory: pytest.TempPathFactory) -> tuple[Bundle, str]:
+    return run_of(tmp_path_factory.mktemp("lab"), 'at_least = "2x"\nat_most = "3x"')
+
+
+class TestNotSteady:
+    def test_it_is_a_result_and_no_error(self, unsteady: tuple[Bundle, str]) -> None:
+        bundle, _ = unsteady
+        result = bundle.result(bundle.step("precondition.rnd"))
+        assert result.stopped is None
+        assert result.directions[Direction.WRITE].io_bytes == 3 * GIB
+
+    def test_it_is_said_while_it_runs_and_kept(self, unsteady: tuple[Bundle, str]) -> None:
+        bundle, words = unsteady
+        text = "not steady after `precondition.rnd` has written all that the suite allows: what follows is marked so"
+        assert text in words
+        assert text in bundle.warnings
+
+    def test_all_that_follows_is_marked(self, unsteady: tuple[Bundle, str]) -> None:
+        bundle, _ = unsteady
+        assert metrics_of(bundle)["rnd.write.iops"].state is DriveState.NOT_STEADY
+
+    def test_it_has_no_steady_value(self, unsteady: tuple[Bundle, str]) -> None:
+        metrics = metrics_of(unsteady[0])
+        assert metrics["precondition.rnd.criterion"].value == "not steady"
+        assert metrics["precondition.rnd.steady_iops"].value == Unknown("not steady")
+        assert metrics["precondition.rnd.steady_at_bytes.window"].value == Unknown(
+            "not steady after all that the suite allows"
+        )
+
+
+def test_the_result_on_disk_says_what_ended_the_job(steady: Bundle) -> None:
+    content = json.loads((steady.directory(steady.step("precondition.rnd")) / "result.json").read_bytes())
+    assert sorted(content["stopped"]) == ["at_bytes", "at_ns", "criterion"]
+
+
+def test_sequential_preconditioning_ends_with_a_bandwidth(tmp_path: Path) -> None:
+    text = SUITE.format(more=AS_PUBLISHED).replace(
+        '"random", bs = "4KiB", qd = 256 }\nmeasured', '"sequential", bs = "128KiB", qd = 256 }\nmeasured'
+    )
+    with open_bench(TARGET) as bench:
+        plan = expand(parse_suite(text, "suite"), "quick", bench.drive.identity, 1)
+        bundle = execute(plan, bench, tmp_path, PlainDisplay(io.StringIO()))
+    metrics = metrics_of(bundle)
+    step = bundle.step("precondition.seq")
+    assert step.job is not None
+    assert step.job.pattern is Pattern.SEQUENTIAL
+    # As fast as the link: every pass overwrites whole superblocks.
+    assert metrics["precondition.seq.steady_bandwidth"].value == pytest.approx(2.7e9, rel=0.05)
