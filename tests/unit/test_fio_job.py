@@ -10,7 +10,8 @@ from tests.unit.sample_fio import FILE, FIO_3_33, FIO_3_41, NBD, sequential_fill
 from ssdlab import version
 from ssdlab.drive.access import FioAddress, IoPath
 from ssdlab.engine.fio_binary import FioBinary, FioTooOld
-from ssdlab.engine.fio_job import window_ns_for, write_job_file
+from ssdlab.engine.fio_job import TooManyIos, ended_for_memory, kept_ios_max_for, window_ns_for, write_job_file
+from ssdlab.engine.result import Dropped
 from ssdlab.job import Action, Draw, IoLog, Job, Pattern, Region, Sync
 from ssdlab.units import GIB, KIB, MIB, NS_PER_MS, NS_PER_S, TIB
 
@@ -228,6 +229,45 @@ def test_what_is_dropped_on_a_file_is_recorded_with_the_reason() -> None:
 def test_a_log_of_every_io_drops_no_window_value() -> None:
     every_io = sequential_fill(io_log=IoLog.EVERY_IO)
     assert "log_window_value=both" not in dropped_of(every_io, NBD, FIO_3_33)
+
+
+EVERY_IO = replace(MIXED, io_log=IoLog.EVERY_IO)
+
+
+def test_a_job_that_keeps_every_io_ends_before_it_fills_the_memory() -> None:
+    assert kept_ios_max_for(16 * GIB) == 53_687_091
+    text = write_job_file(EVERY_IO, NBD, FIO_3_33, kept_ios_max=50_000_001).text
+    assert f"io_size={50_000_000 // EVERY_IO.jobs * 4096}\nruntime=30000ms\n" in text
+    assert "time_based" not in text
+    assert "time_based=1\n" in write_job_file(MIXED, NBD, FIO_3_33, kept_ios_max=50_000_001).text
+
+
+def test_what_a_job_was_ended_by_for_its_memory_is_recorded() -> None:
+    assert ended_for_memory(EVERY_IO, 50_000_000, 50_000_001) == snapshot(
+        (
+            Dropped(
+                option="runtime=30000ms",
+                reason="every I/O is kept, and half of the host's memory holds no more than these 50,000,000, so the job ended early",
+            ),
+        )
+    )
+    assert ended_for_memory(EVERY_IO, 49_999_999, 50_000_001) == ()
+    assert ended_for_memory(MIXED, 60_000_000, 50_000_001) == ()
+
+
+def test_a_job_with_more_ios_to_keep_than_memory_holds_is_refused() -> None:
+    every_io = sequential_fill(io_log=IoLog.EVERY_IO)
+    assert (
+        write_job_file(every_io, NBD, FIO_3_33, kept_ios_max=512).text == write_job_file(every_io, NBD, FIO_3_33).text
+    )
+    with pytest.raises(TooManyIos) as error:
+        write_job_file(every_io, NBD, FIO_3_33, kept_ios_max=511)
+    assert (error.value.message, error.value.hints) == snapshot(
+        (
+            "job `fill.pass1` is to keep each of its 512 I/Os, half of the host's memory holds 511",
+            ("give it a smaller amount, or let it keep windows and histograms, which hold every percentile to 0.8 %",),
+        )
+    )
 
 
 @pytest.mark.parametrize(

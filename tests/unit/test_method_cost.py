@@ -96,12 +96,18 @@ def test_host_space_grows_with_what_is_logged() -> None:
 def test_every_io_that_is_kept_takes_space_on_the_host() -> None:
     job = measure('qd = 1, read = "100%", amount = "1GiB"')
     windows, every_io = (plan_of(step).host_bytes_max for step in (job, job + "every_io = {}\n"))
-    assert every_io - windows == 2**18 * (45 + 25)
+    assert every_io - windows == 2**18 * (90 + 25)
+
+
+def test_latency_over_time_takes_no_more_space_the_longer_a_fill_lasts() -> None:
+    large, larger = (plan_of(FILL, size).host_bytes_max for size in (TIB, 2 * TIB))
+    windows = TIB // 30_000_000 * 10
+    assert larger - large == pytest.approx(windows * (1800 + 64), rel=1e-3)
 
 
 def test_every_io_of_a_job_that_ends_by_time_is_bounded_by_what_any_drive_can_do() -> None:
     job = measure('qd = 1, read = "100%", limit = "1s"') + "every_io = {}\n"
-    assert plan_of(job).host_bytes_max < 200_000 * 70 + 2 * MIB
+    assert plan_of(job).host_bytes_max < 200_000 * (90 + 25) + 2 * MIB
 
 
 def test_rests_take_next_to_no_space() -> None:

@@ -15,7 +15,15 @@ from ssdlab.engine import fio_output
 from ssdlab.engine.base import EngineError, Judge, Progress, Watch
 from ssdlab.engine.block_counters import counters_of, traffic_between
 from ssdlab.engine.fio_binary import INSTALL_HINT, SETPRIV_HINT, FioBinary, FioMissing
-from ssdlab.engine.fio_job import JOB_FILE, JSON_FILE, require_access, window_ns_for, write_job_file
+from ssdlab.engine.fio_job import (
+    JOB_FILE,
+    JSON_FILE,
+    ended_for_memory,
+    kept_ios_max_for,
+    require_access,
+    window_ns_for,
+    write_job_file,
+)
 from ssdlab.engine.fio_status import STATUS_OPTIONS, StatusLines
 from ssdlab.engine.result import EarlyStop, RawResult
 from ssdlab.job import Job
@@ -86,8 +94,9 @@ class FioEngine:
         A judge is fed fio's status lines, and at its verdict fio is asked to end as by Ctrl-C: it completes what is in flight
         and writes its JSON and its logs.
         """
-        window_ns = window_ns_for(job, os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
-        job_file = write_job_file(job, self._drive.address, self._fio, window_ns)
+        memory_bytes = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+        window_ns, kept_ios_max = window_ns_for(job, memory_bytes), kept_ios_max_for(memory_bytes)
+        job_file = write_job_file(job, self._drive.address, self._fio, window_ns, kept_ios_max)
         (directory / JOB_FILE).write_text(job_file.text)
         raw = directory / RAW_DIRECTORY
         raw.mkdir(exist_ok=True)
@@ -111,7 +120,7 @@ class FioEngine:
             elapsed_ns=elapsed_ns,
             directions=fio_output.directions(job, output, raw, window_ns),
             error_count=output.job.error,
-            dropped=job_file.dropped,
+            dropped=(*job_file.dropped, *ended_for_memory(job, output.job.io_count, kept_ios_max)),
             cpu=fio_output.cpu_use(output),
             stopped=ended.stopped,
             notes=said,

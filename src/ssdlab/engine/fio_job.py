@@ -1,10 +1,11 @@
 """Job to fio job file: the exact text that runs, and every option of the method it had to do without."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ssdlab import _core, version
 from ssdlab.drive.access import FioAddress, IoPath
+from ssdlab.engine.base import EngineError
 from ssdlab.engine.fio_binary import SQPOLL_SINCE, FioBinary, FioTooOld
 from ssdlab.engine.result import Dropped
 from ssdlab.job import WINDOW_NS, Action, Draw, IoLog, Job, Pattern, Sync
@@ -44,18 +45,69 @@ _SLOWEST_BYTES_PER_S = 100 * 10**6
 """A large drive's sustained write speed at its slowest: QLC after its cache."""
 
 
-def write_job_file(job: Job, address: FioAddress, fio: FioBinary, window_ns: int = WINDOW_NS) -> FioJobFile:
-    """Say a Job in fio's words.
+_BYTES_PER_KEPT_IO = 160
+"""What an I/O that is kept takes: fio 3.33 holds 80 bytes (two logs of 40, newer ones of 48) until the job ends, and then
+converting its log takes 143."""
+
+
+class TooManyIos(EngineError):  # noqa: N818 - the error is the state
+    """A job is to keep more I/Os than the host's memory holds."""
+
+
+def kept_ios_max_for(host_memory_bytes: int) -> int:
+    """I/Os that may be kept one by one: as many as half of the host's memory holds.
+
+    fio writes its logs only when the job has ended, into a pipe too, and `log_compression` saves no memory (docs/concepts/trust.md).
+    """
+    return host_memory_bytes // 2 // _BYTES_PER_KEPT_IO
+
+
+def ended_for_memory(job: Job, io_count: int, kept_ios_max: int) -> tuple[Dropped, ...]:
+    """What a job that keeps every I/O and ends by time alone had to do without, if its I/Os were too many."""
+    if not _is_capped(job) or io_count < kept_ios_max // job.jobs * job.jobs:
+        return ()
+    reason = f"every I/O is kept, and half of the host's memory holds no more than these {io_count:,}, so the job ended early"
+    return (Dropped(f"runtime={(job.duration_ns or 0) // NS_PER_MS}ms", reason),)
+
+
+def _is_capped(job: Job) -> bool:
+    return job.io_log is IoLog.EVERY_IO and job.amount_bytes is None
+
+
+def _capped(job: Job, kept_ios_max: int | None) -> Job:
+    """The job with an amount that memory can hold, where it has none of its own.
+
+    Raises:
+        TooManyIos: Its own amount is larger than that.
+    """
+    if job.io_log is not IoLog.EVERY_IO or kept_ios_max is None:
+        return job
+    if job.amount_bytes is None:
+        return replace(job, amount_bytes=kept_ios_max // job.jobs * job.jobs * job.block_bytes)
+    ios = job.amount_bytes // job.block_bytes
+    if ios > kept_ios_max:
+        raise TooManyIos(
+            f"job `{job.name}` is to keep each of its {ios:,} I/Os, half of the host's memory holds {kept_ios_max:,}",
+            "give it a smaller amount, or let it keep windows and histograms, which hold every percentile to 0.8 %",
+        )
+    return job
+
+
+def write_job_file(
+    job: Job, address: FioAddress, fio: FioBinary, window_ns: int = WINDOW_NS, kept_ios_max: int | None = None
+) -> FioJobFile:
+    """Say a Job in fio's words; with every I/O kept it ends after `kept_ios_max` of them.
 
     Raises:
         FioTooOld: This fio has no engine, or no option, that the job cannot do without.
+        TooManyIos: Every I/O is to be kept and its amount is more than `kept_ios_max`.
     """
     access, dropped = _access(address, fio)
     logs, dropped_logs = _logs(job, fio, window_ns)
     options = [
         *access,
         *_offsets(job),
-        *_amounts(job),
+        *_amounts(_capped(job, kept_ios_max)),
         *_contents(job),
         "group_reporting=1",
         # As threads all of fio ends with its main process; forked jobs would go on writing after a kill.

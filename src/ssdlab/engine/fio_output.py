@@ -49,6 +49,11 @@ class _Job(BaseModel):
     write: _Direction
     trim: _Direction
 
+    @property
+    def io_count(self) -> int:
+        """I/Os of all directions."""
+        return self.read.total_ios + self.write.total_ios + self.trim.total_ios
+
 
 class FioOutput(BaseModel):
     """The part of fio's json+ output that results are made of; everything else stays in the kept file."""

@@ -86,7 +86,7 @@ def read_logs(job: Job, directory: Path, window_ns: int = WINDOW_NS) -> Logs:
 
 def _columns(path: Path) -> "_core.FioLog":
     with _damage_explained(path):
-        return _core.parse_fio_log(path.read_bytes())
+        return _core.parse_fio_log(path)
 
 
 def _windows(path: Path) -> "_core.FioHistLog":
