@@ -70,7 +70,7 @@ def test_a_write_that_ends_inside_the_cache_bounds_nothing() -> None:
     ]
     inside = Rung(240 * NS_PER_S, series_of(bandwidth_of([Level(240 * GB, FAST)])))
     found = reclaim_of([*slow, inside])
-    assert found.cache_bytes[:2] == (pytest.approx(8 * GB, rel=0.02), pytest.approx(8 * GB, rel=0.02))
+    assert all(size == pytest.approx(8 * GB, rel=0.02) for size in found.cache_bytes[:2])
     assert found.cache_bytes[2] == Unknown("the write ended inside the cache")
     assert found.rate_bytes_per_s == Unknown("2 rests show how much cache came back, a delay and a rate need 4")
 
