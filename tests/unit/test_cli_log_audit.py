@@ -74,3 +74,8 @@ error: there is no JSON of fio among the files
 
 hint: the audit begins with what fio says it did
 """)
+
+
+def test_judging_and_drawing_at_once_is_refused() -> None:
+    ended = audited("clean.json", "--figure", "tail")
+    assert (ended.returncode, ended.stdout) == (2, "")

@@ -47,7 +47,8 @@ def log(
         typer.Option("--parquet", metavar="PATH", help="Write the rows instead: one .parquet, or a directory."),
     ] = None,
     audit: Annotated[
-        bool, typer.Option("--audit", help="Hold fio's JSON, and logs beside it, against the checks of the audit instead.")
+        bool,
+        typer.Option("--audit", help="Hold fio's JSON, and logs beside it, against the checks of the audit instead."),
     ] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -57,6 +58,8 @@ def log(
     fio's bins (0.8 %). A percentile with fewer than ten I/Os above it is not printed.
     """
     if audit:
+        if window or figure or output or parquet:
+            raise UsageError("`--audit` judges a result, other options count or draw it", "ask for one after the other")
         audit_files(files, _kind(kind), LogAuditForm.JSON if as_json else LogAuditForm.LINES)
         return
     request = _request(kind, window, figure, output)
