@@ -11,7 +11,7 @@ from ssdlab.figure.drives import Drive, drives_of, subtitle_of
 from ssdlab.figure.layers import Layer
 from ssdlab.figure.model import Cell, Column, Figure, Scale, Table
 from ssdlab.figure.place import Align, Box, Placed, Spot, place
-from ssdlab.figure.readings import Reading, readings
+from ssdlab.figure.readings import IOPS, Reading, readings
 from ssdlab.figure.style import NARROW, WIDE, Shape, figure_spec, series_ink
 from ssdlab.figure.subject import block_words
 from ssdlab.figure.suite_steps import measure_steps, measured_points
@@ -94,7 +94,7 @@ def _spec(sweeps: Sequence[RangeSweep], subtitle: tuple[str, ...], shape: Shape)
     curves = [Curve(one.drive.label, one.drive.slot, one.drive.rank, _points(one)) for one in sweeps]
     x = _range_axis(sweeps, shape)
     words = f"{sweeps[0].job.pattern.value} {block_words(sweeps[0].job.block_bytes)} reads"
-    y = speed_axis(f"{words} (IOPS)", curves, shape, shape.height_px)
+    y = speed_axis(words, IOPS, curves, shape, shape.height_px)
     outlines = [curve_outline(one, x, y) for one in curves]
     legend = legend_beside(curves, outlines, shape)
     taken = list(legend.boxes) if legend else []

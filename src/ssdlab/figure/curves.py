@@ -12,10 +12,14 @@ from ssdlab.figure.axis import SHORT_NUMBERS, Axis, linear_axis, log_axis
 from ssdlab.figure.drives import Rank
 from ssdlab.figure.layers import KEY_PREFIX, Layer
 from ssdlab.figure.place import Align, Box, Outline, Placed, Spot, Wanted, outline, place
+from ssdlab.figure.readings import IOPS, SpeedUnit
 from ssdlab.figure.style import Ink, Shape, series_dash, series_ink, series_symbol
 
 _LOG_FROM = 12.0
 """On a linear axis a drive that many times slower than the fastest has no shape left."""
+
+
+LINE_WIDTHS = {Rank.COMPARED: 1.7, Rank.UNDER_TEST: 3.0}
 
 
 class Trust(Enum):
@@ -58,17 +62,19 @@ class Curve:
         return self.path or tuple(sorted((one.x, one.y) for one in self.points))
 
 
-def speed_axis(title: str, curves: Iterable[Curve], shape: Shape, length_px: int) -> Axis:
+def speed_axis(title: str, unit: SpeedUnit, curves: Iterable[Curve], shape: Shape, length_px: int) -> Axis:
     """A vertical axis of speeds for all points: from 0, or logarithmic where the slowest would be lost at the bottom."""
     points = [point for curve in curves for point in curve.points]
     ends = [end for one in points for end in (one.y, one.low, one.high) if end is not None]
     values = [one.y for one in points]
     if min(values) > 0 and max(values) / min(values) > _LOG_FROM:
         low = max(min(ends), min(values) / 2)
-        axis = log_axis(f"{title}, log scale", low * 0.95, max(ends) * 1.05, length_px)
+        axis = log_axis(f"{title} ({unit.label}, log scale)", low * 0.95, max(ends) * 1.05, length_px)
     else:
-        axis = linear_axis(title, max(max(ends) * 1.02, 1.0), length_px, shape.y_ticks, round_up=True)
-    return replace(axis, label_expression=SHORT_NUMBERS)
+        axis = linear_axis(
+            f"{title} ({unit.label})", max(max(ends) * 1.02, 1.0), length_px, shape.y_ticks, round_up=True
+        )
+    return replace(axis, label_expression=SHORT_NUMBERS) if unit is IOPS else axis
 
 
 def curve_layers(
@@ -140,29 +146,29 @@ def _scales(curves: Sequence[Curve], legend: layers.Legend | None) -> dict[str, 
             "legend": None,
             "scale": {"domain": labels, "range": [series_dash(one.slot) for one in ordered]},
         },
-        "strokeWidth": {
-            **shared,
-            "legend": None,
-            "scale": {"domain": labels, "range": [3 if one.rank is Rank.UNDER_TEST else 1.7 for one in ordered]},
-        },
     }
 
 
 def _line_layers(curves: Sequence[Curve], x: Axis, y: Axis, scales: dict[str, Any], name: str) -> list[Layer]:
-    rows = [
-        {"x": layers.short(at), "y": layers.short(height), "label": curve.label}
-        for curve in curves
-        for at, height in curve.line
-    ]
-    mark = {"type": "line", "strokeJoin": "round", "aria": False}
-    encoding = {
-        "x": x.encoding("x"),
-        "y": y.encoding("y"),
-        "color": scales["color"],
-        "strokeDash": scales["strokeDash"],
-        "strokeWidth": scales["strokeWidth"],
-    }
-    return [{"name": f"{name}-lines", "data": {"values": rows}, "mark": mark, "encoding": encoding}]
+    made = []
+    for rank in (Rank.COMPARED, Rank.UNDER_TEST):
+        rows = [
+            {"x": layers.short(at), "y": layers.short(height), "label": curve.label}
+            for curve in curves
+            for at, height in curve.line
+            if curve.rank is rank
+        ]
+        mark = {"type": "line", "strokeWidth": LINE_WIDTHS[rank], "strokeJoin": "round", "aria": False}
+        encoding = {
+            "x": x.encoding("x"),
+            "y": y.encoding("y"),
+            "color": scales["color"],
+            "strokeDash": scales["strokeDash"],
+        }
+        word = rank.value.replace(" ", "-")
+        if rows:
+            made.append({"name": f"{name}-{word}", "data": {"values": rows}, "mark": mark, "encoding": encoding})
+    return made
 
 
 def _point_layers(curves: Sequence[Curve], x: Axis, y: Axis, scales: dict[str, Any], name: str) -> list[Layer]:

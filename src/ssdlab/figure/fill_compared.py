@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from ssdlab.bundle.read import Bundle
 from ssdlab.figure import layers
 from ssdlab.figure.axis import Axis, AxisUnit, clock_unit, linear_axis, log_axis, size_unit
+from ssdlab.figure.curves import LINE_WIDTHS
 from ssdlab.figure.decimate import Columns, into_columns
 from ssdlab.figure.drives import Drive, Rank, drives_of, subtitle_of
 from ssdlab.figure.fill import FillPass, fill_passes, window_text, workload
@@ -181,38 +182,40 @@ def _columns(one: DrivePass, over: Over, unit: AxisUnit, x: Axis) -> Columns:
 def _line_layers(
     passes: Sequence[DrivePass], over: Over, unit: AxisUnit, x: Axis, y: Axis, legend: layers.Legend, number: int
 ) -> list[Layer]:
-    shown = sorted(passes, key=lambda one: one.drive.rank is Rank.UNDER_TEST)
-    rows = []
-    for one in shown:
-        columns = _columns(one, over, unit, x)
-        for at, mean in zip(columns.x, columns.mean, strict=True):
-            # A stall has no place on a logarithmic axis but its foot.
-            rows.append({"x": layers.short(at), "y": layers.short(max(mean, y.low)), "label": one.drive.label})
     ordered = sorted((one.drive for one in passes), key=lambda one: one.slot)
     labels = [one.label for one in ordered]
     shared = {"field": "label", "type": "nominal"}
-    look = {**legend.encoding, "symbolType": "stroke"}
     encoding = {
         "x": x.encoding("x"),
         "y": y.encoding("y"),
         "color": {
             **shared,
             "scale": {"domain": labels, "range": [series_ink(one.slot).value for one in ordered]},
-            "legend": look,
+            "legend": {**legend.encoding, "symbolType": "stroke"},
         },
         "strokeDash": {
             **shared,
             "scale": {"domain": labels, "range": [series_dash(one.slot) for one in ordered]},
             "legend": None,
         },
-        "strokeWidth": {
-            **shared,
-            "scale": {"domain": labels, "range": [2.6 if one.rank is Rank.UNDER_TEST else 1.5 for one in ordered]},
-            "legend": None,
-        },
     }
-    mark = {"type": "line", "strokeJoin": "round", "aria": False}
-    return [{"name": f"pass{number}", "data": {"values": rows}, "mark": mark, "encoding": encoding}]
+    made = []
+    for rank in (Rank.COMPARED, Rank.UNDER_TEST):
+        rows = [row for one in passes if one.drive.rank is rank for row in _rows(one, over, unit, x, y)]
+        mark = {"type": "line", "strokeWidth": LINE_WIDTHS[rank], "strokeJoin": "round", "aria": False}
+        name = f"pass{number}-{rank.value.replace(' ', '-')}"
+        if rows:
+            made.append({"name": name, "data": {"values": rows}, "mark": mark, "encoding": encoding})
+    return made
+
+
+def _rows(one: DrivePass, over: Over, unit: AxisUnit, x: Axis, y: Axis) -> list[dict[str, Any]]:
+    columns = _columns(one, over, unit, x)
+    # A stall has no place on a logarithmic axis but its foot.
+    return [
+        {"x": layers.short(at), "y": layers.short(max(mean, y.low)), "label": one.drive.label}
+        for at, mean in zip(columns.x, columns.mean, strict=True)
+    ]
 
 
 def _table(passes: Sequence[DrivePass], over: Over) -> Table:

@@ -91,17 +91,25 @@ def percentile_figure(curves: Sequence[LatencyCurve], job: Job, direction: Direc
     """A line a drive; the legend says its mean IOPS."""
     words = f"{job.pattern.value.capitalize()} {block_words(job.block_bytes)} {direction.value} at QD{job.queue_depth}"
     title = f"{words}: latency by percentile"
-    subtitle = subtitle_of([one.drive.bundle for one in curves], [one.state for one in curves])
+    # Several drives have theirs in the legend.
+    rate = [f"{one.iops:,.0f} IOPS" for one in curves if one.iops is not None and len(curves) == 1]
+    subtitle = subtitle_of([one.drive.bundle for one in curves], [one.state for one in curves], *rate)
     return Figure(
         name=f"percentile-latency-{job.pattern.value}-{direction.value}",
         title=title,
         subtitle=subtitle,
         caption="Completion latency of every single I/O of all runs, nearest rank; a percentile has at least "
-        f"{SAMPLES_ABOVE_MIN} I/Os above it. The drives did not do the same number of I/Os a second: the legend says how many.",
+        f"{SAMPLES_ABOVE_MIN} I/Os above it. {_unequal(curves)}",
         spec=_spec(curves, title, subtitle, WIDE),
         narrow_spec=_spec(curves, title, subtitle, NARROW),
         table=_table(curves),
     )
+
+
+def _unequal(curves: Sequence[LatencyCurve]) -> str:
+    if len(curves) == 1:
+        return ""
+    return " The drives did not do the same number of I/Os a second: the legend says how many."
 
 
 def _spec(curves: Sequence[LatencyCurve], title: str, subtitle: tuple[str, ...], shape: Shape) -> dict[str, object]:

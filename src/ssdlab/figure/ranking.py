@@ -62,7 +62,7 @@ def share_rankings(bundles: Sequence[Bundle]) -> Iterator[Figure]:
             bundles,
             Ranking(
                 name=f"ranking-{_file_name(name)}",
-                title=f"{words.capitalize()} by read/write ratio: weighted mean",
+                title=f"{words[0].upper()}{words[1:]} by read/write ratio: weighted mean",
                 metric=f"{name}.rank.iops",
                 axis=f"weighted mean of {words} I/O",
                 unit=speed_unit(job),

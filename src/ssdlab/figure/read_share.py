@@ -121,7 +121,7 @@ def share_axis(length_px: int, shape: Shape) -> Axis:
 
 def _y_title(sweeps: Sequence[ShareSweep]) -> str:
     job = sweeps[0].job
-    return f"{job.pattern.value} {block_words(job.block_bytes)} I/O ({speed_unit(job).label})"
+    return f"{job.pattern.value} {block_words(job.block_bytes)} I/O"
 
 
 def _alone(sweeps: Sequence[ShareSweep], title: str, subtitle: tuple[str, ...], shape: Shape) -> dict[str, object]:
@@ -131,7 +131,7 @@ def _alone(sweeps: Sequence[ShareSweep], title: str, subtitle: tuple[str, ...], 
         Curve(f"QD{depth}", number, Rank.COMPARED, _points(sweep, depth)) for number, depth in enumerate(depths, 1)
     ]
     x = share_axis(shape.width_px, shape)
-    y = speed_axis(_y_title(sweeps), curves, shape, shape.height_px)
+    y = speed_axis(_y_title(sweeps), speed_unit(sweeps[0].job), curves, shape, shape.height_px)
     legend = legend_beside(curves, [curve_outline(one, x, y) for one in curves], shape)
     return figure_spec(
         shape,
@@ -148,7 +148,7 @@ def _beside(sweeps: Sequence[ShareSweep], title: str, subtitle: tuple[str, ...],
     height_px = shape.height_px * 4 // 5
     x = share_axis(width_px, shape)
     plots = {depth: _curves(sweeps, depth) for depth in depths}
-    y = speed_axis(_y_title(sweeps), itertools.chain(*plots.values()), shape, height_px)
+    y = speed_axis(_y_title(sweeps), speed_unit(sweeps[0].job), itertools.chain(*plots.values()), shape, height_px)
     legend = layers.legend_above([sweep.drive.label for sweep in sweeps], shape)
     panels = [
         Panel(f"QD{depth}", width_px, height_px, curve_layers(curves, x, y, shape, legend, f"q{depth}"))

@@ -47,7 +47,7 @@ HEAT_INKS = (Ink.HEAT_1, Ink.HEAT_2, Ink.HEAT_3, Ink.HEAT_4, Ink.HEAT_5, Ink.HEA
 """From few to many; those of the colour map plasma (N. J. Smith and S. van der Walt, 2015), which orders by lightness."""
 
 SERIES_INKS = (Ink.SERIES_1, Ink.SERIES_2, Ink.SERIES_3, Ink.SERIES_4, Ink.SERIES_5, Ink.SERIES_6)
-SYMBOLS = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down", "triangle-right", "triangle-left")
+SYMBOLS = ("circle", "square", "triangle-up", "diamond", "triangle-down", "cross", "triangle-right", "triangle-left")
 """Told apart without any colour; as many as a reader can."""
 
 
@@ -150,7 +150,7 @@ def panels_spec(
         "hconcat" if is_wide(shape) else "vconcat": views,
         "spacing": PANEL_GAP_PX if is_wide(shape) else 24,
         # One legend for all plots.
-        "resolve": {"scale": dict.fromkeys(("color", "shape", "strokeDash", "strokeWidth"), "shared")},
+        "resolve": {"scale": dict.fromkeys(("color", "shape", "strokeDash"), "shared")},
         "config": _config(shape),
     }
 

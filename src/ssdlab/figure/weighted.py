@@ -66,12 +66,8 @@ def _figure(bundles: Sequence[Bundle], curves: Sequence[Curve], name: str, job: 
 
 def _spec(curves: Sequence[Curve], job: Job, title: str, subtitle: tuple[str, ...], shape: Shape) -> dict[str, object]:
     x = share_axis(shape.width_px, shape)
-    y = speed_axis(
-        f"weighted {job.pattern.value} {block_words(job.block_bytes)} I/O ({speed_unit(job).label})",
-        curves,
-        shape,
-        shape.height_px,
-    )
+    words = f"weighted {job.pattern.value} {block_words(job.block_bytes)} I/O"
+    y = speed_axis(words, speed_unit(job), curves, shape, shape.height_px)
     legend = legend_beside(curves, [curve_outline(one, x, y) for one in curves], shape)
     return figure_spec(
         shape,
