@@ -142,7 +142,7 @@ RULES = (
             Outcome.WARN: "the drive warmed up a good deal: the end of the step is not comparable with its beginning",
             Outcome.UNKNOWN: "whether the drive got hot is not known",
         },
-        mend="cool the drive, and let it warm up before it is measured",
+        mend="watch the temperature beside the run (`nvme smart-log`, `smartctl`); cool the drive, and measure it warm",
     ),
     Rule(
         name="device.throttled",
@@ -152,7 +152,7 @@ RULES = (
             Outcome.FAIL: "the drive slowed itself down: the numbers are those of its cooling",
             Outcome.UNKNOWN: "whether the drive slowed itself down is not known",
         },
-        mend="cool the drive",
+        mend="watch the temperature beside the run (`nvme smart-log`, `smartctl`), and cool the drive",
     ),
     Rule(
         name="device.link",
@@ -162,6 +162,6 @@ RULES = (
             Outcome.FAIL: "the link changed: the numbers are those of two links",
             Outcome.UNKNOWN: "a slower link would have gone unseen",
         },
-        mend="look at `dmesg` for link errors, reseat the drive, switch ASPM off",
+        mend="read the link before and after (`lspci -vv`); where it changed, look at `dmesg`, reseat the drive, switch ASPM off",
     ),
 )
