@@ -60,8 +60,8 @@ def test_the_judge_ends_fio_and_the_result_is_whole(tmp_path: Path) -> None:
     stopped, written = result.stopped, result.directions[Direction.WRITE]
     assert stopped == EarlyStop("patience", round(sum(judge.done_bytes)), judge.time_ns[-1])
     assert judge.time_ns == sorted(set(judge.time_ns))
-    # fio starts the job a moment after its process, and its first line stands for two seconds.
-    assert written.io_bytes == pytest.approx(stopped.at_bytes, rel=0.25)
+    # The judge knows nothing of the first two seconds, and fio goes on for a moment after the verdict.
+    assert 0 < stopped.at_bytes < written.io_bytes
     assert written.series.bytes_done[-1] == pytest.approx(written.io_bytes)
     assert written.series.time_ns[-1] == written.runtime_ns < 100 * NS_PER_S
     assert result.notes == ("fio: connected to NBD server",)

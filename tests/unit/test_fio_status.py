@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from ssdlab.engine.base import Progress
 from ssdlab.engine.fio_status import StatusLines
 from ssdlab.engine.result import EarlyStop
-from ssdlab.units import MIB, NS_PER_S
+from ssdlab.units import KIB, MIB, NS_PER_S
 
 NOTHING_YET = b"Jobs: 1 (f=1), 0-20000 IOPS\n"
 MOVING = b"Jobs: 1 (f=1): [w(1)][12.5%][w=78.0MiB/s][w=20.0k IOPS][eta 22m:58s]\r"
@@ -43,27 +43,36 @@ def told(*pieces: bytes, listener: Listener) -> tuple[StatusLines, list[Progress
 
 def test_the_judge_hears_the_rate_since_the_line_before() -> None:
     listener = Listener()
-    told(NOTHING_YET, MOVING, MIXED, listener=listener)
-    assert listener.rates == pytest.approx([78 * MIB, 4 * MIB])
+    told(NOTHING_YET, MOVING, MOVING, MIXED, listener=listener)
+    assert listener.rates[1:] == pytest.approx([77.95 * MIB, 1023.5 * KIB + 2.95 * MIB])
 
 
-def test_until_the_first_rate_nothing_is_known() -> None:
+def test_until_the_first_rate_nothing_is_known_and_nothing_is_assumed() -> None:
     listener = Listener()
     told(NOTHING_YET, NOTHING_YET, listener=listener)
     assert listener.time_ns == []
+    told(NOTHING_YET, MOVING, listener=listener)
+    assert listener.done_bytes == [0]
+
+
+def test_the_judge_is_told_the_least_that_is_printed_like_that() -> None:
+    listener = Listener()
+    told(MOVING, MOVING.replace(b"78.0MiB", b"100MiB"), MOVING.replace(b"78.0MiB", b"0KiB"), listener=listener)
+    assert listener.rates[1:] == pytest.approx([99.5 * MIB, 0])
 
 
 def test_a_line_without_rates_says_that_nothing_moved() -> None:
     listener = Listener()
-    told(MOVING, STILL, listener=listener)
-    assert listener.rates == pytest.approx([78 * MIB, 0])
+    told(MOVING, MOVING, STILL, listener=listener)
+    assert listener.rates[1:] == pytest.approx([77.95 * MIB, 0])
 
 
 def test_lines_may_come_in_pieces() -> None:
     whole = MOVING + MIXED
     listener = Listener()
     told(*(whole[at : at + 1] for at in range(len(whole))), listener=listener)
-    assert listener.rates == pytest.approx([78 * MIB, 4 * MIB])
+    assert len(listener.rates) == 2
+    assert listener.rates[1] == pytest.approx(1023.5 * KIB + 2.95 * MIB)
 
 
 def test_the_display_hears_share_and_rate() -> None:

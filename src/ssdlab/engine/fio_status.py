@@ -2,7 +2,7 @@
 
 They are all there is to judge a running job by: fio keeps its window logs in memory and writes them when it ends, and full reports
 (`--status-interval`) go between the parts of its JSON. A line has the mean rate since the line before it, to three or four digits.
-The first one comes after two seconds and stands for all the time before it.
+The first one comes after two seconds; what was done before it is not known.
 """
 
 import re
@@ -21,6 +21,12 @@ _STATUS = re.compile(rb"\[(?P<percent>\d+(?:\.\d+)?)%\]")
 _RATE = re.compile(rb"\[(?:[rwt]=[^,\]]+,?)+\]")
 _ONE_RATE = re.compile(rb"[rwt]=(\d+(?:\.\d+)?)([KMGT]?)i?B/s")
 _PREFIX = {b"": 1, b"K": 2**10, b"M": 2**20, b"G": 2**30, b"T": 2**40}
+
+
+def _least(printed: bytes) -> float:
+    """Smallest number that is printed like that: a judge must never believe that more was written than was."""
+    decimals = len(printed.partition(b".")[2])
+    return max(0.0, float(printed) - 0.5 * 10.0**-decimals)
 
 
 class StatusLines:
@@ -53,12 +59,13 @@ class StatusLines:
                 self._put_before_judge(0.0)
             return
         bandwidth = sum(float(number) * _PREFIX[prefix] for number, prefix in _ONE_RATE.findall(rates[0]))
+        at_least = sum(_least(number) * _PREFIX[prefix] for number, prefix in _ONE_RATE.findall(rates[0]))
         if bandwidth > 0:
             self.moved_at_ns = time.monotonic_ns()
         percent = _STATUS.search(line)
         share = float(percent["percent"]) / 100 if percent else None
         self._watch(Progress(share, bandwidth))
-        self._put_before_judge(bandwidth)
+        self._put_before_judge(at_least if self._told_ns else 0.0)
 
     def _put_before_judge(self, bandwidth_bytes_per_s: float) -> None:
         now_ns = time.monotonic_ns() - self._began_ns
