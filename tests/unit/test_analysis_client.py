@@ -1,0 +1,123 @@
+"""Whole consumer runs on a model: every metric the method names, from the bundle alone."""
+
+import io
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from ssdlab.analysis.conclude import conclude
+from ssdlab.bundle.model import Metric, StepStatus
+from ssdlab.bundle.read import Bundle, open_bundle
+from ssdlab.cli.display import PlainDisplay
+from ssdlab.job import DriveState, StepKind
+from ssdlab.lab.open import open_bench
+from ssdlab.lab.run import execute
+from ssdlab.method.builtin import load_suite
+from ssdlab.method.plan import expand
+from ssdlab.unknown import Unknown
+
+SHARES = range(0, 101, 10)
+
+
+def run(suite: str, directory: Path) -> Bundle:
+    with open_bench("model:demo") as bench:
+        plan = expand(load_suite(suite), "quick", bench.drive.identity, 1)
+        return execute(plan, bench, directory, PlainDisplay(io.StringIO()))
+
+
+@cache
+def metrics(suite: str) -> dict[str, Metric]:
+    with TemporaryDirectory() as directory:
+        return {metric.name: metric for metric in run(suite, Path(directory)).metrics}
+
+
+FILL = (
+    "duration",
+    "cache_bytes",
+    "cache_bandwidth",
+    "folding_bandwidth",
+    "direct_bandwidth",
+    "bandwidth_mean",
+    "bandwidth_p1",
+)
+NAMED = {
+    "client": {
+        *(f"fill.pass{number}.{what}" for number in (1, 2) for what in FILL),
+        *(
+            f"fill.{what}"
+            for what in ("bandwidth_mean", "latency_mean_over_time", "latency_mean_over_ios", "after_cache")
+        ),
+        *("active_range.2GiB.iops", "active_range.reach_bytes", "sync_write.rnd.iops", "rw_ratio.rnd.rank.iops"),
+        *(
+            f"rw_ratio.rnd.q{depth}.r{share}.{what}"
+            for depth in (1, 2, 4)
+            for share in SHARES
+            for what in ("iops", "rse")
+        ),
+        *(f"rw_ratio.rnd.weighted.r{share}.iops" for share in SHARES),
+        *(f"reclaim.t{rest}.bytes" for rest in (5, 10, 15, 30, 60, 120, 240)),
+        *("reclaim.delay", "reclaim.rate"),
+    },
+    "client-2025.07": {
+        *("sync_write.rnd.iops", "sync_write.seq.bandwidth", "rw_ratio.rnd.rank.iops", "rw_ratio.seq.rank.iops"),
+        *(f"rw_ratio.{pattern}.weighted.r{share}.iops" for pattern in ("seq", "rnd") for share in SHARES),
+        *("rw_ratio.rnd.q1.r0.clat_p50", "rw_ratio.rnd.q1.r100.clat_p50"),
+    },
+}
+
+
+@pytest.mark.parametrize("suite", NAMED)
+def test_every_metric_of_the_method_is_there(suite: str) -> None:
+    assert NAMED[suite] - metrics(suite).keys() == set()
+
+
+@pytest.mark.parametrize("suite", NAMED)
+def test_every_metric_has_a_value_or_a_reason(suite: str) -> None:
+    for metric in metrics(suite).values():
+        assert not isinstance(metric.value, Unknown) or len(metric.value.unknown) > 10
+
+
+def test_what_the_demo_drive_is_comes_out() -> None:
+    found = metrics("client")
+    assert found["fill.after_cache"].value == "B"
+    assert found["active_range.reach_bytes"].value == Unknown(
+        "no drop within the drive: the speed falls by less than 10%"
+    )
+    assert found["rw_ratio.rnd.rank.iops"].state is DriveState.PRECONDITIONED
+
+
+def test_the_mean_latencies_say_which_is_which() -> None:
+    found = metrics("client")
+    assert found["fill.latency_mean_over_time"].value != found["fill.latency_mean_over_ios"].value
+    assert "every moment counts the same" in found["fill.latency_mean_over_time"].note
+    assert "every I/O counts the same" in found["fill.latency_mean_over_ios"].note
+
+
+def test_crystal_disk_mark_profiles_show_the_best_run() -> None:
+    found = metrics("cdm")
+    best = [metric for name, metric in found.items() if name.endswith(".bandwidth")]
+    assert best
+    assert all(metric.note.startswith(("best of", "one run")) for metric in best)
+
+
+def test_the_same_bundle_gives_the_same_metrics(tmp_path: Path) -> None:
+    bundle = run("client", tmp_path)
+    assert conclude(bundle)[0] == conclude(open_bundle(bundle.path))[0] == bundle.metrics
+
+
+def test_a_run_cut_anywhere_gives_metrics_of_what_is_finished(tmp_path: Path) -> None:
+    bundle = run("client", tmp_path)
+    journal = bundle.path / "journal.jsonl"
+    lines = journal.read_bytes().splitlines(keepends=True)
+    complete = {metric.name for metric in bundle.metrics}
+    for kept in range(len(lines) // 5, len(lines), len(lines) // 5):
+        journal.write_bytes(b"".join(lines[:kept]))
+        cut = open_bundle(bundle.path)
+        found = conclude(cut)[0]
+        measured = {
+            step.point for step in cut.steps if step.status is StepStatus.FINISHED and step.kind is StepKind.MEASURE
+        }
+        assert {metric.name for metric in found} <= complete
+        assert measured <= {metric.step for metric in found}
