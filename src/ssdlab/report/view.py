@@ -154,8 +154,8 @@ def badges(bundle: Bundle) -> tuple[Badge, ...]:
 def _audit_badge(audit: Sequence[Check]) -> Badge:
     if not audit:
         return Badge("no audit: nothing was concluded yet", Tone.CAUTION)
-    counts = {outcome: sum(check.outcome is outcome for check in audit) for outcome in _TONES}
-    worst = next(outcome for outcome in _TONES if counts[outcome])
+    counts = {outcome: sum(check.outcome is outcome for check in applicable(audit)) for outcome in _TONES}
+    worst = next((outcome for outcome in _TONES if counts[outcome]), Outcome.UNKNOWN)
     words = ", ".join(f"{count} {_OUTCOME_WORDS[outcome]}" for outcome, count in counts.items() if count)
     return Badge(f"audit: {words}", _TONES[worst])
 
