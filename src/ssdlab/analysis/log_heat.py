@@ -105,7 +105,7 @@ def _windows(
 
 
 def _of_histograms(kind: LogKind, paths: list[Path], window_ms: int | None) -> list[LogHeat]:
-    length_ms = max(window_ms or 1, spacing_ms([hist_rows(path).time_ms for path in paths]), 1)
+    length_ms = max(window_ms or 1, spacing_ms([hist_rows(path) for path in paths]))
     together: list[_core.LatencyOverTime] | None = None
     notes: list[str] = []
     merged = _core.BINS_MERGED_OVER_TIME

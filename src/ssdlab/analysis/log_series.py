@@ -11,7 +11,7 @@ import numpy as np
 from ssdlab import _core
 from ssdlab.analysis.log import DIRECTIONS, cut_notes
 from ssdlab.analysis.log_file import Form, LogError, LogFile, LogKind, explained
-from ssdlab.analysis.log_rows import averaged_rows, hist_rows
+from ssdlab.analysis.log_rows import AveragedRows, HistWindows, averaged_rows, hist_rows
 from ssdlab.engine.result import Direction
 from ssdlab.units import KIB
 
@@ -150,9 +150,8 @@ def _rate(amount: "Values", window_ms: int) -> "Values":
 
 def _of_averages(kind: LogKind, paths: list[Path], window_ms: int | None) -> LogSeries:
     logs = [averaged_rows(path) for path in paths]
-    times = [one.time_ms for one in logs]
-    length_ms = window_ms or max(1, spacing_ms(times))
-    windows = max((int(one.max() - 1) // length_ms + 1 for one in times if len(one)), default=0)
+    length_ms = window_ms or spacing_ms(logs)
+    windows = max((int(one.time_ms.max() - 1) // length_ms + 1 for one in logs if len(one.time_ms)), default=0)
     if windows > WINDOWS_MAX:
         _require_room(length_ms * (windows // WINDOWS_MAX + 1), length_ms)
     directions = []
@@ -168,10 +167,14 @@ def _of_averages(kind: LogKind, paths: list[Path], window_ms: int | None) -> Log
     return LogSeries(kind, names, length_ms, windows * length_ms, tuple(directions), tuple(notes))
 
 
-def spacing_ms(times: Sequence["NDArray[np.int64]"]) -> int:
-    """How far the lines of logs are apart, usually."""
-    gaps = [np.diff(np.unique(one)) for one in times if len(one) > 1]
-    return int(np.median(np.concatenate(gaps))) if any(len(one) for one in gaps) else WINDOW_MS
+def spacing_ms(logs: "Sequence[AveragedRows | HistWindows]") -> int:
+    """How far the lines of one direction are apart, usually; two digits, because fio is a little late."""
+    parts = [log.of(number).time_ms for log in logs for number in range(len(DIRECTIONS))]
+    gaps = np.concatenate([np.diff(np.unique(part)) for part in parts])
+    if not len(gaps):
+        return WINDOW_MS
+    usual = int(np.median(gaps))
+    return max(1, round(usual, 2 - len(str(usual))))
 
 
 def _mean(time_ms: "NDArray[np.int64]", value: "Values", length_ms: int, windows: int) -> "Values":
@@ -213,7 +216,7 @@ def _together(rates: list["Values"]) -> "Values":
 
 def _of_histograms(kind: LogKind, paths: list[Path], window_ms: int | None) -> LogSeries:
     logs = [hist_rows(path) for path in paths]
-    length_ms = window_ms or max(1, spacing_ms([one.time_ms for one in logs]))
+    length_ms = window_ms or spacing_ms(logs)
     end_ms = max((int(one.time_ms.max()) for one in logs if len(one.time_ms)), default=0)
     windows = end_ms // length_ms
     if windows > WINDOWS_MAX:

@@ -20,7 +20,7 @@ from ssdlab.figure.model import Cell, Column, Figure, Table
 from ssdlab.figure.stack import Panel, stacked_spec
 from ssdlab.figure.style import HEAT_INKS, NARROW, WIDE, Ink, Shape
 from ssdlab.figure.words import TABLE_ROWS, three_digits
-from ssdlab.units import NS_PER_US, format_duration
+from ssdlab.units import NS_PER_MS, NS_PER_S, NS_PER_US
 
 _CELL_PX_MIN = 5
 """Width of a cell; its height may be three fifths of it."""
@@ -126,6 +126,11 @@ def _spec(parts: Sequence[HeatPart], words: HeatWords, shape: Shape) -> dict[str
     )
 
 
+def length_text(length_ns: float) -> str:
+    """Length of a window, exactly: `20 ms`, `1.6 s`."""
+    return f"{length_ns / NS_PER_S:,g} s" if length_ns >= NS_PER_S else f"{length_ns / NS_PER_MS:,g} ms"
+
+
 def _windows_joined(parts: Sequence[HeatPart], shape: Shape) -> int:
     columns_max = shape.width_px // _CELL_PX_MIN
     windows = max(math.ceil(int(part.windows.time_ns[-1]) / part.windows.window_ns) for part in parts)
@@ -203,7 +208,7 @@ def _class_label(one: tuple[int, int]) -> str:
 
 def _legend(grid: _Grid, shape: Shape, classes: Sequence[tuple[int, int]]) -> dict[str, Any]:
     percent = (2 ** (1 / grid.rows_an_octave) - 1) * 100
-    size = f"{format_duration(round(grid.width_ns))} by {percent:.0f} %"
+    size = f"{length_text(grid.width_ns)} by {percent:.0f} %"
     # Symbols as large as the distance between them make one bar.
     wide = {"orient": "right", "direction": "vertical", "rowPadding": 0, "offset": 16}
     narrow = {"orient": "top", "direction": "horizontal", "columns": 2, "offset": 8}

@@ -11,11 +11,11 @@ from ssdlab.analysis.log_heat import LogHeat
 from ssdlab.analysis.log_series import DirectionSeries, LogSeries
 from ssdlab.analysis.log_tail import Known, LogTail
 from ssdlab.engine.result import Direction
-from ssdlab.figure.heat_map import HeatPart, HeatWords, heat_map_figure
+from ssdlab.figure.heat_map import HeatPart, HeatWords, heat_map_figure, length_text
 from ssdlab.figure.model import Figure, Scale
 from ssdlab.figure.over_time import OverTimeLine, OverTimePlot, OverTimeWords, over_time_figure
 from ssdlab.figure.tail import CURVES_MAX, TailCurve, TailWords, curve_of_bins, curve_of_percentiles, tail_figure
-from ssdlab.units import MIB, NS_PER_MS, format_duration
+from ssdlab.units import MIB, NS_PER_MS
 
 TIME = "since the log began"
 _SLOTS = {Direction.READ: 1, Direction.WRITE: 2, Direction.TRIM: 3}
@@ -66,7 +66,7 @@ def log_series_figure(logs: Sequence[LogSeries]) -> Figure:
         raise LogError("these logs are too short: no window is whole, and there are no latencies")
     names = tuple(dict.fromkeys(name for one in logs for name in one.names))
     lengths = sorted({one.window_ms for one in logs})
-    windows = " and ".join(format_duration(length * NS_PER_MS) for length in lengths)
+    windows = " and ".join(length_text(length * NS_PER_MS) for length in lengths)
     return over_time_figure(
         plots,
         OverTimeWords(
