@@ -59,7 +59,7 @@ fill   2     16.0 GiB  300 s   464 s       316 s       FOB           all since i
 writes 16.0 GiB to the drive, rests 20 min
 takes 23 min on a slow drive: 100 MiB/s, 150 us for a single I/O
 takes 20 min on a fast drive: 1000 MiB/s, 50 us for a single I/O
-needs up to 6.27 MiB for the bundle
+needs up to 9.07 MiB for the bundle
 """)
 
 
@@ -89,8 +89,18 @@ writes 5.17 TiB to the drive and 420 s at full speed (41.0 GiB to 410 GiB), rest
 uses up to 1.02% of the 600 TB the drive is rated for
 takes 20 h 57 min to 24 h 37 min on a slow drive: 100 MiB/s, 150 us for a single I/O
 takes 7 h 13 min to 10 h 19 min on a fast drive: 1000 MiB/s, 50 us for a single I/O
-needs up to 878 MiB for the bundle
+needs up to 882 MiB for the bundle
 """)
+
+
+def test_every_job_of_a_plan_is_in_its_json() -> None:
+    plan = as_json("plan", "cdm", "model:pm9e1-1tb", "--endurance", "1TBW")
+    assert [(group["group"], group["jobs"]) for group in plan["groups"]] == [("purge", 0), ("file", 1), ("cdm", 60)]
+    assert plan["timed_write_ns"] == 30 * 5 * 10**9
+    assert plan["share_of_endurance_max"] == pytest.approx(0.134, abs=0.01)
+    step = next(step for step in plan["steps"] if step["name"] == "cdm.write.rnd4k_q32t16.run2")
+    assert (step["point"], step["run"], step["read_percent"]) == ("cdm.write.rnd4k_q32t16", 2, 0)
+    assert (step["queue_depth"], step["jobs"], step["limit_ns"]) == (32, 16, 5 * 10**9)
 
 
 def test_a_plan_says_what_a_drive_does_not_need() -> None:

@@ -37,7 +37,7 @@ def plan(
     rated_bytes = None if endurance is None else _rated_bytes(endurance)
     made = expand(load_suite(suite), profile, identify(target), seed)
     if as_json:
-        print(json.dumps(_fields(made, target), indent=2))
+        print(json.dumps(_fields(made, target, rated_bytes), indent=2))
     else:
         _print_plan(made, target, rated_bytes)
 
@@ -66,7 +66,7 @@ def _speeds() -> "tuple[Assumed, ...]":
     )
 
 
-def _fields(made: "Plan", target: str) -> dict[str, object]:
+def _fields(made: "Plan", target: str, rated_bytes: int | None) -> dict[str, object]:
     return {
         "suite": made.suite.name,
         "suite_version": made.suite.version,
@@ -75,6 +75,7 @@ def _fields(made: "Plan", target: str) -> dict[str, object]:
         "target": target,
         "bytes_to_write": made.cost.bytes_to_write,
         "timed_write_ns": made.cost.timed_write_ns,
+        "share_of_endurance_max": None if rated_bytes is None else _share_of_endurance(made.cost, rated_bytes),
         "rest_ns": made.cost.rest_ns,
         "host_bytes_max": made.host_bytes_max,
         "groups": [_group_fields(group) for group in made.groups],
@@ -186,6 +187,11 @@ def _notes(group: "Cost") -> list[str]:
     return notes
 
 
+def _share_of_endurance(cost: "Cost", rated_bytes: int) -> float:
+    """What is written at most; by time alone as much as a fast drive can."""
+    return cost.bytes_to_write_at(_speeds()[1]) / rated_bytes
+
+
 def _totals(cost: "Cost", rated_bytes: int | None) -> list[str]:
     from ssdlab.units import format_bytes, format_bytes_decimal, format_duration
 
@@ -196,7 +202,7 @@ def _totals(cost: "Cost", rated_bytes: int | None) -> list[str]:
         writes += f" and {format_duration(cost.timed_write_ns)} at full speed ({low} to {high})"
     lines = [f"{writes}, rests {format_duration(cost.rest_ns)}"]
     if rated_bytes is not None:
-        share = cost.bytes_to_write_at(fast) / rated_bytes
+        share = _share_of_endurance(cost, rated_bytes)
         lines.append(f"uses up to {share:.2%} of the {format_bytes_decimal(rated_bytes)} the drive is rated for")
     for name, speed, mib_per_s, us in (("slow", slow, 100, 150), ("fast", fast, 1000, 50)):
         least, most = (format_duration(one.duration_ns(speed)) for one in (cost.needed, cost))
