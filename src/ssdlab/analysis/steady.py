@@ -22,9 +22,9 @@ SHORT_SHARE = 0.01
 """The window also lasts at least as long as writing this share of the drive took (METHODS S)."""
 SHORT_EXCURSION_MAX = 0.10
 SHORT_SPREAD_MAX = 0.20
-LONG_EXCURSION_MAX = 0.03
-"""Over the last capacity written. What is left of a decay by one e-fold a capacity, as uniform random writes show it, is then 1.8 %."""
-LONG_SPREAD_MAX = 0.06
+LONG_EXCURSION_MAX = 0.02
+"""Over the last capacity written. What is left of a decay by one e-fold a capacity, as uniform random writes show it, is then 1.2 %."""
+LONG_SPREAD_MAX = 0.04
 """In the same proportion to the excursion as over the short window."""
 REPEAT_SPREAD_MAX = 0.20
 """Of stretches as long as a measurement: a measurement that begins anywhere is then within about half of it."""
