@@ -190,7 +190,7 @@ WORDS = {
     ),
     "device.bytes": Words(
         f"Bytes of fio against those the kernel counted for the device (`/sys/dev/block/*/stat`), less {device._SHARE:.0%}. Of "
-        f"others' results fio's `disk_util`, which before 3.37 has I/Os only: {device._COUNT_SHARE:.0%} must be there, and the "
+        f"others' results fio's `disk_util`, which in older versions has I/Os only: {device._COUNT_SHARE:.0%} must be there, and the "
         "job must last a second, because fio looks four times a second.",
         "`direct=1` can be ignored by a file system (KDiskMark #148: ZFS, #122: NTFS-3G), and a hole in a sparse file is read "
         "without the drive.",

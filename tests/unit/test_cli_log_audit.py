@@ -12,7 +12,7 @@ SSDLAB = Path(sys.executable).with_name("ssdlab")
 
 
 def audited(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [SSDLAB, "log", "--audit", *arguments]
+    command = [str(SSDLAB), "log", "--audit", *arguments]
     return subprocess.run(command, cwd=DATA, capture_output=True, text=True, check=False)
 
 

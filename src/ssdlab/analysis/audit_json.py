@@ -69,7 +69,7 @@ class JsonJob(BaseModel):
 
 
 class JsonDisk(BaseModel):
-    """What the kernel counted for a device from fio's start to its end, ramp included; sectors since about fio 3.37."""
+    """What the kernel counted for a device from fio's start to its end, ramp included; older versions print no sectors."""
 
     name: str
     read_ios: int = 0
