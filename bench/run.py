@@ -7,6 +7,7 @@ when a target is missed, so that a log shows it; nothing in the test suite depen
 import sys
 from collections.abc import Callable, Iterable
 
+from capture import capture
 from log_scan import log_scan
 from measure import Measurement
 from model_speed import model_speed
@@ -19,6 +20,7 @@ BENCHES: dict[str, Callable[[], Iterable[Measurement]]] = {
     "through": through_ssdlab,
     "nbd": nbd_against_nbdkit,
     "overhead": overhead_of_a_run,
+    "capture": capture,
     "model": model_speed,
     "log": log_scan,
 }
