@@ -47,8 +47,8 @@ def test_json_has_every_check_of_every_job_with_its_numbers() -> None:
     ended = audited("psync_deep.json", "clean.json", "--json")
     checks = json.loads(ended.stdout)
     assert ended.returncode == 3
-    assert {check["step"] for check in checks} == {"psync_deep", "clean"}
-    (law,) = [check for check in checks if (check["step"], check["name"]) == ("psync_deep", "queue.littles_law")]
+    assert {check["step"] for check in checks} == {"psync_deep.json: psync_deep", "clean.json: clean"}
+    law = next(check for check in checks if check["name"] == "queue.littles_law")
     assert law["numbers"] == snapshot(
         [
             {"name": "queue_depth", "value": 32, "unit": ""},

@@ -1,7 +1,7 @@
 """Anyone's fio JSON, with the logs of the same run if there are any, as what the audit looks at."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -49,7 +49,10 @@ def facts_of_files(files: Sequence[LogFile]) -> tuple[Facts, ...]:
         raise LogError("there is no JSON of fio among the files", "the audit begins with what fio says it did")
     if logs and len(reports) > 1:
         raise LogError("logs can be held against one JSON only", "give one JSON and its logs, then the next")
-    return tuple(one for path in reports for one in _facts_of_json(path, logs))
+    found = [(path, one) for path in reports for one in _facts_of_json(path, logs)]
+    if len(reports) == 1:
+        return tuple(one for _, one in found)
+    return tuple(replace(one, subject=f"{path.name}: {one.subject}") for path, one in found)
 
 
 def _facts_of_json(path: Path, logs: Sequence[LogFile]) -> tuple[Facts, ...]:
