@@ -26,6 +26,8 @@ _CELL_PX_MIN = 5
 """Width of a cell; its height may be three fifths of it."""
 _LEGEND_PX = 130
 _TICK_ROOM_PX = 24
+_STEPS = (1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)
+"""How long a cell may be, times a power of ten: lengths that a reader can take in."""
 _BINS_AN_OCTAVE = 64
 _TABLE_PERCENTS = ("50", "99")
 
@@ -136,7 +138,7 @@ def _windows_joined(parts: Sequence[HeatPart], shape: Shape) -> int:
     windows = max(math.ceil(int(part.windows.time_ns[-1]) / part.windows.window_ns) for part in parts)
     at_least = math.ceil(windows / columns_max)
     power = int(10 ** (len(str(at_least)) - 1))
-    return next(digit * power for digit in (1, 2, 5, 10) if digit * power >= at_least)
+    return math.ceil(next(step * power for step in _STEPS if step * power >= at_least))
 
 
 def _grid(part: HeatPart, rows_an_octave: int, joined: int) -> _Grid:
@@ -193,7 +195,7 @@ def count_classes(largest: int) -> tuple[tuple[int, int], ...]:
     """First and last count of each colour: half decades while seven colours reach, then decades, ends included."""
     half = [1, 3, 10, 30, 100, 300, 1000]
     begins = [one for one in half if one <= largest]
-    if largest >= 3000:
+    if largest >= 10_000:
         decades = math.floor(math.log10(largest)) + 1
         step = math.ceil(decades / len(HEAT_INKS))
         begins = [10**power for power in range(0, decades, step)]
