@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 from inline_snapshot import snapshot
+from typer.testing import CliRunner
 
 from ssdlab.analysis.preconditioning import ground_of
 from ssdlab.analysis.steady import SteadyJudge
 from ssdlab.bundle.model import Metric, Outcome
 from ssdlab.bundle.read import Bundle
+from ssdlab.cli import app
 from ssdlab.cli.display import PlainDisplay
 from ssdlab.engine.result import Direction
 from ssdlab.job import Draw, DriveState, Pattern, StepKind
@@ -225,3 +227,11 @@ def test_sequential_preconditioning_ends_with_a_bandwidth(tmp_path: Path) -> Non
     assert step.job.pattern is Pattern.SEQUENTIAL
     # As fast as the link: every pass overwrites whole superblocks.
     assert metrics["precondition.seq.steady_bandwidth"].value == pytest.approx(2.7e9, rel=0.05)
+
+
+def test_the_plan_says_that_the_amount_is_the_most(tmp_path: Path) -> None:
+    suite = tmp_path / "steady.toml"
+    suite.write_text(SUITE.format(more=AS_PUBLISHED))
+    printed = CliRunner().invoke(app, ["plan", str(suite), TARGET]).stdout
+    note = "precondition_rnd: ends once the drive is steady, not before 2.00 GiB; the time is that of all it may write"
+    assert note in printed.splitlines()

@@ -110,6 +110,7 @@ def _step_fields(step: "PlannedStep") -> dict[str, object]:
         "resume": step.resume.value,
         "skip": step.skip,
         "until_rse_percent": None if rule is None else rule.limit_percent,
+        "until_steady_from_bytes": None if step.until is None else step.until.minimum_bytes,
         "amount_bytes": None if job is None else job.amount_bytes,
         "limit_ns": None if job is None else job.duration_ns,
         "pattern": None if job is None else job.pattern.value,
@@ -176,6 +177,8 @@ def _written(group: "Cost") -> str:
 
 def _notes(group: "Cost") -> list[str]:
     """What of it is decided while it runs, or already is."""
+    from ssdlab.units import format_bytes
+
     notes = [f"skipped, {reason}" for reason in group.skips]
     if group.rules:
         rule = group.rules[0]
@@ -184,6 +187,11 @@ def _notes(group: "Cost") -> list[str]:
             f"{points} points, {rule.runs_min} runs each, and up to {runs} "
             f"until the RSE of the last three is under {rule.limit_percent:g} %"
         )
+    notes += [
+        f"ends once the drive is steady, not before {format_bytes(step.until.minimum_bytes)}; the time is that of all it may write"
+        for step in group.steps
+        if step.until is not None
+    ]
     return notes
 
 
