@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ssdlab.analysis.reach import RangePoint, Reach, reach_of
+from ssdlab.analysis.reach import Limit, RangePoint, Reach, reach_of
 from ssdlab.units import GIB
 from ssdlab.unknown import Unknown
 
@@ -13,7 +13,12 @@ RANGES = [GIB << step for step in range(10)] + [931 * GIB]
 
 
 def points(
-    reach_bytes: float | None, cost: float = 1.5, noise: float = 0.0, seed: int = 0, cap: float = 0.0
+    reach_bytes: float | None,
+    cost: float = 1.5,
+    noise: float = 0.0,
+    seed: int = 0,
+    cap: float = 0.0,
+    spread: float | Unknown = 0.8,
 ) -> list[RangePoint]:
     """1 GiB to 931 GiB on a drive that reads 600k a second inside its reach and pays `cost` times a read for a missing mapping."""
     random = np.random.default_rng(seed)
@@ -21,7 +26,7 @@ def points(
     for size in RANGES:
         missed = 0.0 if reach_bytes is None else max(0.0, 1 - reach_bytes / size)
         slower = max(1 + cap, 1 + cost * missed)
-        found.append(RangePoint(size, 600_000 / slower * float(np.exp(noise * random.normal()))))
+        found.append(RangePoint(size, 600_000 / slower * float(np.exp(noise * random.normal())), spread))
     return found
 
 
@@ -54,7 +59,7 @@ def test_no_drop_is_said_as_such() -> None:
 
 
 def test_a_speed_that_falls_evenly_has_no_knee() -> None:
-    even = [RangePoint(size, 600_000 * 0.95**step) for step, size in enumerate(RANGES)]
+    even = [RangePoint(size, 600_000 * 0.95**step, 0.8) for step, size in enumerate(RANGES)]
     assert reach_of(even) == Unknown(
         "no knee: the speed falls evenly with the range, or not like that of a mapping cache"
     )
@@ -66,10 +71,20 @@ def test_the_drop_is_that_of_the_whole_drive() -> None:
     assert found.drop == pytest.approx(1 - 1 / (1 + 1 - 64 / 931), abs=0.02)
 
 
-def test_a_limit_elsewhere_hides_the_first_misses_but_not_the_lower_bound() -> None:
-    found = reach_of(points(64 * GIB, cost=3.0, cap=0.8))
+def test_a_common_limit_hides_the_first_misses_and_the_interval_says_so() -> None:
+    found = reach_of(points(64 * GIB, cost=3.0, cap=0.8, spread=0.1))
     assert isinstance(found, Reach)
-    assert found.hidden_bytes < 64 * GIB < found.bytes
+    assert found.limit is Limit.COMMON
+    assert found.interval.low < found.hidden_bytes < 64 * GIB < found.bytes
+
+
+@pytest.mark.parametrize(
+    ("spread", "limit"), [(0.8, Limit.FLASH), (0.1, Limit.COMMON), (Unknown("not measured"), Limit.UNKNOWN)]
+)
+def test_the_spread_of_latency_tells_what_limits_the_reads(spread: float | Unknown, limit: Limit) -> None:
+    found = reach_of(points(64 * GIB, spread=spread))
+    assert isinstance(found, Reach)
+    assert found.limit is limit
 
 
 def test_three_ranges_are_too_few() -> None:
@@ -85,7 +100,7 @@ def test_the_order_of_measuring_does_not_matter(shuffled: list[RangePoint]) -> N
 @settings(deadline=None, max_examples=50)
 @given(st.lists(st.floats(1.0, 1e7), min_size=4, max_size=11))
 def test_any_speeds_give_a_reach_inside_the_ranges_or_none(rates: list[float]) -> None:
-    found = reach_of([RangePoint(GIB << step, rate) for step, rate in enumerate(rates)])
+    found = reach_of([RangePoint(GIB << step, rate, 0.8) for step, rate in enumerate(rates)])
     if isinstance(found, Reach):
         assert GIB <= found.bytes <= GIB << len(rates)
         assert found.hidden_bytes <= found.bytes

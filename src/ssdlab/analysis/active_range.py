@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from ssdlab.analysis.evidence import Evidence
 from ssdlab.analysis.naming import Naming
 from ssdlab.analysis.rate import total_iops
-from ssdlab.analysis.reach import RangePoint, Reach, reach_of
+from ssdlab.analysis.reach import Limit, RangePoint, Reach, reach_of
 from ssdlab.bundle.model import Metric, Step, StepStatus
+from ssdlab.engine.result import Direction, LatencyKind
 from ssdlab.units import format_bytes
 from ssdlab.unknown import Unknown
 
@@ -35,12 +36,28 @@ def active_range_metrics(group: str, plan: Sequence[Step], finished: Sequence[Ev
 
 
 def _points(finished: Sequence[Evidence]) -> list[RangePoint]:
-    rates = [(one.job.region.length_bytes, total_iops(one.result.directions.values())) for one in finished]
-    return [RangePoint(range_bytes, rate) for range_bytes, rate in rates if not isinstance(rate, Unknown)]
+    rates = [(one, total_iops(one.result.directions.values())) for one in finished]
+    return [
+        RangePoint(one.job.region.length_bytes, rate, _spread(one))
+        for one, rate in rates
+        if not isinstance(rate, Unknown)
+    ]
+
+
+def _spread(one: Evidence) -> float | Unknown:
+    histogram = one.latency.get(Direction.READ, {}).get(LatencyKind.LAT)
+    if histogram is None or not histogram.mean_ns:
+        return Unknown("the engine reports no total latency")
+    return histogram.stddev_ns / histogram.mean_ns
 
 
 def _note(found: Reach) -> str:
-    return (
-        f"reads over the whole drive are {found.drop:.0%} slower; if the link or the controller is the limit inside the reach, "
-        f"the mapping cache covers less than this, but at least {format_bytes(found.hidden_bytes)}"
-    )
+    slower = f"reads over the whole drive are {found.drop:.0%} slower"
+    least = f"the mapping cache may cover as little as {format_bytes(found.hidden_bytes)}"
+    match found.limit:
+        case Limit.FLASH:
+            return slower
+        case Limit.COMMON:
+            return f"{slower}; inside it link or controller are the limit and hide the first misses: {least}"
+        case Limit.UNKNOWN:
+            return f"{slower}; if inside it something other than flash is the limit, {least}"

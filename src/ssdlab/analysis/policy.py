@@ -1,6 +1,6 @@
 """What a drive does once its SLC cache is full, named by order and pattern of the speeds: classes A to F.
 
-The classes are those of `docs/concepts/methods.md`; each is told from the others by something that can be seen:
+The classes are those of METHODS C2 (`docs/concepts/methods.md`); each is told from the others by something that can be seen:
 
 - C: the speed of the cache comes back again and again.
 - A, B: two phases follow the cache; the slower one is the last (A) or the first (B).

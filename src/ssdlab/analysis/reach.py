@@ -7,6 +7,7 @@ The law is fitted to the logarithm of the time a read takes, and must do better 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Enum
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +29,8 @@ _LIKELY = 3.84
 """Rise of the sum of squares at the ends of a 95 % interval, in variances: the chi-squared quantile."""
 _BETTER = 4.0
 """How many times better than a steady slope two levels must fit."""
+_ONE_QUEUE = 0.4
+"""Spread of latency below which all reads wait equally long. On model drives one queue gives up to 0.21, many dies 0.65 and more."""
 _KNEES_A_DOUBLING = 40
 _COSTS = np.geomspace(0.02, 30.0, 150)
 """Times a fetched mapping adds to a read, of the time of a read without."""
@@ -35,10 +38,25 @@ _COSTS = np.geomspace(0.02, 30.0, 150)
 
 @dataclass(frozen=True, slots=True)
 class RangePoint:
-    """Random reads inside the first bytes of the drive."""
+    """Random reads inside the first bytes of the drive.
+
+    Attributes:
+        latency_spread: Standard deviation of their latency over its mean.
+    """
 
     range_bytes: int
     iops: float
+    latency_spread: float | Unknown
+
+
+class Limit(Enum):
+    """What limits the reads inside the reach."""
+
+    FLASH = "flash"
+    """Many dies, each with a queue of its own, so waits differ."""
+    COMMON = "link or controller"
+    """All reads wait in one queue, and equally long: the first misses cost nothing, and the knee appears beyond the reach."""
+    UNKNOWN = "unknown"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +65,16 @@ class Reach:
 
     Attributes:
         bytes: Largest range without a fall.
-        interval: Its 95 % interval.
-        hidden_bytes: The reach may be as small as that if a limit elsewhere (link, controller) hides the first misses.
+        interval: Its 95 % interval; down to `hidden_bytes` where the limit is a common one.
+        hidden_bytes: The least the reach may be if a common limit hides the first misses: a read without one takes some time.
+        limit: What the reads inside the reach are limited by.
         drop: Share of the speed lost over the whole drive.
     """
 
     bytes: float
     interval: Interval
     hidden_bytes: float
+    limit: Limit
     drop: float
 
 
@@ -77,12 +97,24 @@ def reach_of(points: Sequence[RangePoint]) -> Reach | Unknown:
     variance = max(_ERROR_FLOOR**2, float(squares[best]) / (len(ranges) - 3))
     likely = knees[squares <= squares[best] + _LIKELY * variance]
     step = (1 + _LAW_ERROR) * 2 ** (1 / _KNEES_A_DOUBLING)
+    hidden_bytes, limit = float(knees[best] * costs[best] / (1 + costs[best])), _limit(ordered, knees[best])
+    low_bytes = min(float(likely[0]), hidden_bytes if limit is Limit.COMMON else np.inf)
     return Reach(
         bytes=float(knees[best]),
-        interval=Interval(float(likely[0]) / step, float(likely[-1]) * step),
-        hidden_bytes=float(knees[best] * costs[best] / (1 + costs[best])),
+        interval=Interval(low_bytes / step, float(likely[-1]) * step),
+        hidden_bytes=hidden_bytes,
+        limit=limit,
         drop=float(drop),
     )
+
+
+def _limit(points: Sequence[RangePoint], knee_bytes: float) -> Limit:
+    """Whether the reads inside the reach wait in one queue or in many."""
+    inside = [one.latency_spread for one in points if one.range_bytes <= knee_bytes]
+    spreads = [spread for spread in inside if not isinstance(spread, Unknown)]
+    if not spreads:
+        return Limit.UNKNOWN
+    return Limit.COMMON if float(np.median(spreads)) < _ONE_QUEUE else Limit.FLASH
 
 
 def _fit(ranges: Floats, log_time: Floats, knees: Floats) -> tuple[Floats, Floats]:
