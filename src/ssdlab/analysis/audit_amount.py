@@ -47,7 +47,8 @@ def _is_brief(one: DirectionFacts) -> bool:
 def _unlogged_bytes_max(facts: Facts, one: DirectionFacts) -> float:
     """What can have been done in the last window: all that was in flight, and more at the speed of the fastest other window.
 
-    A job of one window has no line in a log at all.
+    Of few windows none need be as fast as the last, so the fewer there are the more is allowed; a job of one window has no line in a
+    log at all.
     """
     windows, setup = one.windows, facts.setup
     in_flight_bytes = 0
@@ -57,7 +58,8 @@ def _unlogged_bytes_max(facts: Facts, one: DirectionFacts) -> float:
         return in_flight_bytes
     if len(windows.end_ns) < 2:
         return one.io_bytes
-    return in_flight_bytes + _fastest_bytes_per_ns(windows) * float(windows.duration_ns[-1])
+    chance = 1 + 2 / (len(windows.end_ns) - 1)
+    return in_flight_bytes + chance * _fastest_bytes_per_ns(windows) * float(windows.duration_ns[-1])
 
 
 def _fastest_bytes_per_ns(windows: Windows) -> float:
