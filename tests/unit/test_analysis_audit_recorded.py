@@ -18,7 +18,7 @@ from ssdlab.analysis.audit_setup import Contents, Flag, Flushes, HostCache, Orde
 from ssdlab.analysis.log_file import LogError, identify
 from ssdlab.bundle.model import Check, Outcome
 from ssdlab.engine.fio_binary import FioVersion
-from ssdlab.engine.result import DeviceTraffic, Direction
+from ssdlab.engine.result import DeviceTraffic, Direction, Dropped
 from ssdlab.job import Draw, Job, Pattern, Region, StepKind
 from ssdlab.units import GIB, KIB, MIB, NS_PER_S
 from ssdlab.unknown import Unknown
@@ -450,6 +450,31 @@ def test_a_change_to_a_result_in_order_is_judged(change: str) -> None:
     edit, name, outcome = CHANGED[change]
     found = check(edit(recorded("clean")), name)
     assert found.outcome is outcome, found.finding
+
+
+AS_CLEAN = Job(
+    name="clean",
+    pattern=Pattern.RANDOM,
+    read_percent=100,
+    block_bytes=4 * KIB,
+    queue_depth=8,
+    region=Region(0, GIB),
+    amount_bytes=None,
+    duration_ns=NS_PER_S + 300_000,
+    seed=7,
+)
+
+
+def test_fio_did_what_the_plan_asks_to_the_millisecond() -> None:
+    assert check(replace(recorded("clean"), asked=AS_CLEAN), "options.as_asked").outcome is PASS
+    longer = replace(recorded("clean"), asked=replace(AS_CLEAN, duration_ns=2 * NS_PER_S))
+    assert check(longer, "options.as_asked").finding == "runtime: 2000 asked, 1000 done"
+
+
+def test_an_option_that_was_left_out_and_recorded_is_no_surprise() -> None:
+    shorter = replace(recorded("clean"), asked=replace(AS_CLEAN, duration_ns=2 * NS_PER_S))
+    known_of = replace(shorter, dropped=(Dropped("runtime=2000ms", "the host's memory holds no more"),))
+    assert check(known_of, "options.as_asked").outcome is PASS
 
 
 def test_virtual_time_leaves_out_what_needs_a_host() -> None:

@@ -6,7 +6,7 @@ from ssdlab.analysis.verdict import Rule, Verdict, compared, for_known_setup, no
 from ssdlab.bundle.model import Compared, Outcome
 from ssdlab.engine.fio_binary import SQPOLL_SINCE, FioVersion
 from ssdlab.engine.result import LatencyKind
-from ssdlab.units import NS_PER_US, format_bytes
+from ssdlab.units import NS_PER_MS, NS_PER_US, format_bytes
 from ssdlab.unknown import Unknown
 
 _PATH_OPTIONS = frozenset({"ioengine=io_uring", "hipri", "sqthread_poll", "registerfiles", "fixedbufs"})
@@ -119,20 +119,28 @@ def _as_asked(facts: Facts) -> Verdict:
         return unknown(facts.setup.unknown)
     done, plan = facts.setup, setup_of_job(facts.asked, facts.setup.ioengine)
     pairs = {
-        "block size": (plan.block_bytes, done.block_bytes),
-        "queue depth": (plan.queue_depth, done.queue_depth),
-        "jobs": (plan.jobs, done.jobs),
+        "bs": (plan.block_bytes, done.block_bytes),
+        "iodepth": (plan.queue_depth, done.queue_depth),
+        "numjobs": (plan.jobs, done.jobs),
         "order": (plan.order, done.order),
         "offset": (plan.offset_bytes, done.offset_bytes),
-        "duration": (plan.duration_ns, done.duration_ns),
-        "ramp": (plan.ramp_ns, done.ramp_ns),
+        "runtime": (_whole_ms(plan.duration_ns), _whole_ms(done.duration_ns)),
+        "ramp_time": (_whole_ms(plan.ramp_ns), _whole_ms(done.ramp_ns)),
         "sync": (plan.flushes, done.flushes),
     }
+    recorded = () if isinstance(facts.dropped, Unknown) else facts.dropped
+    for dropped in recorded:
+        pairs.pop(dropped.option.partition("=")[0], None)
     different = [
         f"{name}: {_word(asked)} asked, {_word(was)} done" for name, (asked, was) in pairs.items() if asked != was
     ]
     numbers = _depths(plan, done)
     return passed_if(not different, "; ".join(different) or _load_words(done), *numbers)
+
+
+def _whole_ms(duration_ns: int | Unknown | None) -> int | Unknown | None:
+    """fio is told durations in milliseconds."""
+    return duration_ns // NS_PER_MS if isinstance(duration_ns, int) else duration_ns
 
 
 def _depths(plan: Setup, done: Setup) -> tuple[Compared, ...]:
