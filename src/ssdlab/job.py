@@ -32,6 +32,8 @@ class StepKind(Enum):
     PURGE = "purge"
     REST = "rest"
     FILL = "fill"
+    RAMP = "ramp"
+    """The load of the measurement after it, until the drive has got used to it: kept, and not counted."""
     MEASURE = "measure"
     TRIM = "trim"
     PRECONDITION = "precondition"

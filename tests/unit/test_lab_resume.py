@@ -19,7 +19,7 @@ from ssdlab.engine.base import EngineError
 from ssdlab.job import DriveState
 from ssdlab.lab.open import Bench, open_bench
 from ssdlab.lab.resume import CannotResume, plan_again, remaining, resume
-from ssdlab.lab.run import execute, run_info
+from ssdlab.lab.run import as_step, execute, run_info
 from ssdlab.method.plan import expand
 from ssdlab.method.suite import parse_suite
 
@@ -63,7 +63,7 @@ def stopped(lab: Path, drive: FakeDrive, job_name: str) -> Bundle:
 
 
 def left_of(bundle: Bundle, memory: Memory = Memory.KEEPS) -> tuple[list[str], str]:
-    left = remaining(plan_again(bundle, IDENTITY), bundle, memory)
+    left = remaining(plan_again(bundle, IDENTITY), bundle.steps, memory)
     return [step.name for step in left.again], left.reason
 
 
@@ -214,3 +214,62 @@ def test_a_bundle_that_lost_its_journal_begins_anew(tmp_path: Path) -> None:
     bundle = resume(begun.path, Bench(drive, FakeEngine(), None), FakeDisplay())
     assert bundle.status is RunStatus.FINISHED
     assert run_info(plan_again(bundle, IDENTITY), Bench(drive, FakeEngine(), None)).seed == bundle.run.seed
+
+
+STEADY = """\
+[suite]
+name = "steady"
+version = "1"
+[[step]]
+kind = "purge"
+[[step]]
+kind = "steady"
+name = "conditioning"
+job = { pattern = "random", bs = "4KiB", qd = 32 }
+at_least = "1x"
+at_most = "2x"
+measured = "1s"
+[[step]]
+kind = "measure"
+name = "rnd"
+job.write = { pattern = "random", bs = "4KiB", read = "0%", ramp = "1s", limit = "1s" }
+job.read = { pattern = "random", bs = "4KiB", read = "100%", ramp = "1s", limit = "1s" }
+sweep = { qd = [1, 2] }
+"""
+
+
+def stopped_at(name: str, came: StepStatus = StepStatus.INTERRUPTED) -> tuple[list[str], str]:
+    """What is left of a run on a steady drive that was stopped while doing that step, or just before."""
+    plan = expand(parse_suite(STEADY, "steady.toml"), "standard", IDENTITY, seed=1)
+    steps = [as_step(step) for step in plan.steps]
+    index = next(step.index for step in steps if step.name == name)
+    done = dict.fromkeys(range(1, index), StepStatus.FINISHED) | {index: came}
+    before = tuple(replace(step, status=done.get(step.index, StepStatus.PLANNED)) for step in steps)
+    left = remaining(plan, before, Memory.KEEPS)
+    return [step.name for step in left.steps], left.reason
+
+
+def test_a_measurement_is_done_again_with_its_ramp() -> None:
+    assert stopped_at("rnd.read.q2") == snapshot(
+        (["rnd.read.q2.ramp", "rnd.read.q2"], "`rnd.read.q2` stopped halfway and is done again")
+    )
+
+
+def test_reads_of_a_steady_drive_go_on_after_a_stop() -> None:
+    assert stopped_at("rnd.read.q1.ramp")[0] == ["rnd.read.q1.ramp", "rnd.read.q1", "rnd.read.q2.ramp", "rnd.read.q2"]
+
+
+def test_writes_to_a_drive_that_has_rested_begin_again_at_the_purge() -> None:
+    names, reason = stopped_at("rnd.write.q2.ramp")
+    assert names[:3] == ["purge", "precondition.rnd", "rnd.write.q1.ramp"]
+    assert reason == snapshot(
+        "`rnd.write.q2.ramp` stopped halfway and needs the drive as before, so the run begins again at `purge`"
+    )
+
+
+def test_a_drive_that_was_left_between_two_writes_is_no_longer_steady() -> None:
+    names, reason = stopped_at("rnd.write.q2.ramp", StepStatus.PLANNED)
+    assert names[0] == "purge"
+    assert reason == snapshot(
+        "`rnd.write.q2.ramp` writes to a steady drive and this one has rested, so the run begins again at `purge`"
+    )

@@ -84,10 +84,13 @@ def test_what_a_job_says_is_what_is_run() -> None:
         'job = { region = "file", pattern = "random", bs = "4KiB", qd = 32, jobs = 16, read = "70%", sync = "sync", '
         'amount = "1GiB", ramp = "30s", limit = "5min" }'
     )
-    found = plan_of(FILE + step).steps[-1].job
+    ramp, measured = (one.job for one in plan_of(FILE + step).steps[-2:])
+    assert ramp is not None
+    assert (ramp.amount_bytes, ramp.duration_ns, ramp.queue_depth) == (None, 30 * NS_PER_S, 32)
+    found = measured
     assert found is not None
     assert (found.jobs, found.queue_depth, found.read_percent, found.sync) == (16, 32, 70, Sync.SYNC)
-    assert (found.amount_bytes, found.ramp_ns, found.duration_ns) == (GIB, 30 * NS_PER_S, 300 * NS_PER_S)
+    assert (found.amount_bytes, found.duration_ns) == (GIB, 300 * NS_PER_S)
     assert found.region == Region(0, 256 * MIB)
 
 

@@ -13,7 +13,7 @@ from ssdlab.analysis.rate import Counted, total_bandwidth, total_iops
 from ssdlab.analysis.repeat import RSE_RUNS, median, relative_standard_error_percent, trimmed_mean
 from ssdlab.analysis.weighted import weighted_metrics
 from ssdlab.bundle.model import Metric, Step, StepStatus
-from ssdlab.job import IoLog
+from ssdlab.job import IoLog, StepKind
 from ssdlab.method.schema import MeasureStep, Take
 from ssdlab.unknown import Unknown
 
@@ -58,6 +58,8 @@ def measure_metrics(step: MeasureStep, plan: Sequence[Step], finished: Sequence[
         plan: All planned steps of the group, done or not.
         finished: Those that did their I/O, in order.
     """
+    plan = [one for one in plan if one.kind is not StepKind.RAMP]
+    finished = [one for one in finished if one.step.kind is not StepKind.RAMP]
     points = _points(plan, finished)
     metrics = [metric for point in points for metric in _point_metrics(step, point)]
     if step.sweep.active_range is not None:

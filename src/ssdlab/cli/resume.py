@@ -33,7 +33,7 @@ def resume(
         print("nothing is left to do: every step of this run is over", file=sys.stderr)
         return
     with open_bench(begun.run.drive.target, erase) as bench:
-        left = remaining(plan_again(begun, bench.drive.identity), begun, bench.drive.identity.memory)
+        left = remaining(plan_again(begun, bench.drive.identity), begun.steps, bench.drive.identity.memory)
         print(f"{len(left.steps)} steps are left, {len(left.again)} of them again: {left.reason}", file=sys.stderr)
         with display_for(sys.stderr) as display:
             bundle = resume_run(run, bench, display, RawLogs.KEEP if keep_raw else RawLogs.DROP)

@@ -73,13 +73,13 @@ def _same_drive(begun: DriveIdentity, found: DriveIdentity) -> None:
         )
 
 
-def remaining(plan: Plan, bundle: Bundle, memory: Memory) -> Remaining:
-    """What is left to do, given how far the bundle says each step came.
+def remaining(plan: Plan, begun: Sequence[Step], memory: Memory) -> Remaining:
+    """What is left to do, given how far each step of the bundle came.
 
     Steps between two purges belong together. A drive that forgets, and a step that leaves the drive neither as it was nor as
     it should be, take all of them; else the run goes on with the first step that is not over.
     """
-    status = {step.index: step.status for step in bundle.steps}
+    status = {step.index: step.status for step in begun}
     steps: list[PlannedStep] = []
     reasons: list[str] = []
     for part in _between_purges(plan.steps):
@@ -110,7 +110,28 @@ def _left_of(
             part,
             f"`{first.name}` stopped halfway and needs the drive as before, so the run begins again at `{part[0].name}`",
         )
-    return part[part.index(first) :], f"`{first.name}` stopped halfway and is done again" if began else ""
+    if (unsteady := _written_while_steady(part, first)) is not None:
+        return (
+            part,
+            f"`{unsteady.name}` writes to a steady drive and this one has rested, so the run begins again at `{part[0].name}`",
+        )
+    return part[_with_ramp(part, first) :], f"`{first.name}` stopped halfway and is done again" if began else ""
+
+
+def _written_while_steady(part: Sequence[PlannedStep], first: PlannedStep) -> PlannedStep | None:
+    """The next step that must follow preconditioning without a rest; reads find the drive as it was left (METHODS E)."""
+    for step in part[part.index(first) :]:
+        if step.kind is StepKind.PRECONDITION:
+            return None
+        if step.state is DriveState.STEADY and step.job is not None and step.job.writes:
+            return step
+    return None
+
+
+def _with_ramp(part: Sequence[PlannedStep], first: PlannedStep) -> int:
+    """Where to go on: a measurement needs its ramp straight before it."""
+    at = part.index(first)
+    return at - 1 if at and part[at - 1].kind is StepKind.RAMP else at
 
 
 def _between_purges(steps: Sequence[PlannedStep]) -> Iterator[Sequence[PlannedStep]]:
@@ -139,7 +160,7 @@ def resume(path: Path, bench: Bench, display: Display, raw_logs: RawLogs = RawLo
     with closing(writer), explained(path):
         # Read once more, now that nobody else can write to it.
         bundle = open_bundle(path)
-        left = remaining(plan, bundle, bench.drive.identity.memory)
+        left = remaining(plan, bundle.steps, bench.drive.identity.memory)
         writer.resumed([as_step(step) for step in left.steps], [as_step(step) for step in left.again], left.reason)
         display.run_starts(plan, path)
         runner = StepRunner(bench, writer, display, raw_logs, _past(plan, bundle, left))

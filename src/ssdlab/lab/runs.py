@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from ssdlab.analysis.rate import Counted, total_iops
 from ssdlab.analysis.repeat import RSE_RUNS, relative_standard_error_percent
+from ssdlab.job import StepKind
 from ssdlab.method.plan import PlannedStep, RseRule
 from ssdlab.unknown import Unknown
 
@@ -15,9 +16,9 @@ class Runs:
         self._iops: dict[str, list[float]] = {}
 
     def take(self, step: PlannedStep, directions: Iterable[Counted]) -> None:
-        """Take in what a run did."""
+        """Take in what a run did; a ramp is none."""
         iops = total_iops(directions)
-        if not isinstance(iops, Unknown):
+        if step.kind is not StepKind.RAMP and not isinstance(iops, Unknown):
             self._iops.setdefault(step.point, []).append(iops)
 
     def reason_to_skip(self, step: PlannedStep) -> str | None:

@@ -101,7 +101,7 @@ class StepRunner:
                 return self._purge(step)
             case StepKind.REST:
                 return self._rest(step)
-            case StepKind.FILL | StepKind.MEASURE | StepKind.TRIM | StepKind.PRECONDITION:
+            case StepKind.FILL | StepKind.RAMP | StepKind.MEASURE | StepKind.TRIM | StepKind.PRECONDITION:
                 return self._run_job(step)
 
     def _purge(self, step: PlannedStep) -> str:

@@ -2,7 +2,7 @@
 
 import itertools
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ssdlab.job import Draw, IoLog, Job, Region, Resume, StepKind
 from ssdlab.method.draft import Ground, PlannedStep, RseRule, draft
@@ -58,15 +58,16 @@ def measure_drafts(step: MeasureStep, ground: Ground) -> Iterator[PlannedStep]:
                     only_while=rule,
                 )
             first = False
-            yield _run_draft(name, step, point, run, rule, ground)
+            yield from _run_drafts(name, step, point, run, rule, ground)
 
 
-def _run_draft(
+def _run_drafts(
     name: str, step: MeasureStep, point: Point, run: int, rule: RseRule | None, ground: Ground
-) -> PlannedStep:
+) -> Iterator[PlannedStep]:
+    """The ramp, a job of its own because fio throws away what it does in a `ramp_time`, and the measurement straight after it."""
     capacity_bytes = ground.drive.capacity_bytes
     beyond = point.region.end_bytes > capacity_bytes
-    return draft(
+    measured = draft(
         name,
         StepKind.MEASURE,
         group=step.name,
@@ -76,6 +77,19 @@ def _run_draft(
         only_while=rule,
         skip=f"its range ends beyond the drive's {format_bytes(capacity_bytes)}" if beyond else None,
         resume=_resume(point),
+    )
+    if measured.job is not None and point.job.ramp_ns:
+        yield _ramp_draft(measured, measured.job, ground.time_ns(point.job.ramp_ns))
+    yield measured
+
+
+def _ramp_draft(measured: PlannedStep, job: Job, ramp_ns: int) -> PlannedStep:
+    name = f"{measured.name}.ramp"
+    return replace(
+        measured,
+        name=name,
+        kind=StepKind.RAMP,
+        job=replace(job, name=name, amount_bytes=None, duration_ns=ramp_ns, io_log=IoLog.WINDOWS),
     )
 
 
@@ -177,7 +191,6 @@ def _job(name: str, step: MeasureStep, point: Point, ground: Ground) -> Job:
         jobs=job.jobs,
         region=Region(region.offset_bytes, region.length_bytes // point.block_bytes * point.block_bytes),
         amount_bytes=_amount_bytes(point, ground),
-        ramp_ns=ground.time_ns(job.ramp_ns),
         duration_ns=None if job.limit_ns is None else ground.limit_ns(job.limit_ns),
         sync=job.sync,
         io_log=_io_log(step, point),

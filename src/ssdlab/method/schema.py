@@ -128,7 +128,7 @@ class MeasureJob(Table):
     """Whether each write must be durable before it counts as done."""
     amount_bytes: Size | None = Field(alias="amount", default=None)
     ramp_ns: Duration = Field(alias="ramp", default=0)
-    """Done first and not counted; does not shorten `limit`."""
+    """The same load just before, as a step of its own that does not count; does not shorten `limit`."""
     limit_ns: RunTime | None = Field(alias="limit", default=None)
 
 

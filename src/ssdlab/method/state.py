@@ -38,7 +38,7 @@ def _after_job(step: PlannedStep, job: Job, state: DriveState, drive: DriveIdent
             return _AFTER_PART.get((job.pattern, state), DriveState.UNKNOWN)
         case StepKind.TRIM if state is DriveState.RANDOM_WRITTEN:
             return DriveState.PRECONDITIONED
-        case StepKind.MEASURE if _keeps(step, state):
+        case StepKind.MEASURE | StepKind.RAMP if _keeps(step, state):
             return state
         case _:
             return DriveState.UNKNOWN
