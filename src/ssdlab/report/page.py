@@ -15,11 +15,18 @@ from numpy.typing import NDArray
 from ssdlab import version
 from ssdlab.bundle.layout import write_durably
 from ssdlab.bundle.read import Bundle
+from ssdlab.figure.decimate import extremes
 from ssdlab.figure.model import Figure, LongChart
-from ssdlab.figure.registry import figures_for
+from ssdlab.figure.registry import figures_comparing, figures_for
+from ssdlab.figure.words import LONG_LIMIT
 from ssdlab.report import theme, view
+from ssdlab.report.comparison import comparable_groups, summary
+from ssdlab.report.metric_tables import metric_groups
 from ssdlab.report.render import render_svg
 from ssdlab.report.vendored import chart_library
+
+_POINTS_MIN = 3_000
+"""Points a line of a zoomable chart keeps at least: more than a screen is wide."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,6 +38,8 @@ class _Drawn:
     wide: Markup
     narrow: Markup
     chart: dict[str, Any] | None
+    chart_note: str
+    """Whether all windows are in the zoomable chart, or how they were thinned."""
 
 
 def write_report(bundles: Sequence[Bundle], output: Path) -> None:
@@ -59,10 +68,13 @@ def page(bundles: Sequence[Bundle]) -> str:
         lstrip_blocks=True,
         loader=jinja2.FunctionLoader(lambda name: resources.joinpath(name).read_text(encoding="utf-8")),
     )
-    sections = [_section(number, bundle) for number, bundle in enumerate(bundles, start=1)]
-    title = sections[0]["headline"] if len(sections) == 1 else f"{len(sections)} runs"
+    # A page of several runs stays one to mail: its zoomable charts share the room that one run has for itself.
+    points_max = LONG_LIMIT if len(bundles) == 1 else max(_POINTS_MIN, LONG_LIMIT // (2 * len(bundles)))
+    sections = [_section(number, bundle, points_max) for number, bundle in enumerate(bundles, start=1)]
+    comparisons = [_comparison(number, group) for number, group in enumerate(comparable_groups(bundles), start=1)]
     text = environment.get_template("report.html.j2").render(
-        title=title,
+        title=_title(bundles),
+        comparisons=comparisons,
         sections=sections,
         version=version(),
         # These come from this package, not from a drive or a suite, so they are not escaped.
@@ -77,7 +89,25 @@ def page(bundles: Sequence[Bundle]) -> str:
     return text.strip() + "\n"
 
 
-def _section(number: int, bundle: Bundle) -> dict[str, Any]:
+def _title(bundles: Sequence[Bundle]) -> str:
+    """Names the drive under test, and how many stand beside it."""
+    first = view.headline(bundles[0])
+    return first if len(bundles) == 1 else f"{first}, beside {len(bundles) - 1} more"
+
+
+def _comparison(number: int, bundles: Sequence[Bundle]) -> dict[str, Any]:
+    """Everything the template shows of runs that can be compared."""
+    suite = bundles[0].run.suite
+    # Zoomable charts are in the section of each drive.
+    return {
+        "id": f"comparison{number}",
+        "headline": f"{len(bundles)} drives, {suite.name} {suite.version}",
+        "summary": summary(bundles),
+        "figures": [_drawn(f"comparison{number}-{one.name}", one, _POINTS_MIN) for one in figures_comparing(bundles)],
+    }
+
+
+def _section(number: int, bundle: Bundle, points_max: int) -> dict[str, Any]:
     """Everything the template shows of one run."""
     return {
         "id": f"run{number}",
@@ -86,10 +116,11 @@ def _section(number: int, bundle: Bundle) -> dict[str, Any]:
         "verdict": view.verdict(bundle),
         "badges": view.badges(bundle),
         "identity": view.identity(bundle),
-        "metric_groups": view.metric_groups(bundle),
-        "figures": [_drawn(f"run{number}-{figure.name}", figure) for figure in figures_for(bundle)],
+        "metric_groups": metric_groups(bundle),
+        "figures": [_drawn(f"run{number}-{figure.name}", figure, points_max) for figure in figures_for(bundle)],
         "checks": view.check_rows(bundle),
-        "steps": view.step_rows(bundle),
+        "step_groups": view.step_groups(bundle),
+        "step_count": len(bundle.steps),
         "dropped": view.dropped_options(bundle),
         "notes": view.engine_notes(bundle),
         "warnings": bundle.warnings,
@@ -99,25 +130,32 @@ def _section(number: int, bundle: Bundle) -> dict[str, Any]:
     }
 
 
-def _drawn(identifier: str, figure: Figure) -> _Drawn:
+def _drawn(identifier: str, figure: Figure, points_max: int) -> _Drawn:
     label = f"{figure.title}. {' '.join(figure.subtitle)}. {figure.caption}"
     pictures = {
         name: Markup(theme.for_page(render_svg(spec), f"{identifier}-{name}", label))  # noqa: S704 - the renderer escapes
         for name, spec in (("wide", figure.spec), ("narrow", figure.narrow_spec))
     }
-    chart = None if figure.long_chart is None else _chart_data(figure.long_chart)
-    return _Drawn(identifier, figure, pictures["wide"], pictures["narrow"], chart)
+    chart, note = None, ""
+    if figure.long_chart is not None:
+        chart, note = _chart_data(figure.long_chart, points_max), _chart_note(figure.long_chart, points_max)
+    return _Drawn(identifier, figure, pictures["wide"], pictures["narrow"], chart, note)
 
 
-def _chart_data(chart: LongChart) -> dict[str, Any]:
+def _chart_note(chart: LongChart, points_max: int) -> str:
+    if all(len(one.x) <= points_max for one in chart.series):
+        return chart.note
+    return f"slowest and fastest of each of {points_max // 2:,} slices of a line"
+
+
+def _chart_data(chart: LongChart, points_max: int) -> dict[str, Any]:
     """A zoomable chart as JSON; its points as little-endian 32-bit floats, a quarter of the size of text."""
+    thinned = [(one, *extremes(one.x, one.y, points_max)) for one in chart.series]
     return {
         "x": chart.x_title,
         "y": chart.y_title,
         "scale": chart.y_scale.value,
-        "series": [
-            {"label": one.label, "slot": one.slot, "x": _floats(one.x), "y": _floats(one.y)} for one in chart.series
-        ],
+        "series": [{"label": one.label, "slot": one.slot, "x": _floats(x), "y": _floats(y)} for one, x, y in thinned],
     }
 
 

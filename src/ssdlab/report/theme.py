@@ -10,9 +10,11 @@ from ssdlab.figure.style import Ink
 _SVG_TAG = re.compile(r"<svg [^>]*>")
 _SIZE = re.compile(r'viewBox="0 0 (?P<width>[\d.]+) (?P<height>[\d.]+)"')
 _KEY_GROUP = re.compile(rf'<g class="[^"]* {KEY_PREFIX.replace("-", "_")}\w*_marks".*?</g>', re.DOTALL)
-_DRAWING = re.compile(r' d="[^"]*"')
+_DRAWING = re.compile(r' d="([^"]*)"')
 _LONG_NUMBER = re.compile(r"(\d\.\d)\d+")
 """A tenth of a pixel is finer than any screen, and printed at 300 dpi still half a dot."""
+_LINES = re.compile(r"(?:[ML]-?[\d.]+,-?[\d.]+|Z)+")
+_CORNER = re.compile(r"([MLZ])(?:(-?[\d.]+),(-?[\d.]+))?")
 _LABEL = re.compile(r'aria-label="(?P<words>[^"]*)"')
 
 
@@ -40,7 +42,7 @@ def for_page(svg: str, prefix: str, label: str) -> str:
         themed = re.sub(f'"{ink.value}"', f'"var({css_variable(ink)})"', themed, flags=re.IGNORECASE)
     themed = re.sub(r'\bid="([^"]+)"', rf'id="{prefix}-\1"', themed)
     themed = re.sub(r"url\(#([^)]+)\)", rf"url(#{prefix}-\1)", themed)
-    themed = _DRAWING.sub(lambda match: _LONG_NUMBER.sub(r"\1", match[0]), themed)
+    themed = _DRAWING.sub(lambda match: f' d="{shorter(match[1])}"', themed)
     return _KEY_GROUP.sub(lambda match: _focusable(match[0]), themed)
 
 
@@ -49,6 +51,51 @@ def standalone(svg: str) -> str:
     size = _SIZE.search(svg)
     sheet = f'<rect width="{size["width"]}" height="{size["height"]}" fill="#ffffff"/>' if size else ""
     return _SVG_TAG.sub(lambda match: f"{match[0]}{sheet}", svg, count=1)
+
+
+def shorter(drawing: str) -> str:
+    """The same path in a third of the letters: whole tenths of a pixel, each corner as its distance from the last."""
+    if not _LINES.fullmatch(drawing):
+        return _LONG_NUMBER.sub(r"\1", drawing)
+    parts: list[str] = []
+    at = (0, 0)
+    for kind, tenths in _straightened([(kind, _tenths(x, y)) for kind, x, y in _CORNER.findall(drawing)]):
+        if kind == "Z":
+            parts.append("Z")
+            continue
+        across, down = tenths[0] - at[0], tenths[1] - at[1]
+        parts.append(f"M{_pixels(tenths[0])},{_pixels(tenths[1])}" if kind == "M" else _step(across, down))
+        at = tenths
+    return "".join(parts)
+
+
+_Corner = tuple[str, tuple[int, int]]
+
+
+def _tenths(x: str, y: str) -> tuple[int, int]:
+    return (round(float(x) * 10), round(float(y) * 10)) if x else (0, 0)
+
+
+def _straightened(corners: list[_Corner]) -> list[_Corner]:
+    """Without the corners in the middle of a horizontal stretch."""
+    kept: list[_Corner] = []
+    for number, (kind, tenths) in enumerate(corners):
+        following = corners[number + 1] if number + 1 < len(corners) else ("Z", (0, 0))
+        level = kind == following[0] == "L" and bool(kept) and kept[-1][1][1] == tenths[1] == following[1][1]
+        onwards = level and (tenths[0] - kept[-1][1][0]) * (following[1][0] - tenths[0]) >= 0
+        if not onwards:
+            kept.append((kind, tenths))
+    return kept
+
+
+def _pixels(tenths: int) -> str:
+    return f"{tenths / 10:g}"
+
+
+def _step(across: int, down: int) -> str:
+    if down == 0:
+        return f"h{_pixels(across)}"
+    return f"v{_pixels(down)}" if across == 0 else f"l{_pixels(across)},{_pixels(down)}"
 
 
 class Theme(Enum):

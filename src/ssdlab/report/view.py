@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from enum import Enum
 
 from ssdlab.analysis.audit import applicable, findings
-from ssdlab.bundle.model import Check, Metric, Outcome, RunStatus, Step, StepStatus
+from ssdlab.bundle.model import Check, Outcome, RunStatus, Step, StepStatus
 from ssdlab.bundle.read import Bundle
 from ssdlab.figure.subject import caveat, drive_name, is_virtual
-from ssdlab.job import DriveState, StepKind
-from ssdlab.units import format_bytes, format_bytes_decimal, format_duration, format_interval, format_quantity
+from ssdlab.job import StepKind
+from ssdlab.units import format_bytes, format_bytes_decimal, format_duration
 from ssdlab.unknown import Unknown
 
 
@@ -39,29 +39,6 @@ class Facts:
 
 
 @dataclass(frozen=True, slots=True)
-class MetricRow:
-    """A metric, readable."""
-
-    label: str
-    name: str
-    value: str
-    exact: str
-    """As in `metrics.json`; empty when unknown."""
-    interval: str
-    state: str
-    note: str
-    failed_checks: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class MetricGroup:
-    """The metrics of one step."""
-
-    title: str
-    rows: tuple[MetricRow, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class CheckRow:
     """An audit check, readable."""
 
@@ -76,7 +53,7 @@ class CheckRow:
 
 @dataclass(frozen=True, slots=True)
 class StepRow:
-    """A step and what became of it."""
+    """A step, or several that belong together, and what became of them."""
 
     name: str
     kind: str
@@ -86,17 +63,15 @@ class StepRow:
     reason: str
 
 
-_LABELS = {
-    "duration": "time",
-    "cache_bytes": "SLC cache",
-    "cache_bandwidth": "speed within the cache",
-    "folding_bandwidth": "speed while folding",
-    "direct_bandwidth": "speed past the cache",
-    "bandwidth_mean": "mean speed",
-    "bandwidth_p1": "slowest 1 % of windows",
-    "latency_mean_over_time": "mean latency over time",
-    "latency_mean_over_ios": "mean latency over I/Os",
-}
+@dataclass(frozen=True, slots=True)
+class StepGroup:
+    """The steps made from one step of the suite."""
+
+    whole: StepRow
+    points: tuple[StepRow, ...]
+    """A row a point: its runs, and the rests and helpers between them."""
+
+
 _TONES = {
     Outcome.FAIL: Tone.BAD,
     Outcome.WARN: Tone.CAUTION,
@@ -210,52 +185,6 @@ def known(value: str | Unknown) -> str:
     return f"unknown: {value.unknown}" if isinstance(value, Unknown) else value
 
 
-def metric_groups(bundle: Bundle) -> tuple[MetricGroup, ...]:
-    """The metrics by the step in their names, in the order of the analysis; those of several steps come last."""
-    groups: dict[str, list[MetricRow]] = {}
-    whole = "Whole run"
-    steps = {step.name for step in bundle.steps}
-    for metric in bundle.metrics:
-        prefix = metric.name.rpartition(".")[0]
-        groups.setdefault(prefix if prefix in steps else whole, []).append(metric_row(metric))
-    ordered = sorted(groups, key=lambda title: title == whole)
-    return tuple(MetricGroup(_group_title(bundle, title), tuple(groups[title])) for title in ordered)
-
-
-def _group_title(bundle: Bundle, prefix: str) -> str:
-    for step in bundle.steps:
-        if step.name == prefix and step.state is not DriveState.UNKNOWN:
-            return f"{prefix} (drive state: {step.state.value})"
-    return prefix
-
-
-def metric_row(metric: Metric) -> MetricRow:
-    """A metric with its value in the unit a reader would choose."""
-    last = metric.name.rpartition(".")[2]
-    interval = ""
-    if isinstance(metric.value, Unknown):
-        value, exact = known(metric.value), ""
-    elif isinstance(metric.value, bool):
-        value, exact = ("yes" if metric.value else "no"), str(metric.value).lower()
-    elif isinstance(metric.value, str):
-        value, exact = metric.value, ""
-    else:
-        value = format_quantity(metric.value, metric.unit, metric.low, metric.high)
-        exact = repr(metric.value)
-        if metric.low is not None and metric.high is not None:
-            interval = format_interval(metric.value, metric.unit, metric.low, metric.high)
-    return MetricRow(
-        label=_LABELS.get(last, last.replace("_", " ")),
-        name=metric.name,
-        value=value,
-        exact=exact,
-        interval=interval,
-        state=metric.state.value,
-        note=metric.note,
-        failed_checks=metric.failed_checks,
-    )
-
-
 def check_rows(bundle: Bundle) -> tuple[CheckRow, ...]:
     """The audit: what failed first, what passed last; what many steps have in common stands once."""
     return tuple(
@@ -272,19 +201,47 @@ def check_rows(bundle: Bundle) -> tuple[CheckRow, ...]:
     )
 
 
-def step_rows(bundle: Bundle) -> tuple[StepRow, ...]:
-    """The plan and what became of it."""
-    return tuple(_step_row(step) for step in bundle.steps)
+def _some(names: Sequence[str]) -> str:
+    """`fill.pass1, fill.pass2`; of many the first and their number."""
+    unique = list(dict.fromkeys(names))
+    return ", ".join(unique) if len(unique) <= 3 else f"{len(unique)} steps, {unique[0]} first"
 
 
-def _step_row(step: Step) -> StepRow:
-    duration = ""
-    if step.started_ns is not None and step.ended_ns is not None:
-        duration = format_duration(step.ended_ns - step.started_ns)
-    begun = step.status is not StepStatus.PLANNED
-    status = "started, never ended" if step.status is StepStatus.STARTED else step.status.value
-    state = step.state.value if begun else ""
-    return StepRow(step.name, step.kind.value, state, status, duration, step.reason or "")
+def step_groups(bundle: Bundle) -> tuple[StepGroup, ...]:
+    """The plan and what became of it, by the steps of the suite."""
+    groups: dict[str, list[Step]] = {}
+    for step in bundle.steps:
+        groups.setdefault(step.group, []).append(step)
+    return tuple(_step_group(name, steps) for name, steps in groups.items())
+
+
+def _step_group(name: str, steps: Sequence[Step]) -> StepGroup:
+    points: dict[str, list[Step]] = {}
+    for step in steps:
+        points.setdefault(step.point, []).append(step)
+    whole = _steps_row(name, steps)
+    return StepGroup(whole, tuple(_steps_row(point, ones) for point, ones in points.items()))
+
+
+def _steps_row(name: str, steps: Sequence[Step]) -> StepRow:
+    """Several steps as one row: how many came how far."""
+    states = [one.state.value for one in steps if one.status not in {StepStatus.PLANNED, StepStatus.SKIPPED}]
+    spans = [one.ended_ns - one.started_ns for one in steps if one.started_ns is not None and one.ended_ns is not None]
+    words = [_STATUS_WORDS.get(one.status, one.status.value) for one in steps]
+    counts = {word: words.count(word) for word in words}
+    reasons = list(dict.fromkeys(one.reason for one in steps if one.reason))
+    more = f"; {len(reasons) - 1} more like it" if len(reasons) > 1 else ""
+    return StepRow(
+        name=steps[0].name if len(steps) == 1 else name,
+        kind=", ".join(dict.fromkeys(one.kind.value for one in steps)),
+        state=states[0] if states else "",
+        status=", ".join(f"{count} {word}" if len(steps) > 1 else word for word, count in counts.items()),
+        duration=format_duration(sum(spans)) if spans else "",
+        reason=f"{reasons[0]}{more}" if reasons else "",
+    )
+
+
+_STATUS_WORDS = {StepStatus.STARTED: "started, never ended"}
 
 
 def dropped_options(bundle: Bundle) -> tuple[tuple[str, str, str], ...]:
@@ -293,12 +250,16 @@ def dropped_options(bundle: Bundle) -> tuple[tuple[str, str, str], ...]:
     for step in _with_results(bundle):
         for one in bundle.result(step).dropped:
             steps.setdefault((one.option, one.reason), []).append(step.name)
-    return tuple((option, reason, ", ".join(names)) for (option, reason), names in steps.items())
+    return tuple((option, reason, _some(names)) for (option, reason), names in steps.items())
 
 
 def engine_notes(bundle: Bundle) -> tuple[tuple[str, str], ...]:
-    """What the engine said while it succeeded: step and line."""
-    return tuple((step.name, line) for step in _with_results(bundle) for line in bundle.result(step).notes)
+    """What the engine said while it succeeded: steps and line."""
+    steps: dict[str, list[str]] = {}
+    for step in _with_results(bundle):
+        for line in bundle.result(step).notes:
+            steps.setdefault(line, []).append(step.name)
+    return tuple((_some(names), line) for line, names in steps.items())
 
 
 def _with_results(bundle: Bundle) -> list[Step]:

@@ -1,0 +1,189 @@
+"""Several runs of one suite beside each other: which belong together, and the numbers that tell the drives apart."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ssdlab.bundle.read import Bundle
+from ssdlab.figure.drives import Drive, drives_of
+from ssdlab.figure.readings import Reading, readings, speed_reading
+from ssdlab.figure.subject import block_words, caveat, is_virtual
+from ssdlab.figure.suite_steps import measured_points, prefix, suite_steps
+from ssdlab.job import Job, Pattern, Sync
+from ssdlab.method.schema import FillStep, MeasureStep, ReclaimStep, Take
+from ssdlab.units import NS_PER_S, format_bytes_decimal
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryCell:
+    """A number of one drive; empty name where it has none."""
+
+    name: str
+    text: str
+    exact: str
+    best: bool
+    tip: str
+    reason: str = ""
+    """Why it is unknown, in short."""
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryRow:
+    """One number of all drives."""
+
+    label: str
+    cells: tuple[SummaryCell, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Summary:
+    """The drives and their numbers."""
+
+    drives: tuple[Drive, ...]
+    """The device under test, then the others as they rank."""
+    facts: tuple[SummaryRow, ...]
+    rows: tuple[SummaryRow, ...]
+    warnings: tuple[str, ...]
+    """What a reader must know before comparing."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Number:
+    """A number all drives have; more of it is better."""
+
+    label: str
+    metric: str
+    job: Job | None = None
+    """Whose pattern decides the unit, where it is one of I/Os a second."""
+
+
+def comparable_groups(bundles: Sequence[Bundle]) -> list[tuple[Bundle, ...]]:
+    """Runs of one suite, version and profile; single ones are no group."""
+    groups: dict[tuple[str, str, str], list[Bundle]] = {}
+    for bundle in bundles:
+        run = bundle.run
+        groups.setdefault((run.suite.name, run.suite.version, run.profile), []).append(bundle)
+    return [tuple(group) for group in groups.values() if len(group) > 1]
+
+
+def summary(bundles: Sequence[Bundle]) -> Summary:
+    """The table of the drives; the first is the device under test."""
+    numbers = list(_numbers(bundles[0]))
+    drives = drives_of(bundles)
+    ranking = _ranking(numbers)
+    ranked = sorted(drives[1:], key=lambda drive: -(_value(drive, ranking) or 0.0))
+    ordered = (drives[0], *ranked)
+    rows = [_row(number, ordered) for number in numbers]
+    return Summary(
+        drives=ordered,
+        facts=tuple(_facts(ordered)),
+        rows=tuple(row for row in rows if any(cell.name for cell in row.cells)),
+        warnings=tuple(_warnings(bundles)),
+    )
+
+
+def _warnings(bundles: Sequence[Bundle]) -> Iterator[str]:
+    if warning := caveat(bundles[0].run):
+        yield warning
+    if len({bundle.run.suite.sha256 for bundle in bundles}) > 1:
+        yield "the texts of the suites differ, though their name and version are the same"
+    if len({bundle.run.engine for bundle in bundles}) > 1:
+        yield f"the engines differ: {', '.join(dict.fromkeys(bundle.run.engine for bundle in bundles))}"
+    if len({is_virtual(bundle.run) for bundle in bundles}) > 1:
+        yield "some drives are real and some are models"
+
+
+def _facts(drives: Sequence[Drive]) -> Iterator[SummaryRow]:
+    yield _texts("user capacity", [format_bytes_decimal(drive.bundle.run.drive.capacity_bytes) for drive in drives])
+    yield _texts("measured", [drive.bundle.run.started_at[:10] for drive in drives])
+
+
+def _texts(label: str, texts: Sequence[str]) -> SummaryRow:
+    return SummaryRow(label, tuple(SummaryCell("", text, "", best=False, tip="") for text in texts))
+
+
+def _numbers(bundle: Bundle) -> Iterator[_Number]:
+    """What the suite's steps are about, in their order."""
+    for step in suite_steps(bundle):
+        match step:
+            case FillStep():
+                yield from _fill_numbers(step)
+            case MeasureStep():
+                yield from _measured_numbers(bundle, step)
+            case ReclaimStep():
+                for rest_ns in (step.rests_ns[0], step.rests_ns[-1]):
+                    seconds = rest_ns / NS_PER_S
+                    yield _Number(f"written after {seconds:g} s of rest", f"{step.name}.t{seconds:g}.bytes")
+            case _:
+                pass
+
+
+def _fill_numbers(step: FillStep) -> Iterator[_Number]:
+    yield _Number("fill: mean speed", f"{step.name}.bandwidth_mean")
+    yield _Number("fill: slowest 1 %, pass 1", f"{step.name}.pass1.bandwidth_p1")
+    for number in range(1, step.passes + 1):
+        yield _Number(f"SLC cache, pass {number}", f"{step.name}.pass{number}.cache_bytes")
+    yield _Number("speed within the cache, pass 1", f"{step.name}.pass1.cache_bandwidth")
+    yield _Number("speed past the cache, pass 1", f"{step.name}.pass1.direct_bandwidth")
+
+
+def _measured_numbers(bundle: Bundle, step: MeasureStep) -> Iterator[_Number]:
+    points = measured_points(bundle, step.name)
+    if step.sweep.active_range is not None:
+        yield _Number("reach of the mapping cache", f"{step.name}.reach_bytes")
+    for name, job in points.items():
+        words = f"{'SEQ' if job.pattern is Pattern.SEQUENTIAL else 'RND'} {block_words(job.block_bytes)}"
+        if job.sync is not Sync.NONE:
+            yield _Number(f"sync write, {words}", f"{name}.iops", job)
+        elif step.take is Take.BEST:
+            direction = "read" if job.read_percent else "write"
+            yield _Number(f"{words} Q{job.queue_depth}T{job.jobs} {direction}", f"{name}.bandwidth")
+    for label in step.jobs if step.weighted is not None else ():
+        begin = prefix(step.name, label)
+        job_of = next((job for name, job in points.items() if name.startswith(f"{begin}.")), None)
+        if job_of is not None:
+            words = f"{job_of.pattern.value} {block_words(job_of.block_bytes)}"
+            yield _Number(f"read/write ratio, weighted mean, {words}", f"{begin}.rank.iops", job_of)
+
+
+def _ranking(numbers: Sequence[_Number]) -> _Number | None:
+    """What orders the drives: the weighted mean, or else the first number."""
+    weighted = [number for number in numbers if number.metric.endswith(".rank.iops")]
+    return next(iter([*reversed(weighted), *numbers]), None)
+
+
+def _value(drive: Drive, number: _Number | None) -> float | None:
+    found = None if number is None else _reading(drive, number)
+    return None if found is None else found.value
+
+
+def _reading(drive: Drive, number: _Number) -> Reading | None:
+    found = readings(drive.bundle).get(number.metric)
+    return found if found is None or number.job is None else speed_reading(found, number.job)
+
+
+def _row(number: _Number, drives: Sequence[Drive]) -> SummaryRow:
+    found = [_reading(drive, number) for drive in drives]
+    most = max((one.value for one in found if one is not None), default=0.0)
+    return SummaryRow(
+        number.label,
+        tuple(_cell(drive, number, one, most) for drive, one in zip(drives, found, strict=True)),
+    )
+
+
+def _cell(drive: Drive, number: _Number, found: Reading | None, most: float) -> SummaryCell:
+    if found is None:
+        why = _reason(drive, number)
+        return SummaryCell("", "unknown", "", best=False, tip=why, reason=re.split("[:;]", why)[0])
+    text = found.text.partition(" (")[0]
+    exact = next(repr(metric.value) for metric in drive.bundle.metrics if metric.name == number.metric)
+    mark = " ✗" if found.failed_checks else ""
+    return SummaryCell(number.metric, f"{text}{mark}", exact, best=found.value == most, tip=found.words)
+
+
+def _reason(drive: Drive, number: _Number) -> str:
+    """Why a drive has no such number."""
+    for metric in drive.bundle.metrics:
+        if metric.name == number.metric and not isinstance(metric.value, int | float | bool | str):
+            return metric.value.unknown
+    return "not measured"
