@@ -52,9 +52,9 @@ def test_a_drive_that_gives_nothing_back_says_so() -> None:
 
 def test_a_drive_without_a_cache_has_no_rate() -> None:
     found = ladder(0, 0, 0)
-    assert isinstance(found.rate_bytes_per_s, Unknown)
-    assert isinstance(found.delay_s, Unknown)
-    assert found.rate is None
+    nothing = Unknown("the write never left one speed: no cache, or all of it inside the cache")
+    assert set(found.cache_bytes) == {nothing}
+    assert (found.delay_s, found.rate_bytes_per_s, found.rate) == (nothing, nothing, None)
 
 
 def test_a_jump_between_two_rests_has_no_rate() -> None:

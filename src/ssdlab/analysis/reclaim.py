@@ -22,6 +22,7 @@ _TOLERANCE = 0.015
 _TIMES = 240
 _WINDOWS_MIN = 1.5
 """A cache that fills less of a window of the series is not told from a write buffer."""
+_LEFT_UNKNOWN = "the write never left one speed: no cache, or all of it inside the cache"
 _VAGUE = 2.0
 """A rate is known if the ends of its interval differ by less than this factor."""
 
@@ -80,7 +81,7 @@ def _sizes(rungs: Sequence[Rung]) -> tuple[float | Unknown, ...]:
     last = [_last_rate(one.series) for one in rungs]
     slower = [rate for rate in last if rate < _STILL_CACHE * fast]
     if not slower:
-        return (Unknown("the write never left one speed: no cache, or all of it inside the cache"),) * len(rungs)
+        return (Unknown(_LEFT_UNKNOWN),) * len(rungs)
     slow = float(np.median(slower))
     return tuple(
         _size(one, fast, slow) if rate < _STILL_CACHE * fast else Unknown("the write ended inside the cache")
@@ -110,6 +111,8 @@ def _explained(sizes: tuple[float | Unknown, ...], rest_s: Floats, size: Floats,
     def unknown(reason: str) -> Reclaim:
         return Reclaim(sizes, Unknown(reason), None, Unknown(reason), None)
 
+    if not len(size):
+        return unknown(_LEFT_UNKNOWN)
     if len(size) < _RUNGS_MIN:
         return unknown(f"{len(size)} rests show how much cache came back, a delay and a rate need {_RUNGS_MIN}")
     tolerance = _TOLERANCE * float(size.max())
