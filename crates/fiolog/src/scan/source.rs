@@ -253,6 +253,13 @@ impl Stream<'_> {
         if self.ended {
             return Ok(false);
         }
+        let read = self.read_chunk(chunk);
+        // What lies behind a fault is for no worker to read: it would pass for the beginning.
+        self.ended |= read.is_err();
+        read.map(|()| true)
+    }
+
+    fn read_chunk(&mut self, chunk: &mut Chunk) -> Result<(), Stopped> {
         chunk.index = self.next;
         if let Some(compressed) = self.compressed.take() {
             self.reader = decompressed(compressed)?;
@@ -277,7 +284,7 @@ impl Stream<'_> {
         }
         chunk.layout = self.layout;
         self.next += 1;
-        Ok(true)
+        Ok(())
     }
 
     /// Fills the buffer unless the stream ends before.

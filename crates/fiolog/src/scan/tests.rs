@@ -1,9 +1,10 @@
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use proptest::prelude::*;
 
+use super::source::Chunk;
 use super::*;
 use crate::log::{self, Problem};
 
@@ -198,6 +199,19 @@ fn damage_names_the_log_the_line_and_what_was_found() {
             "line 71: the value is not a whole number of at least 0, found \"0, oops, 0, 4096, 0, 0\""
         );
     }
+}
+
+#[test]
+fn behind_a_first_line_that_is_none_nothing_is_read() {
+    let log = format!("hello\n{}", printed(&[(0, 7, 0, 4096); 70]));
+    let stop = AtomicBool::new(false);
+    let mut origin = Origin::Stream(Some(Box::new(io::Cursor::new(log))));
+    let Ok(chunks) = origin.chunks(40, &stop) else {
+        panic!("nothing is read yet")
+    };
+    let mut chunk = Chunk::empty();
+    assert!(matches!(chunks.read_next(&mut chunk), Err(Stopped::Damaged(fault)) if fault.found == "hello"));
+    assert!(matches!(chunks.read_next(&mut chunk), Ok(false)));
 }
 
 #[test]
