@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 SUFFIX = ".parquet"
 _PART_ROWS = 500_000
+_MEMORY_MAX = "128MB"
+"""Of DuckDB, which would otherwise keep what it has read as long as the machine has room."""
 _VALUE = {
     LogKind.LATENCY: "latency_ns",
     LogKind.COMPLETION_LATENCY: "latency_ns",
@@ -167,6 +169,7 @@ def _parts(path: Path) -> Iterator[_Parts]:
     ):
         connection.execute(f"set temp_directory = '{_quoted(directory)}'")
         connection.execute("set threads = 2")
+        connection.execute(f"set memory_limit = '{_MEMORY_MAX}'")
         yield _Parts(Path(directory), connection)
 
 
