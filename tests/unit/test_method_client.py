@@ -1,6 +1,7 @@
 """The consumer suites on a drive: what METHODS C says is what is planned."""
 
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 from itertools import groupby
 
@@ -151,6 +152,13 @@ def test_a_drive_stays_preconditioned_while_its_regions_are_measured() -> None:
     }
     assert states["active_range"] == {DriveState.FILLED_TWICE}
     assert states["sync_write"] == states["rw_ratio"] == {DriveState.PRECONDITIONED}
+
+
+def test_a_drive_that_cannot_be_trimmed_is_measured_in_the_state_it_is_left_in() -> None:
+    untrimmed = replace(drive(PM9E1_BYTES), cannot_trim="fio trims drives, not files")
+    plan = expand(load_suite("client"), "standard", untrimmed, seed=1)
+    assert step_named(plan, "precondition.trim").skip == "fio trims drives, not files"
+    assert {step.state for step in plan.steps if step.group == "rw_ratio"} == {DriveState.RANDOM_WRITTEN}
 
 
 def test_preconditioning_a_drive_that_was_not_filled_twice_has_no_name() -> None:

@@ -150,7 +150,7 @@ def _row(group: "Cost") -> tuple[str, ...]:
     from ssdlab.job import Resume, StepKind
     from ssdlab.units import format_duration
 
-    if group.skips:
+    if group.skips and not group.jobs:
         return (group.group, "skipped", *[""] * 6)
     slow, fast = (format_duration(took) if (took := group.duration_ns(speed)) else "" for speed in _speeds())
     jobs, needed = len(group.jobs), len(group.needed.jobs)
@@ -179,7 +179,8 @@ def _notes(group: "Cost") -> list[str]:
     """What of it is decided while it runs, or already is."""
     from ssdlab.units import format_bytes
 
-    notes = [f"skipped, {reason}" for reason in group.skips]
+    what = "in part skipped" if group.jobs else "skipped"
+    notes = [f"{what}, {reason}" for reason in group.skips]
     if group.rules:
         rule = group.rules[0]
         points, runs = len(group.points), max(step.run for step in group.steps)

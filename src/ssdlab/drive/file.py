@@ -53,6 +53,7 @@ class FileDrive:
             description=f"a file of {format_bytes(size_bytes)} on the file system at {_mount_point(path.parent)}",
             purge_leaves=Freshness.UNPROVEN,
             memory=Memory.FORGETS,
+            cannot_trim="fio trims drives, not files",
         )
 
     def _create(self, size_bytes: int) -> None:

@@ -41,3 +41,5 @@ class DriveIdentity:
     """What a purge can achieve on a target of this kind."""
     memory: Memory
     """What is left on it once ssdlab has ended, which decides what a resumed run must redo."""
+    cannot_trim: str | None = None
+    """Why parts of it cannot be trimmed; absent where they can."""

@@ -53,6 +53,7 @@ class NbdDrive:
             description=f"NBD export `{target.export}` at {target.socket}",
             purge_leaves=Freshness.UNPROVEN,
             memory=Memory.KEEPS,
+            cannot_trim=None if export.trims else "the server offers no trim",
         )
 
     def check(self) -> None:

@@ -9,7 +9,7 @@ _AFTER_WHOLE_FILL = {
     DriveState.FILLED_ONCE: DriveState.FILLED_TWICE,
     DriveState.FILLED_TWICE: DriveState.FILLED_TWICE,
 }
-_KEPT_BY_MEASURING = frozenset({DriveState.PRECONDITIONED, DriveState.PARTLY_FILLED})
+_KEPT_BY_MEASURING = frozenset({DriveState.PRECONDITIONED, DriveState.RANDOM_WRITTEN, DriveState.PARTLY_FILLED})
 """States in which writing again what is written already, inside a region made for that, belongs to the state; such a step may also be redone alone."""
 
 

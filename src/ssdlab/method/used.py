@@ -21,7 +21,14 @@ def precondition_drafts(step: PreconditionStep, ground: Ground) -> Iterator[Plan
     job = fill_job(random, step.random, _random_region(step, ground))
     yield draft(random, StepKind.FILL, group=step.name, point=step.name, job=job)
     trim = f"{step.name}.trim"
-    yield draft(trim, StepKind.TRIM, group=step.name, point=step.name, job=_trim_job(trim, step, ground))
+    yield draft(
+        trim,
+        StepKind.TRIM,
+        group=step.name,
+        point=step.name,
+        job=_trim_job(trim, step, ground),
+        skip=ground.drive.cannot_trim,
+    )
 
 
 def precondition_regions(step: PreconditionStep, ground: Ground) -> Mapping[str, Region]:
