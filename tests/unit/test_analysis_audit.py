@@ -217,6 +217,17 @@ def test_littles_law_says_both_depths() -> None:
     assert finding(clean(0.5), "queue.littles_law") == "QD 256 asked, IOPS x mean latency gives 128"
 
 
+def test_a_brief_job_whose_last_ios_take_long_need_not_keep_its_queue_full() -> None:
+    brief = evidence_of_fill(series_of(np.full(10, 1e9)))
+    runtime_ns = brief.result.directions[WRITE].runtime_ns
+    half = with_latency(brief, LatencyKind.LAT, 0.5)
+    latency = half.result.directions[WRITE].latency
+    longest = replace(latency[LatencyKind.LAT], max_ns=runtime_ns // 2)
+    slow = with_totals(half, latency={**latency, LatencyKind.LAT: longest})
+    assert outcomes(half)["queue.littles_law"] is Outcome.FAIL
+    assert "queue.littles_law" not in outcomes(slow)
+
+
 def test_an_open_loop_has_no_queue_depth_to_check() -> None:
     paced = replace(clean(), job=replace(clean().job, rate_iops=1000))
     assert "queue.littles_law" in not_applying(paced)

@@ -30,14 +30,19 @@ def _littles_law(facts: Facts, setup: Setup) -> Verdict:
     if not found or None in found:
         return unknown("the engine reports no total latency or no run time")
     asked = setup.queue_depth * setup.jobs
-    # While the queue fills and drains it is half full on average: at most this share of all I/Os.
-    ends = asked / max(1, sum(one.io_count for one in facts.directions.values()))
-    deviation = max(0.0, abs(in_flight / asked - 1) - ends)
+    deviation = max(0.0, abs(in_flight / asked - 1) - _share_not_full(facts, asked))
     finding = f"QD {asked} asked, IOPS x mean latency gives {in_flight:.3g}"
     numbers = (compared("queue_depth", asked), compared("in_flight", in_flight))
     if deviation <= _QUEUE_WARN:
         return Verdict(Outcome.PASS, finding, numbers)
     return Verdict(Outcome.WARN if deviation <= _QUEUE_FAIL else Outcome.FAIL, finding, numbers)
+
+
+def _share_not_full(facts: Facts, asked: int) -> float:
+    """Share of a job, at most, in which its queue fills and drains: half full on average, and drained as the last I/Os take long."""
+    filling = asked / max(1, sum(one.io_count for one in facts.directions.values()))
+    longest_ns = max((one.latency[LatencyKind.LAT].max_ns for one in facts.directions.values()), default=0)
+    return filling + longest_ns / max(1, facts.runtime_ns)
 
 
 def _time_outside(setup: Setup) -> str | None:
