@@ -1,6 +1,7 @@
 """The step `reclaim`: how much cache does a rest bring back (METHODS C8)?"""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from ssdlab.job import Job, Region, Resume, StepKind
 from ssdlab.method.draft import Ground, PlannedStep, draft
@@ -12,31 +13,23 @@ from ssdlab.units import NS_PER_MS, NS_PER_S, format_bytes_decimal
 def reclaim_drafts(step: ReclaimStep, ground: Ground) -> Iterator[PlannedStep]:
     """For each rest `reclaim.t5.purge`, `.purge.rest`, `.fill`, `.rest`, and the write itself, `reclaim.t5`."""
     skip = _reason_to_skip(step, ground)
-    region = Region(0, ground.amount_bytes(step.fill, step.job.block_bytes))
     for rest_ns in step.rests_ns:
-        point = f"{step.name}.{rest_token(rest_ns)}"
+        for one in _cycle(step, rest_ns, ground):
+            yield replace(one, point=f"{step.name}.{rest_token(rest_ns)}", skip=skip)
 
-        def helper(
-            suffix: str, kind: StepKind, resume: Resume, job: Job | None = None, rest_ns: int = 0
-        ) -> PlannedStep:
-            return draft(
-                f"{point}.{suffix}",  # noqa: B023 - used up before the next turn
-                kind,
-                group=step.name,
-                point=point,  # noqa: B023
-                job=job,
-                rest_ns=rest_ns,
-                skip=skip,
-                resume=resume,
-            )
 
-        yield helper("purge", StepKind.PURGE, Resume.REDO)
-        if step.purge_rest_ns:
-            yield helper("purge.rest", StepKind.REST, Resume.REDO, rest_ns=ground.rest_ns(step.purge_rest_ns))
-        yield helper("fill", StepKind.FILL, Resume.FROM_PURGE, job=fill_job(f"{point}.fill", step.job, region))
-        yield helper("rest", StepKind.REST, Resume.FROM_PURGE, rest_ns=ground.time_ns(rest_ns))
-        job = _write_job(point, step, ground)
-        yield draft(point, StepKind.MEASURE, group=step.name, job=job, skip=skip, resume=Resume.FROM_PURGE)
+def _cycle(step: ReclaimStep, rest_ns: int, ground: Ground) -> Iterator[PlannedStep]:
+    point = f"{step.name}.{rest_token(rest_ns)}"
+    region = Region(0, ground.amount_bytes(step.fill, step.job.block_bytes))
+    filled = fill_job(f"{point}.fill", step.job, region)
+    back = Resume.FROM_PURGE
+    yield draft(f"{point}.purge", StepKind.PURGE, group=step.name)
+    if step.purge_rest_ns:
+        rest_after_ns = ground.rest_ns(step.purge_rest_ns)
+        yield draft(f"{point}.purge.rest", StepKind.REST, group=step.name, rest_ns=rest_after_ns)
+    yield draft(f"{point}.fill", StepKind.FILL, group=step.name, job=filled, resume=back)
+    yield draft(f"{point}.rest", StepKind.REST, group=step.name, rest_ns=ground.time_ns(rest_ns), resume=back)
+    yield draft(point, StepKind.MEASURE, group=step.name, job=_write_job(point, step, ground), resume=back)
 
 
 def reclaim_faults(step: ReclaimStep, ground: Ground) -> Iterator[str]:

@@ -12,6 +12,7 @@ from pydantic_core import PydanticCustomError
 
 from ssdlab.job import Pattern, Sync
 from ssdlab.method.values import (
+    DEPTH_MAX,
     WHOLE,
     Amount,
     Depths,
@@ -37,7 +38,7 @@ StepName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$")]
 JobName = Annotated[str, Field(pattern=r"^(?:[a-z][a-z0-9_]*)?$")]
 """Part of the names of metrics; empty for the only job of a step."""
 Count = Annotated[int, Field(ge=1, le=100)]
-Depth = Annotated[int, Field(ge=1, le=65_536)]
+Depth = Annotated[int, Field(ge=1, le=DEPTH_MAX)]
 
 DRIVE_REGION = "drive"
 """The region that needs no step to make it: all of the drive."""
@@ -294,7 +295,8 @@ class ReclaimStep(Table):
 
 
 AnyStep = Annotated[
-    PurgeStep | RestStep | FillStep | PreconditionStep | SteadyStep | MeasureStep | ReclaimStep, Field(discriminator="kind")
+    PurgeStep | RestStep | FillStep | PreconditionStep | SteadyStep | MeasureStep | ReclaimStep,
+    Field(discriminator="kind"),
 ]
 
 

@@ -2,7 +2,7 @@
 
 import itertools
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Annotated, TypeVar
 
@@ -11,6 +11,8 @@ from pydantic import BeforeValidator
 from ssdlab.units import Share, UnitError, parse_bytes, parse_duration_ns, parse_share
 
 WHOLE = Share(1, 1)
+DEPTH_MAX = 65_536
+"""More I/Os in flight than any drive has places for."""
 _POINTS_MAX = 1000
 """A series longer than this is a slip of the pen."""
 
@@ -97,10 +99,14 @@ def _mix(text: str) -> Mix:
     raise UnitError(f"`{text}` is no mix", "write `read`, `write`, or both shares like `r70w30`")
 
 
-def _count(text: str) -> int:
-    if not re.fullmatch(r"[1-9][0-9]{0,6}", text):
-        raise UnitError(f"`{text}` is no count", "write a whole number above zero like `256`")
-    return int(text)
+def _depth(text: str) -> int:
+    return _proper_depth(int(text)) if text.isdecimal() else _proper_depth(text)
+
+
+def _proper_depth(value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= DEPTH_MAX:
+        raise UnitError(f"`{value}` is no queue depth", f"write a whole number from 1 to {DEPTH_MAX:,} like `256`")
+    return value
 
 
 def _listed(value: list[object], parse: Callable[[object], T]) -> tuple[T, ...]:
@@ -132,11 +138,12 @@ def _series(parse: Callable[[str], int], listed: Callable[[object], int], exampl
     return parsed
 
 
-def _between(first: int, last: int, step: int | None) -> "itertools.chain[int] | range":
-    if step is None:
-        doubled = itertools.takewhile(lambda value: value <= last, (first << number for number in itertools.count()))
-        return itertools.chain(doubled) if first else range(0)
-    return range(first, last + 1, step) if step else range(0)
+def _between(first: int, last: int, step: int | None) -> Iterator[int]:
+    """From the first to at most the last, doubling where there is no step; nothing where that would never end."""
+    value = first
+    while value <= last and (step or (step is None and value)):
+        yield value
+        value += value if step is None else step
 
 
 def _ranges(value: object) -> tuple[int | Share, ...] | Doubling:
@@ -148,12 +155,6 @@ def _ranges(value: object) -> tuple[int | Share, ...] | Doubling:
     return Doubling(_amount(match["first"]), _amount(match["last"]))
 
 
-def _whole_number(value: object) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-        raise UnitError(f"`{value}` is no count", "write a whole number above zero like `256`")
-    return value
-
-
 Size = Annotated[int, BeforeValidator(_text_only(_positive_bytes, "128KiB"))]
 Duration = Annotated[int, BeforeValidator(_text_only(parse_duration_ns, "15min"))]
 RunTime = Annotated[int, BeforeValidator(_text_only(_positive_duration_ns, "30s"))]
@@ -163,7 +164,7 @@ Multiple = Annotated[int, BeforeValidator(_text_only(_multiple, "2x"))]
 Percent = Annotated[float, BeforeValidator(_text_only(_percent, "5%"))]
 ReadPercent = Annotated[int, BeforeValidator(_text_only(_read_percent, "70%"))]
 
-Depths = Annotated[tuple[int, ...], BeforeValidator(_series(_count, _whole_number, "1..256 doubling"))]
+Depths = Annotated[tuple[int, ...], BeforeValidator(_series(_depth, _proper_depth, "1..256 doubling"))]
 Sizes = Annotated[
     tuple[int, ...],
     BeforeValidator(_series(_positive_bytes, _text_only(_positive_bytes, "4KiB"), "4KiB..1MiB doubling")),
