@@ -238,7 +238,7 @@ def test_a_page_is_replaced_whole(whole: Bundle, tmp_path: Path) -> None:
 
 
 def test_pictures_are_written_as_png_and_svg(whole: Bundle, tmp_path: Path) -> None:
-    written = write_pictures(whole, tmp_path / "pictures")
+    written = write_pictures([whole], tmp_path / "pictures")
 
     assert sorted(path.name for path in written) == sorted(path.name for path in (tmp_path / "pictures").iterdir())
     assert {path.suffix for path in written} == {".png", ".svg"}

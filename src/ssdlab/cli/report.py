@@ -18,7 +18,10 @@ def report(
         Path | None, typer.Option("--png", metavar="DIR", help="Also write each figure as PNG and SVG.")
     ] = None,
 ) -> None:
-    """Write runs as one self-contained HTML page."""
+    """Write runs as one self-contained HTML page.
+
+    Several runs of one suite stand beside each other first; the first RUN is the drive under test.
+    """
     from ssdlab.bundle.read import open_bundle
     from ssdlab.report.page import write_report
     from ssdlab.report.pictures import write_pictures
@@ -28,6 +31,5 @@ def report(
     write_report(bundles, page)
     print(page)
     if png is not None:
-        for bundle in bundles:
-            for picture in write_pictures(bundle, png if len(bundles) == 1 else png / bundle.path.name):
-                print(picture)
+        for picture in write_pictures(bundles, png):
+            print(picture)

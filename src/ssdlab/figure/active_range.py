@@ -13,10 +13,9 @@ from ssdlab.figure.model import Cell, Column, Figure, Scale, Table
 from ssdlab.figure.place import Align, Box, Placed, Spot, place
 from ssdlab.figure.readings import IOPS, Reading, readings
 from ssdlab.figure.style import NARROW, WIDE, Shape, figure_spec, series_ink
-from ssdlab.figure.subject import block_words
+from ssdlab.figure.subject import block_words, range_words
 from ssdlab.figure.suite_steps import measure_steps, measured_points
 from ssdlab.job import Job
-from ssdlab.units import GIB, MIB
 
 TITLE = "Random reads by active range"
 X_TITLE = "active range (log scale)"
@@ -119,17 +118,13 @@ def _points(sweep: RangeSweep) -> tuple[CurvePoint, ...]:
         CurvePoint(
             x=point.range_bytes,
             y=point.iops.value,
-            words=f"{sweep.drive.label}, inside {_size(point.range_bytes)}: {point.iops.words}",
+            words=f"{sweep.drive.label}, inside {range_words(point.range_bytes)}: {point.iops.words}",
             low=point.iops.low,
             high=point.iops.high,
             trust=Trust.DOUBTFUL if point.iops.failed_checks else Trust.SETTLED,
         )
         for point in sweep.points
     )
-
-
-def _size(size_bytes: float) -> str:
-    return f"{size_bytes / GIB:,.0f} GiB" if size_bytes >= GIB else f"{size_bytes / MIB:,.0f} MiB"
 
 
 def _range_axis(sweeps: Sequence[RangeSweep], shape: Shape) -> Axis:
@@ -190,6 +185,6 @@ def _table(sweeps: Sequence[RangeSweep]) -> Table:
         for sweep in sweeps:
             found = [point.iops.value for point in sweep.points if point.range_bytes == size]
             cells.append(f"{found[0]:,.0f}" if found else "not measured")
-        rows.append((_size(size), *cells))
+        rows.append((range_words(size), *cells))
     columns = (Column("active range", ""), *(Column(one.drive.label, "IOPS") for one in sweeps))
     return Table("random reads inside each range", columns, tuple(rows))

@@ -5,7 +5,7 @@ import re
 from ssdlab.bundle.model import RunInfo
 from ssdlab.bundle.read import Bundle
 from ssdlab.drive.identity import DriveIdentity
-from ssdlab.units import format_bytes, format_bytes_decimal
+from ssdlab.units import GIB, MIB, format_bytes, format_bytes_decimal
 
 _LONGEST_NAME = 60
 
@@ -43,3 +43,8 @@ def subtitle(bundle: Bundle, states: list[str]) -> tuple[str, ...]:
 def block_words(block_bytes: int) -> str:
     """A block size without needless digits: `4 KiB`."""
     return re.sub(r"\.0+ ", " ", format_bytes(block_bytes))
+
+
+def range_words(length_bytes: int) -> str:
+    """A part of a drive as its metrics call it, in whole GiB: `931 GiB`."""
+    return f"{length_bytes // GIB:,} GiB" if length_bytes >= GIB else f"{length_bytes // MIB:,} MiB"

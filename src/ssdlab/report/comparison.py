@@ -16,15 +16,15 @@ from ssdlab.units import NS_PER_S, format_bytes_decimal
 
 @dataclass(frozen=True, slots=True)
 class SummaryCell:
-    """A number of one drive; empty name where it has none."""
+    """A number of one drive."""
 
     name: str
+    """Of the metric; empty where there is none."""
     text: str
+    """The number; or in short why there is none, of which the tip says all."""
     exact: str
     best: bool
     tip: str
-    reason: str = ""
-    """Why it is unknown, in short."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +95,9 @@ def _warnings(bundles: Sequence[Bundle]) -> Iterator[str]:
 
 def _facts(drives: Sequence[Drive]) -> Iterator[SummaryRow]:
     yield _texts("user capacity", [format_bytes_decimal(drive.bundle.run.drive.capacity_bytes) for drive in drives])
+    kinds = ["model" if is_virtual(drive.bundle.run) else "real drive" for drive in drives]
+    if "model" in kinds:
+        yield _texts("kind", kinds)
     yield _texts("measured", [drive.bundle.run.started_at[:10] for drive in drives])
 
 
@@ -164,17 +167,19 @@ def _reading(drive: Drive, number: _Number) -> Reading | None:
 
 def _row(number: _Number, drives: Sequence[Drive]) -> SummaryRow:
     found = [_reading(drive, number) for drive in drives]
-    most = max((one.value for one in found if one is not None), default=0.0)
+    known = [one.value for one in found if one is not None]
+    # Beside drives that have no such number the largest of the others is no merit.
+    most = max(known) if len(known) == len(drives) else None
     return SummaryRow(
         number.label,
         tuple(_cell(drive, number, one, most) for drive, one in zip(drives, found, strict=True)),
     )
 
 
-def _cell(drive: Drive, number: _Number, found: Reading | None, most: float) -> SummaryCell:
+def _cell(drive: Drive, number: _Number, found: Reading | None, most: float | None) -> SummaryCell:
     if found is None:
         why = _reason(drive, number)
-        return SummaryCell("", "unknown", "", best=False, tip=why, reason=re.split("[:;]", why)[0])
+        return SummaryCell("", re.split("[:;]", why)[0], "", best=False, tip=why)
     text = found.text.partition(" (")[0]
     exact = next(repr(metric.value) for metric in drive.bundle.metrics if metric.name == number.metric)
     mark = " ✗" if found.failed_checks else ""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from ssdlab.bundle.model import Metric, Step
 from ssdlab.bundle.read import Bundle
 from ssdlab.figure.readings import FAILED_MARK
-from ssdlab.figure.subject import block_words
+from ssdlab.figure.subject import block_words, range_words
 from ssdlab.figure.suite_steps import measure_steps, prefix
 from ssdlab.job import DriveState, Job, Pattern, StepKind, Sync
 from ssdlab.units import format_interval, format_quantity
@@ -243,7 +243,7 @@ def _weighted_rows(
         for label in step.jobs:
             names = [f"{prefix(group, label)}.weighted.r{share}.iops" for share in shares]
             cells = tuple(_cell(known[name]) if name in known else _NOTHING for name in names)
-            rows.append((f"{label.upper()} weighted" if label else "weighted", cells))
+            rows.append((f"{label.upper()} weighted" if len(step.jobs) > 1 else "weighted", cells))
     return tuple(rows)
 
 
@@ -270,7 +270,7 @@ def _quantity_table(
             (name, tuple(_cell(by_point[point][one]) if one in by_point[point] else _NOTHING for one in quantities))
         )
     columns = tuple(f"{metric_label(one)} ({units[one]})" if units[one] else metric_label(one) for one in quantities)
-    return PointTable(title=group, corner="point", columns=columns, rows=tuple(rows))
+    return PointTable(title="each point", corner="point", columns=columns, rows=tuple(rows))
 
 
 def _describer(jobs: Sequence[Job]) -> Callable[[Job], str]:
@@ -285,7 +285,7 @@ def _describer(jobs: Sequence[Job]) -> Callable[[Job], str]:
     varying = [part for part in parts if len({part(job) for job in jobs}) > 1]
     # Regions that begin where others do and are shorter are active ranges; else they only follow the pattern.
     if len({(_begins(job), job.region.length_bytes) for job in jobs}) > len({_begins(job) for job in jobs}):
-        varying.append(lambda job: f"first {block_words(job.region.length_bytes)}")
+        varying.append(lambda job: f"first {range_words(job.region.length_bytes)}")
     return lambda job: " ".join(part(job) for part in varying) or "all"
 
 

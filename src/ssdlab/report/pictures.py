@@ -1,31 +1,48 @@
-"""The figures of a run as files of their own, for papers and posts: on white, PNG at twice the size and SVG."""
+"""The figures of runs as files of their own, for papers and posts: on white, PNG at twice the size and SVG."""
 
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from ssdlab.bundle.layout import write_durably
 from ssdlab.bundle.read import Bundle
-from ssdlab.figure.registry import figures_for
+from ssdlab.figure.model import Figure
+from ssdlab.figure.registry import figures_comparing, figures_for
+from ssdlab.report.comparison import comparable_groups
 from ssdlab.report.render import render_png, render_svg
 from ssdlab.report.theme import standalone
 
 
-def write_pictures(bundle: Bundle, directory: Path) -> list[Path]:
+def write_pictures(bundles: Sequence[Bundle], directory: Path) -> list[Path]:
     """Write one PNG and one SVG a figure.
 
     Args:
-        bundle: The run; also one that was cut off.
-        directory: Made when it is not there.
+        bundles: The runs; also ones that were cut off.
+        directory: Made when it is not there. Several runs have a directory each in it, named like the run, and one
+            `comparison-SUITE-VERSION-PROFILE` for all that can be compared.
 
     Returns:
-        The files, in the order of the figures; empty when no step that has a figure was finished.
+        The files, in the order of the report; empty when no step that has a figure was finished.
 
     Raises:
         BrokenPictureError: A figure could not be rendered.
         OSError: A file cannot be written.
     """
+    if len(bundles) == 1:
+        return _write(figures_for(bundles[0]), directory)
+    written = []
+    for group in comparable_groups(bundles):
+        run = group[0].run
+        place = directory / f"comparison-{run.suite.name}-{run.suite.version}-{run.profile}"
+        written += _write(figures_comparing(group), place)
+    for bundle in bundles:
+        written += _write(figures_for(bundle), directory / bundle.path.name)
+    return written
+
+
+def _write(figures: Iterable[Figure], directory: Path) -> list[Path]:
     directory.mkdir(parents=True, exist_ok=True)
     written = []
-    for figure in figures_for(bundle):
+    for figure in figures:
         svg = standalone(render_svg(figure.spec))
         for suffix, content in ((".png", render_png(svg)), (".svg", svg.encode())):
             path = directory / f"{figure.name}{suffix}"

@@ -103,9 +103,11 @@ def verdict(bundle: Bundle) -> str:
     """What was measured, with what, when, and how far it came."""
     run = bundle.run
     finished = len(bundle.finished())
+    skipped = sum(step.status is StepStatus.SKIPPED for step in bundle.steps)
+    rest = f", {skipped} skipped by its rules" if skipped else ""
     return (
         f"Suite {run.suite.name} {run.suite.version}, {run.profile} profile, measured by {run.engine} "
-        f"on {when(run.started_at)}; {finished} of {len(bundle.steps)} steps finished."
+        f"on {when(run.started_at)}; {finished} of {len(bundle.steps)} steps finished{rest}."
     )
 
 
