@@ -2,6 +2,7 @@
 
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,12 +15,16 @@ from ssdlab.bundle.model import Metric, Outcome
 from ssdlab.bundle.read import Bundle
 from ssdlab.cli import app
 from ssdlab.cli.display import PlainDisplay
+from ssdlab.drive.identity import Memory
+from ssdlab.drive.model import ModelDrive
 from ssdlab.engine.result import Direction
+from ssdlab.errors import Interrupted
 from ssdlab.job import Draw, DriveState, Pattern, StepKind
 from ssdlab.lab.open import open_bench
+from ssdlab.lab.resume import resume
 from ssdlab.lab.run import execute
 from ssdlab.method.faults import SuiteError
-from ssdlab.method.plan import Plan, expand
+from ssdlab.method.plan import Plan, PlannedStep, expand
 from ssdlab.method.suite import parse_suite
 from ssdlab.units import GIB, NS_PER_S
 from ssdlab.unknown import Unknown
@@ -235,3 +240,30 @@ def test_the_plan_says_that_the_amount_is_the_most(tmp_path: Path) -> None:
     printed = CliRunner().invoke(app, ["plan", str(suite), TARGET]).stdout
     note = "precondition_rnd: ends once the drive is steady, not before 2.00 GiB; the time is that of all it may write"
     assert note in printed.splitlines()
+
+
+class Impatient(PlainDisplay):
+    """Stops the run when a step begins."""
+
+    def __init__(self, at: str) -> None:
+        super().__init__(io.StringIO())
+        self._at = at
+
+    def step_starts(self, step: PlannedStep) -> None:
+        if step.name == self._at:
+            raise KeyboardInterrupt
+        super().step_starts(step)
+
+
+def test_a_resumed_run_still_knows_that_the_drive_was_not_steady(tmp_path: Path) -> None:
+    text = SUITE.format(more='at_least = "2x"\nat_most = "3x"')
+    with open_bench(TARGET) as bench:
+        assert isinstance(bench.drive, ModelDrive)
+        # Here the model stays in memory between the two runs, as a real drive does.
+        bench.drive.identity = replace(bench.drive.identity, memory=Memory.KEEPS)
+        plan = expand(parse_suite(text, "suite"), "quick", bench.drive.identity, 1)
+        with pytest.raises(Interrupted):
+            execute(plan, bench, tmp_path, Impatient("rnd.read"))
+        (path,) = (tmp_path / "runs").iterdir()
+        bundle = resume(path, bench, PlainDisplay(io.StringIO()))
+    assert bundle.step("rnd.read").state is DriveState.NOT_STEADY
