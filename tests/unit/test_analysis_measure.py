@@ -2,9 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
+from math import ceil
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from inline_snapshot import snapshot
 from tests.unit.fill_evidence import evidence_of_fill
 from tests.unit.plans import HEADER
@@ -12,9 +16,10 @@ from tests.unit.synthetic_fill import series_of
 
 from ssdlab import _core
 from ssdlab.analysis.evidence import Evidence
+from ssdlab.analysis.latency import PERCENTS
 from ssdlab.analysis.measure import measure_metrics
 from ssdlab.bundle.model import DirectionTotals, LatencyStats, Metric, Step, StepStatus
-from ssdlab.engine.result import Direction, Histogram, LatencyKind
+from ssdlab.engine.result import Direction, EveryIo, Histogram, LatencyKind
 from ssdlab.job import DriveState, IoLog, Job, Pattern, Region, StepKind
 from ssdlab.method.schema import MeasureStep
 from ssdlab.method.suite import parse_suite
@@ -135,6 +140,7 @@ def test_a_single_point_has_rates_latencies_and_only_percentiles_with_ten_sample
         {
             "sync.iops": (500, "1/s"),
             "sync.bandwidth": (2048000, "B/s"),
+            "sync.consistency": (100, "%"),
             "sync.clat_mean": (1000, "ns"),
             "sync.clat_p50": (1004, "ns"),
             "sync.clat_p90": (1004, "ns"),
@@ -292,3 +298,18 @@ def test_the_reach_is_unknown_until_every_range_is_measured() -> None:
 def test_nothing_measured_gives_no_metric() -> None:
     for text in (RATIO, ONCE, RANGE):
         assert measure_metrics(said(text), [], []) == ()
+
+
+def with_every_io(run: Evidence, latencies_ns: Sequence[int]) -> Evidence:
+    found = np.array(latencies_ns, dtype=np.int64)
+    kept = EveryIo(time_ns=np.arange(len(found)), latency_ns=found, offset_bytes=np.zeros_like(found))
+    return replace(run, job=replace(run.job, io_log=IoLog.EVERY_IO), every_io=lambda: (kept,))
+
+
+@given(st.lists(st.integers(1, 10**9), min_size=21, max_size=3000))
+def test_percentiles_of_single_ios_are_those_of_the_sorted_list(latencies_ns: list[int]) -> None:
+    metrics = metrics_of(said(ONCE), [with_every_io(measured("sync", 500), latencies_ns)])
+    exact = {name: metric.value for name, metric in metrics.items() if name.startswith("sync.lat_p")}
+    ordered, count = sorted(latencies_ns), len(latencies_ns)
+    ranks = {f"sync.lat_p{p.replace('.', '_')}": ceil(Fraction(p) * count / 100) for p in PERCENTS}
+    assert exact == {name: ordered[rank - 1] for name, rank in ranks.items() if count - rank >= 10}

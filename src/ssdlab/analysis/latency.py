@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
+import numpy as np
+
 from ssdlab.analysis.evidence import Evidence
 from ssdlab.analysis.naming import Naming
-from ssdlab.analysis.percentile import latency_percentile_ns, merged
+from ssdlab.analysis.percentile import exact_percentiles_ns, latency_percentile_ns, merged
 from ssdlab.bundle.model import Metric
 from ssdlab.engine.result import Histogram, LatencyKind
 from ssdlab.unknown import Unknown
@@ -13,11 +15,12 @@ PERCENTS = ("50", "90", "99", "99.9", "99.99", "99.999", "99.9999")
 
 
 def latency_metrics(naming: Naming, runs: Sequence[Evidence]) -> Iterator[Metric]:
-    """`clat_mean`, `lat_mean` and those of `clat_p50` to `clat_p99_9999` that have ten samples above them.
+    """`lat_p50` to `lat_p99_9999` where every I/O was kept, `clat_mean`, `lat_mean` and those of `clat_p50` to `clat_p99_9999` that have ten samples above them.
 
     The bins of several runs and of both directions are added up, so a percentile is that of all I/Os.
     """
     note = _note(runs)
+    yield from _exact_percentiles(naming, runs, note)
     for kind in (LatencyKind.CLAT, LatencyKind.LAT):
         found = _of_all(runs, kind)
         yield naming.metric(
@@ -25,6 +28,18 @@ def latency_metrics(naming: Naming, runs: Sequence[Evidence]) -> Iterator[Metric
         )
         if kind is LatencyKind.CLAT and not isinstance(found, Unknown):
             yield from _percentiles(naming, found, note)
+
+
+def _exact_percentiles(naming: Naming, runs: Sequence[Evidence], note: str) -> Iterator[Metric]:
+    """`lat_p50` to `lat_p99_9999` from every single I/O, where all of them were kept (METHODS C7, E4)."""
+    kept = [run.every_io for run in runs if run.every_io is not None]
+    if len(kept) < len(runs):
+        return
+    latencies_ns = np.concatenate([one.latency_ns for of_run in kept for one in of_run()])
+    words = ", ".join(part for part in (note, "of every single I/O, exact") if part)
+    for percent, value in exact_percentiles_ns(latencies_ns, PERCENTS).items():
+        if not isinstance(value, Unknown):
+            yield naming.metric(f"lat_p{percent.replace('.', '_')}", value, "ns", note=words)
 
 
 def _percentiles(naming: Naming, histogram: Histogram, note: str) -> Iterator[Metric]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ssdlab.analysis.active_range import active_range_metrics
-from ssdlab.analysis.consistency import speed_samples
+from ssdlab.analysis.consistency import consistency_percent, speed_samples
 from ssdlab.analysis.evidence import Evidence
 from ssdlab.analysis.interval import Interval, mean_interval
 from ssdlab.analysis.latency import latency_metrics
@@ -101,7 +101,13 @@ def _single(step: MeasureStep, naming: Naming, run: Evidence) -> Iterator[Metric
     yield naming.metric("iops", _IOPS.values([run])[0], "1/s", ios)
     if step.sweep.active_range is None:
         yield naming.metric("bandwidth", _BANDWIDTH.values([run])[0], "B/s", interval)
+        yield naming.metric("consistency", consistency_percent(*run.series.values()), "%", note=_windows(run))
         yield from latency_metrics(naming, [run])
+
+
+def _windows(run: Evidence) -> str:
+    count = len(speed_samples(*run.series.values()))
+    return f"slowest 0.1 % of {count} windows of 100 ms over their mean"
 
 
 def _taken(take: Take, quantity: _Quantity, point: _Point) -> float | Unknown:

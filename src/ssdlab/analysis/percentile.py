@@ -26,6 +26,21 @@ def nearest_rank(samples: NDArray[np.float64], percent: str) -> float | Unknown:
     return float(np.partition(samples, rank - 1)[rank - 1])
 
 
+def exact_percentiles_ns(samples_ns: NDArray[np.int64], percents: Sequence[str]) -> dict[str, int | Unknown]:
+    """Nearest ranks of single latencies, to the nanosecond; `samples_ns` is reordered."""
+    ranks = {percent: max(1, ceil(Fraction(percent) / 100 * len(samples_ns))) for percent in percents}
+    wanted = sorted({rank - 1 for rank in ranks.values() if rank <= len(samples_ns)})
+    samples_ns.partition(wanted)
+    return {percent: _exact(samples_ns, rank) for percent, rank in ranks.items()}
+
+
+def _exact(ordered_ns: NDArray[np.int64], rank: int) -> int | Unknown:
+    above = len(ordered_ns) - rank
+    if above < SAMPLES_ABOVE_MIN:
+        return Unknown(f"{max(0, above)} samples lie above it, a percentile needs {SAMPLES_ABOVE_MIN}")
+    return int(ordered_ns[rank - 1])
+
+
 def latency_percentile_ns(histogram: Histogram, percent: str) -> int | Unknown:
     """A percentile of a latency distribution, to the width of fio's bins (0.8 %)."""
     found = _core.histogram_percentiles(histogram.bin_index.tolist(), histogram.count.tolist(), [float(percent)])[0]
