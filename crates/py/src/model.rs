@@ -102,7 +102,7 @@ fn advance(run: &mut Run, drive: &mut VDrive, windows: u64) -> Result<Progress, 
         windows,
     };
     loop {
-        let reached = run.advance(drive, limit)?;
+        let reached = run.advance_drive(drive, limit)?;
         if reached == Progress::Done || run.windows_done() >= windows || started.elapsed() >= SLICE {
             return Ok(reached);
         }

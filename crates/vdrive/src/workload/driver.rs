@@ -10,7 +10,7 @@ use super::offsets::{Offsets, Place, Share};
 use super::result::{FinishedIo, Loop, Tally};
 use super::{Action, BlockDevice, Durability, Workload, WorkloadFault, WorkloadResult};
 use crate::random::{Random, mix};
-use crate::{Command, Sync};
+use crate::{Command, Sync, VDrive};
 
 /// Told apart from the generator of offsets, which shares the workload's seed.
 const DIRECTIONS_DOMAIN: u64 = 0x6469_7265_6374_696F;
@@ -148,6 +148,14 @@ impl Run {
             }
         }
         Ok(Progress::Running)
+    }
+
+    /// The same on a virtual drive: compiled with this crate, whose code is optimised in every build.
+    ///
+    /// # Errors
+    /// As [`Run::advance`].
+    pub fn advance_drive(&mut self, drive: &mut VDrive, limit: Limit) -> Result<Progress, WorkloadFault> {
+        self.advance(drive, limit)
     }
 
     /// Issues nothing more: the run is done when what is in flight has completed, and its result is a result like any other.
