@@ -243,7 +243,7 @@ def test_a_job_that_keeps_every_io_ends_before_it_fills_the_memory() -> None:
 
 
 def test_what_a_job_was_ended_by_for_its_memory_is_recorded() -> None:
-    assert ended_for_memory(EVERY_IO, 50_000_000, 50_000_001) == snapshot(
+    assert ended_for_memory(EVERY_IO, 20 * NS_PER_S, 50_000_000) == snapshot(
         (
             Dropped(
                 option="runtime=30000ms",
@@ -251,8 +251,8 @@ def test_what_a_job_was_ended_by_for_its_memory_is_recorded() -> None:
             ),
         )
     )
-    assert ended_for_memory(EVERY_IO, 49_999_999, 50_000_001) == ()
-    assert ended_for_memory(MIXED, 60_000_000, 50_000_001) == ()
+    assert ended_for_memory(EVERY_IO, 30 * NS_PER_S, 50_000_000) == ()
+    assert ended_for_memory(MIXED, 20 * NS_PER_S, 50_000_000) == ()
 
 
 def test_a_job_with_more_ios_to_keep_than_memory_holds_is_refused() -> None:

@@ -174,6 +174,14 @@ def test_every_io_of_all_jobs_stands_in_order_of_completion() -> None:
     assert (every.offset_bytes // JOB.block_bytes).tolist() == [0, 0, 1, 1, 2]
 
 
+def test_a_job_whose_ios_all_fell_into_the_ramp_has_an_empty_log() -> None:
+    every = every_io_of((NO_LATENCY,))
+    assert [len(column) for column in (every.time_ns, every.latency_ns, every.offset_bytes)] == [0, 0, 0]
+    series = series_of_every_io(JOB, totals(7, 150), every)
+    assert ios_of(series) == [0, 0]
+    assert np.isnan(series.latency_ns_mean).all()
+
+
 @given(st.lists(st.tuples(st.integers(0, 3000), st.integers(1, 10**9)), min_size=1, max_size=200), st.integers(0, 300))
 def test_windows_counted_from_single_ios_hold_all_of_them(done: list[tuple[int, int]], late_ms: int) -> None:
     times, latencies = zip(*sorted(done), strict=True)

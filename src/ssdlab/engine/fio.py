@@ -120,7 +120,7 @@ class FioEngine:
             elapsed_ns=elapsed_ns,
             directions=fio_output.directions(job, output, raw, window_ns),
             error_count=output.job.error,
-            dropped=(*job_file.dropped, *ended_for_memory(job, output.job.io_count, kept_ios_max)),
+            dropped=(*job_file.dropped, *ended_for_memory(job, output.job.runtime_ns, output.job.io_count)),
             cpu=fio_output.cpu_use(output),
             stopped=ended.stopped,
             notes=said,

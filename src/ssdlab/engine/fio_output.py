@@ -54,6 +54,11 @@ class _Job(BaseModel):
         """I/Os of all directions."""
         return self.read.total_ios + self.write.total_ios + self.trim.total_ios
 
+    @property
+    def runtime_ns(self) -> int:
+        """Of the direction that was busy longest."""
+        return max(self.read.runtime, self.write.runtime, self.trim.runtime) * NS_PER_MS
+
 
 class FioOutput(BaseModel):
     """The part of fio's json+ output that results are made of; everything else stays in the kept file."""

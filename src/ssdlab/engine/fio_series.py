@@ -239,7 +239,8 @@ def every_io_of(latency: tuple[Rows, ...]) -> EveryIo:
     """All I/Os of the group's latency logs, in order of completion."""
 
     def joined(columns: list[NDArray[np.int64] | None]) -> NDArray[np.int64]:
-        return np.concatenate([column for column in columns if column is not None])
+        # An empty log tells nothing of its columns.
+        return np.concatenate([np.array([], dtype=np.int64), *(column for column in columns if column is not None)])
 
     time_ns = joined([rows.time_ns for rows in latency])
     order = np.argsort(time_ns, kind="stable")
