@@ -272,7 +272,8 @@ rules, never from a measured series. The analysis was made looking at drives of 
 
 What it cannot see: a cache that lasts for less than three windows of 100 ms. Where link or controller, not flash, limit the reads
 inside the reach, the first misses cost nothing and the knee appears later than the reach; such drives are told by latencies that
-hardly differ, and the interval then begins at the least the reach may be. {_missed(findings)}
+hardly differ, and the interval then begins at the least the reach may be. On a full drive collecting garbage can begin before the last
+of the cache is used: the model's rule counts it, the speed no longer shows it. {_missed(findings)}
 
 | no. | drive | class | found | largest cache | found | smallest cache | found | reach | found |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
