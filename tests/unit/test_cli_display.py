@@ -232,7 +232,6 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[int, io.TextIOWr
     os.close(leader)
 
 
-def test_a_terminal_gets_one_line_that_is_redrawn(terminal: tuple[int, io.TextIOWrapper]) -> None:
 def all_drawn(leader: int) -> str:
     """What a terminal was sent; it may arrive in pieces."""
     drawn = b""
@@ -241,6 +240,7 @@ def all_drawn(leader: int) -> str:
     return drawn.decode()
 
 
+def test_a_terminal_gets_one_line_that_is_redrawn(terminal: tuple[int, io.TextIOWrapper]) -> None:
     leader, stream = terminal
     with display_for(stream) as display:
         assert isinstance(display, LiveDisplay)
