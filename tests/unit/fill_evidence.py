@@ -46,6 +46,7 @@ def run_info(capacity_bytes: int) -> RunInfo:
             firmware="1",
             capacity_bytes=capacity_bytes,
             logical_block_bytes=512,
+            indirection_unit_bytes=4096,
             description="",
             purge_leaves=Freshness.FRESH,
             memory=Memory.KEEPS,

@@ -19,6 +19,7 @@ def drive(capacity_bytes: int = GIB, logical_block_bytes: int = 512) -> DriveIde
         firmware=Unknown("none"),
         capacity_bytes=capacity_bytes,
         logical_block_bytes=logical_block_bytes,
+        indirection_unit_bytes=16 * 1024,
         description="",
         purge_leaves=Freshness.FRESH,
         memory=Memory.KEEPS,

@@ -126,6 +126,7 @@ def run_info(capacity_bytes: int, model: str = "Lab PM1 1TB") -> RunInfo:
             firmware=Unknown("the drive does not say"),
             capacity_bytes=capacity_bytes,
             logical_block_bytes=512,
+            indirection_unit_bytes=4096,
             description="NVMe drive",
             purge_leaves=Freshness.FRESH,
             memory=Memory.KEEPS,

@@ -70,6 +70,7 @@ def plan_of(suite: Suite, profile: str) -> Plan:
         firmware="f",
         capacity_bytes=GIB,
         logical_block_bytes=512,
+        indirection_unit_bytes=4096,
         description="d",
         purge_leaves=Freshness.FRESH,
         memory=Memory.KEEPS,

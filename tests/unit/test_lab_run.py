@@ -53,6 +53,7 @@ IDENTITY = DriveIdentity(
     firmware="1",
     capacity_bytes=64 * MIB,
     logical_block_bytes=512,
+    indirection_unit_bytes=4096,
     description="a drive of the tests",
     purge_leaves=Freshness.FRESH,
     memory=Memory.KEEPS,

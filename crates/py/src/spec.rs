@@ -63,6 +63,7 @@ pub(crate) fn spec_facts(
         "description": spec.description(),
         "capacity_bytes": spec.capacity_bytes(),
         "seed": spec.seed(),
+        "indirection_unit_bytes": spec.indirection_unit_bytes(),
         "slc_cache_bytes_max": spec.slc_cache_bytes_max(),
         "slc_cache_bytes_min": spec.slc_cache_bytes_min(),
     });

@@ -259,6 +259,11 @@ impl Spec {
         self.geometry.capacity_bytes
     }
 
+    /// Bytes of the smallest part of the drive that is mapped: a smaller write is read, modified and written back.
+    pub fn indirection_unit_bytes(&self) -> u64 {
+        self.map.unit_bytes
+    }
+
     /// Bytes a sequential writer gets at cache speed on a purged drive; 0 if there is no cache.
     pub fn slc_cache_bytes_max(&self) -> u64 {
         self.cache_bytes(|held| self.superblocks() - held)

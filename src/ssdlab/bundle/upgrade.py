@@ -9,11 +9,12 @@ from ssdlab.drive.identity import Memory
 
 
 def _with_memory(run: dict[str, Any]) -> dict[str, Any]:
-    """Version 2 knows what a drive keeps once ssdlab has ended."""
+    """Version 2 knows what a drive keeps once ssdlab has ended, and its indirection unit."""
     drive = run["drive"]
     made_for_the_run = str(drive["target"]).startswith(("model:", "virtual:", "file:"))
     memory = Memory.FORGETS if made_for_the_run else Memory.KEEPS
-    return {**run, "schema": 2, "drive": {**drive, "memory": memory.value}}
+    unit = {"unknown": "bundles of schema 1 do not say"}
+    return {**run, "schema": 2, "drive": {**drive, "memory": memory.value, "indirection_unit_bytes": unit}}
 
 
 UPGRADES: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {1: _with_memory}

@@ -50,6 +50,7 @@ class FileDrive:
             firmware=unknown,
             capacity_bytes=size_bytes,
             logical_block_bytes=os.statvfs(path.parent).f_frsize,
+            indirection_unit_bytes=unknown,
             description=f"a file of {format_bytes(size_bytes)} on the file system at {_mount_point(path.parent)}",
             purge_leaves=Freshness.UNPROVEN,
             memory=Memory.FORGETS,

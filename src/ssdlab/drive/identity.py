@@ -36,6 +36,8 @@ class DriveIdentity:
     capacity_bytes: int
     """User capacity: bytes the operating system can address."""
     logical_block_bytes: int
+    indirection_unit_bytes: int | Unknown
+    """Smallest part the drive maps (NVMe's NPWG): a smaller write is read, modified and written back."""
     description: str
     purge_leaves: Freshness
     """What a purge can achieve on a target of this kind."""

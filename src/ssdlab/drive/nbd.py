@@ -50,6 +50,7 @@ class NbdDrive:
             firmware=unknown,
             capacity_bytes=export.size_bytes,
             logical_block_bytes=512,
+            indirection_unit_bytes=unknown,
             description=f"NBD export `{target.export}` at {target.socket}",
             purge_leaves=Freshness.UNPROVEN,
             memory=Memory.KEEPS,

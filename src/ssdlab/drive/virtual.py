@@ -44,6 +44,7 @@ def spec_identity(target: str, choice: SpecChoice) -> DriveIdentity:
         firmware="model",
         capacity_bytes=facts["capacity_bytes"],
         logical_block_bytes=512,
+        indirection_unit_bytes=facts["indirection_unit_bytes"],
         description=facts["description"],
         purge_leaves=Freshness.FRESH,
         memory=Memory.FORGETS,
