@@ -1,0 +1,163 @@
+"""The page of five drives in a real browser: complete, light enough to mail, readable on a phone, dark, printed."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.unit.browser import CHROMIUM, Page, browser
+from tests.unit.five_drives import FIVE, five_drives
+
+from ssdlab.bundle.read import Bundle
+from ssdlab.figure.registry import figures_comparing, figures_for
+from ssdlab.report.page import write_report
+
+SIZE_MAX_BYTES = 4_000_000
+
+
+@pytest.fixture(scope="module")
+def bundles(tmp_path_factory: pytest.TempPathFactory) -> list[Bundle]:
+    return five_drives(tmp_path_factory.mktemp("lab"))
+
+
+@pytest.fixture(scope="module")
+def report(bundles: list[Bundle], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("page") / "five.html"
+    write_report(bundles, path)
+    return path
+
+
+@pytest.fixture(scope="module")
+def html(report: Path) -> str:
+    return report.read_text(encoding="utf-8")
+
+
+def test_the_comparison_comes_first_in_the_order_of_a_review(html: str) -> None:
+    ids = re.findall(r'<(?:section|figure|article) id="([^"]+)"', html)
+
+    first_run = ids.index("run1")
+    assert ids[0] == "comparison1"
+    assert [one.removeprefix("comparison1-") for one in ids[1:first_run]] == [
+        "fill-over-bytes",
+        "fill-over-time",
+        "ranking-fill-mean",
+        "ranking-fill-slowest",
+        "ranking-sync-write-rnd",
+        "read-share-rw-ratio-rnd",
+        "weighted-rw-ratio-rnd",
+        "ranking-rw-ratio-rnd",
+        "active-range",
+        "reclaim",
+    ]
+    assert [one for one in ids if re.fullmatch(r"run\d", one)] == [f"run{number}" for number in range(1, 6)]
+
+
+def test_every_figure_of_every_run_is_there(bundles: list[Bundle], html: str) -> None:
+    expected = len(figures_comparing(bundles)) + sum(len(figures_for(bundle)) for bundle in bundles)
+
+    assert html.count("<figure ") == expected
+    assert html.count('class="picture"') == 2 * expected
+
+
+def test_all_figures_say_that_models_were_measured_and_quick_is_not_comparable(bundles: list[Bundle]) -> None:
+    for figure in figures_comparing(bundles):
+        assert "virtual drives" in figure.subtitle[0]
+        assert "quick profile: not comparable" in figure.subtitle
+
+
+def test_every_drive_is_named_in_the_summary(html: str) -> None:
+    table = html.partition('<table class="summary">')[2].partition("</table>")[0]
+
+    assert re.findall(r"ssdlab [\w-]+", table)[0] == f"ssdlab {FIVE[0]}"
+    assert all(f"ssdlab {name}" in table for name in FIVE)
+    assert "under test" in table
+
+
+def test_every_metric_of_every_run_is_on_the_page(bundles: list[Bundle], html: str) -> None:
+    exact = set(re.findall(r'<data value="([^"]+)"', html))
+    for bundle in bundles:
+        for metric in bundle.metrics:
+            if isinstance(metric.value, int | float):
+                assert repr(metric.value) in exact, metric.name
+
+
+def test_the_page_can_be_mailed(report: Path) -> None:
+    assert report.stat().st_size < SIZE_MAX_BYTES
+
+
+def test_nothing_is_fetched(html: str) -> None:
+    assert re.findall(r'(?:src|href)="(?!#|data:)[^"]*"', html) == []
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Page]:
+    with browser() as page:
+        yield page
+
+
+@pytest.fixture
+def page(chromium: Page, report: Path) -> Page:
+    chromium.problems.clear()
+    chromium.requests.clear()
+    chromium.open(report)
+    chromium.prefer("light")
+    return chromium
+
+
+needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium in PATH")
+
+
+@pytest.mark.browser
+@needs_browser
+def test_a_browser_has_nothing_to_complain_of(page: Page, report: Path) -> None:
+    page.run("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    page.run("document.querySelectorAll('.zoom-button').forEach((one) => one.click())")
+
+    assert page.problems == []
+    assert page.requests == [report.as_uri()]
+    assert page.run("document.querySelectorAll('.uplot canvas').length") == 15
+
+
+@pytest.mark.browser
+@needs_browser
+@pytest.mark.parametrize(("width", "shown"), [(1100, "wide"), (375, "narrow")])
+def test_nothing_overflows_wide_or_narrow(chromium: Page, report: Path, width: int, shown: str) -> None:
+    chromium.open(report, width)
+    chromium.run("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+
+    assert chromium.run("document.documentElement.scrollWidth") <= width
+    visible = (
+        "[...new Set([...document.querySelectorAll('.still')].filter((one) => one.offsetWidth > 0)"
+        ".map((one) => one.className))]"
+    )
+    assert chromium.run(visible) == [f"still {shown}"]
+
+
+@pytest.mark.browser
+@needs_browser
+def test_colours_of_drives_are_those_of_a_dark_page(page: Page) -> None:
+    bar = "getComputedStyle(document.querySelector('#comparison1-ranking-fill-mean path[aria-label]')).fill"
+    light = page.run(bar)
+
+    page.prefer("dark")
+
+    assert page.run(bar) != light
+
+
+@pytest.mark.browser
+@needs_browser
+def test_bars_can_be_reached_with_the_keyboard(page: Page) -> None:
+    page.run("document.querySelector('#comparison1-ranking-fill-mean .wide path[tabindex]').focus()")
+
+    assert re.fullmatch(r"ssdlab [\w-]+: [\d,.]+ MiB/s", page.run("document.querySelector('.tip').textContent"))
+
+
+@pytest.mark.browser
+@needs_browser
+def test_printed_everything_is_unfolded(page: Page) -> None:
+    page.call("Emulation.setEmulatedMedia", media="print")
+    try:
+        assert page.run("document.querySelector('details.fold table').getBoundingClientRect().height") > 50
+    finally:
+        page.call("Emulation.setEmulatedMedia", media="")
+    assert page.pdf().startswith(b"%PDF")
