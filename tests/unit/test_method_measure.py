@@ -1,16 +1,19 @@
 """Measuring as data: jobs times sweep times repetition become points with names of their own."""
 
 import itertools
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from inline_snapshot import snapshot
-from tests.unit.plans import HEADER, names, plan_of, step_named
+from tests.unit.plans import HEADER, drive, names, plan_of, step_named
 
 from ssdlab.job import Draw, IoLog, Region, Resume, StepKind, Sync
-from ssdlab.method.plan import PlanError, RseRule
+from ssdlab.method.plan import PlanError, RseRule, expand
+from ssdlab.method.suite import parse_suite
 from ssdlab.units import GIB, KIB, MIB, NS_PER_MS, NS_PER_S
+from ssdlab.unknown import Unknown
 
 FILE = """\
 [[step]]
@@ -251,3 +254,17 @@ def test_between_steps_the_drive_rests_unless_it_was_just_purged_or_has_rested()
             "last.rest",
         ]
     )
+
+
+def test_blocks_may_be_as_large_as_the_drives_indirection_unit() -> None:
+    step = measure('job = { pattern = "random", bs = "IU", qd = 1, read = "100%", limit = "1s" }')
+    found = plan_of(step).steps[-1].job
+    assert found is not None
+    assert found.block_bytes == 16 * KIB
+
+
+def test_an_indirection_unit_that_is_not_known_is_asked_for() -> None:
+    step = measure('job = { pattern = "random", bs = "IU", qd = 1, read = "100%", limit = "1s" }')
+    silent = replace(drive(GIB), indirection_unit_bytes=Unknown("it says nothing"))
+    with pytest.raises(PlanError, match="does not say how large it is"):
+        expand(parse_suite(HEADER + step, "test"), "standard", silent, seed=1)

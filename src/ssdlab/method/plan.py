@@ -24,6 +24,7 @@ from ssdlab.method.schema import (
 from ssdlab.method.state import state_after
 from ssdlab.method.steady import steady_drafts, steady_faults
 from ssdlab.method.suite import Suite
+from ssdlab.method.unit import with_unit
 from ssdlab.method.used import precondition_drafts, precondition_faults, precondition_regions
 
 __all__ = ["FILL_BYTES_MIN", "Plan", "PlanError", "PlannedStep", "Resume", "RseRule", "SteadyRule", "expand"]
@@ -66,7 +67,7 @@ def expand(suite: Suite, profile: str, drive: DriveIdentity, seed: int) -> Plan:
     ground = Ground(drive=drive, scale=scale, regions={})
     faults: list[str] = []
     drafts: list[PlannedStep] = []
-    for step in suite.steps:
+    for step in with_unit(suite.steps, drive):
         found = list(_faults(step, ground))
         faults += found
         if not faults:

@@ -15,6 +15,7 @@ from ssdlab.method.values import (
     DEPTH_MAX,
     WHOLE,
     Amount,
+    BlockSize,
     Depths,
     Duration,
     Durations,
@@ -119,7 +120,8 @@ class MeasureJob(Table):
     region: StepName = DRIVE_REGION
     """Part of the drive it may touch: `drive`, or one that an earlier step has made."""
     pattern: Annotated[Pattern, Field(strict=False)]
-    block_bytes: Size | None = Field(alias="bs", default=None)
+    block_bytes: BlockSize | None = Field(alias="bs", default=None)
+    """`IU` is the drive's indirection unit."""
     queue_depth: Depth | None = Field(alias="qd", default=None)
     read_percent: ReadPercent | None = Field(alias="read", default=None)
     """Share of reads."""
@@ -241,12 +243,19 @@ class PreconditionStep(Table):
     """Of the user capacity, at the end of the drive."""
 
 
+class SteadyJob(FillJob):
+    """How it is written, everywhere at once."""
+
+    block_bytes: BlockSize = Field(alias="bs")
+    """`IU` is the drive's indirection unit."""
+
+
 class SteadyStep(Table):
     """Write all over the drive, on and on, until its speed no longer changes; called `precondition.seq` or `precondition.rnd`."""
 
     kind: Literal["steady"]
     name: StepName
-    job: FillJob
+    job: SteadyJob
     at_least: Multiple
     """Of the user capacity: no end before so much is written."""
     at_most: Multiple

@@ -13,6 +13,8 @@ from ssdlab.units import Share, UnitError, parse_bytes, parse_duration_ns, parse
 WHOLE = Share(1, 1)
 DEPTH_MAX = 65_536
 """More I/Os in flight than any drive has places for."""
+INDIRECTION_UNIT = 0
+"""A block size written `IU`: no block is empty, so this stands for the size that only the drive knows (`unit.py`)."""
 _POINTS_MAX = 1000
 """A series longer than this is a slip of the pen."""
 
@@ -51,6 +53,10 @@ def _positive_bytes(text: str) -> int:
     if size_bytes == 0:
         raise UnitError(f"`{text}` is nothing", "write a size above zero like `128KiB`")
     return size_bytes
+
+
+def _block_bytes(text: str) -> int:
+    return INDIRECTION_UNIT if text == "IU" else _positive_bytes(text)
 
 
 def _positive_duration_ns(text: str) -> int:
@@ -156,6 +162,7 @@ def _ranges(value: object) -> tuple[int | Share, ...] | Doubling:
 
 
 Size = Annotated[int, BeforeValidator(_text_only(_positive_bytes, "128KiB"))]
+BlockSize = Annotated[int, BeforeValidator(_text_only(_block_bytes, "128KiB"))]
 Duration = Annotated[int, BeforeValidator(_text_only(parse_duration_ns, "15min"))]
 RunTime = Annotated[int, BeforeValidator(_text_only(_positive_duration_ns, "30s"))]
 ProperShare = Annotated[Share, BeforeValidator(_text_only(_proper_share, "1/60"))]
