@@ -4,6 +4,7 @@
 //! the drive alone. Everything is integer arithmetic from the seed, in one order: the same workload on the same drive
 //! gives the same bytes on any machine.
 
+mod beside;
 mod driver;
 mod offsets;
 mod permutation;
@@ -11,6 +12,7 @@ mod result;
 
 use serde::Deserialize;
 
+pub use beside::{Beside, BesideKind, HostMemory};
 pub use driver::{Limit, Progress, Run};
 pub use result::{DirectionResult, EveryIo, Latency, Windows, WorkloadResult};
 
@@ -131,6 +133,9 @@ pub struct Workload {
     /// Whether the latency distribution of each window is kept.
     #[serde(default)]
     pub latency_over_time: LatencyOverTime,
+    /// Streams of writes and trims that run as long as the job reads.
+    #[serde(default)]
+    pub beside: Vec<Beside>,
 }
 
 fn default_window_ns() -> u64 {
@@ -210,7 +215,7 @@ impl Workload {
                 format!("{}, allowed is at least {WINDOW_NS_MIN}", self.window_ns),
             );
         }
-        Ok(())
+        self.beside.iter().try_for_each(|beside| beside.check(self))
     }
 
     fn check_region(&self, capacity_bytes: u64) -> Result<(), WorkloadFault> {

@@ -1,5 +1,7 @@
 //! The virtual-time driver, on devices so simple that the right answer is known.
 
+#[path = "workload/beside.rs"]
+mod beside;
 #[path = "workload/demo.rs"]
 mod demo;
 #[path = "workload/devices.rs"]

@@ -6,6 +6,7 @@ use std::collections::binary_heap::PeekMut;
 
 use fiolog::log::Direction;
 
+use super::beside::Paced;
 use super::offsets::{Offsets, Place, Share};
 use super::result::{FinishedIo, Loop, Tally};
 use super::{Action, BlockDevice, Durability, Workload, WorkloadFault, WorkloadResult};
@@ -77,6 +78,8 @@ pub struct Run {
     deadline_ns: u64,
     streams: Vec<Stream>,
     slots: Vec<InFlight>,
+    /// Streams beside the job; in the heap their slots follow those of the job.
+    paced: Vec<Paced>,
     /// Earliest completion first; slots tell equal times apart, so that the order never depends on the heap.
     completions: BinaryHeap<Reverse<(u64, u32)>>,
     /// I/Os due so far, in an open loop.
@@ -111,7 +114,10 @@ impl Run {
                 .map(|stream| Stream::new(workload, u64::from(stream)))
                 .collect(),
             slots: Vec::with_capacity(slot_count),
-            completions: BinaryHeap::with_capacity(slot_count),
+            paced: (0..workload.beside.len())
+                .map(|number| Paced::new(workload, number, start_ns, deadline_ns))
+                .collect(),
+            completions: BinaryHeap::with_capacity(slot_count + workload.beside.len()),
             arrivals: 0,
             now_ns: start_ns,
             stalled_ios: 0,
@@ -137,8 +143,13 @@ impl Run {
             let Some(&Reverse((completed_ns, slot))) = self.completions.peek() else {
                 return Ok(Progress::Done);
             };
-            self.complete(completed_ns, slot)?;
-            let next = self.issue(device, self.slots[slot as usize].stream, slot);
+            let next = match self.slots.get(slot as usize) {
+                Some(&InFlight { stream, .. }) => {
+                    self.complete(completed_ns, slot)?;
+                    self.issue(device, stream, slot)
+                }
+                None => self.go_on_beside(device, completed_ns, slot as usize - self.slots.len()),
+            };
             match (self.completions.peek_mut(), next) {
                 (Some(mut top), Some(next_ns)) => *top = Reverse((next_ns, slot)),
                 (Some(top), None) => {
@@ -219,6 +230,15 @@ impl Run {
                 self.completions.push(Reverse((completed_ns, slot)));
             }
         }
+        let after = self.slots.len()..self.slots.len() + self.paced.len();
+        self.completions
+            .extend(after.map(|slot| Reverse((self.start_ns, slot as u32))));
+    }
+
+    #[cold]
+    fn go_on_beside<D: BlockDevice>(&mut self, device: &mut D, now_ns: u64, number: usize) -> Option<u64> {
+        self.now_ns = now_ns;
+        self.paced[number].go_on(device, now_ns, &mut self.tally)
     }
 
     #[inline]

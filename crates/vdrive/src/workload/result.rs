@@ -142,7 +142,8 @@ pub(super) struct Tally {
     kind: Loop,
     measured_from_ns: u64,
     window_ns: u64,
-    block_bytes: u64,
+    /// Of each direction: streams beside the job have blocks of their own.
+    block_bytes: [u64; 3],
     window: usize,
     window_end_ns: u64,
     directions: [DirectionResult; 3],
@@ -152,11 +153,15 @@ pub(super) struct Tally {
 
 impl Tally {
     pub(super) fn new(kind: Loop, measured_from_ns: u64, workload: &super::Workload) -> Self {
+        let mut block_bytes = [workload.block_bytes; 3];
+        for beside in &workload.beside {
+            block_bytes[beside.direction() as usize] = beside.block_bytes;
+        }
         Tally {
             kind,
             measured_from_ns,
             window_ns: workload.window_ns,
-            block_bytes: workload.block_bytes,
+            block_bytes,
             window: 0,
             window_end_ns: measured_from_ns.saturating_add(workload.window_ns),
             directions: std::array::from_fn(|_| DirectionResult {
@@ -220,8 +225,9 @@ impl Tally {
 
     pub(super) fn finish(mut self, start_ns: u64, end_ns: u64) -> WorkloadResult {
         let runtime_ns = end_ns.saturating_sub(self.measured_from_ns);
-        for result in self.directions.iter_mut().filter(|result| result.ios > 0) {
-            result.bytes = result.ios * self.block_bytes;
+        let directions = self.directions.iter_mut().zip(self.block_bytes);
+        for (result, block_bytes) in directions.filter(|(result, _)| result.ios > 0) {
+            result.bytes = result.ios * block_bytes;
             result.runtime_ns = runtime_ns;
             result.windows.finish(self.window_ns, runtime_ns);
             if self.kind == Loop::Closed {

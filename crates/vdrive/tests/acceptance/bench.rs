@@ -99,6 +99,7 @@ impl Bench {
             window_ns: 10 * NS_PER_MS,
             log_every_io: LogEveryIo::No,
             latency_over_time: LatencyOverTime::No,
+            beside: Vec::new(),
         }
     }
 

@@ -146,6 +146,7 @@ pub(crate) fn workload() -> Workload {
         window_ns: 1_000_000,
         log_every_io: LogEveryIo::No,
         latency_over_time: LatencyOverTime::No,
+        beside: Vec::new(),
     }
 }
 
