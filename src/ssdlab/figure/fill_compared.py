@@ -36,18 +36,18 @@ _LOG_FROM = 8.0
 """On a linear axis everything after a cache that many times faster lies on the floor."""
 _LOG_TIME_FROM = 3.0
 """On a linear axis the fastest drives would share the left end."""
-_FIRST_NS = NS_PER_S
-"""A logarithmic time axis begins here; what came before is in its first column."""
-_TIME_WORDS = {
-    "1": "1 s",
-    "10": "10 s",
-    "60": "1 min",
-    "600": "10 min",
-    "3600": "1 h",
-    "36000": "10 h",
-    "360000": "100 h",
+_TIMES_S = {
+    0.1: "0.1 s",
+    1: "1 s",
+    10: "10 s",
+    60: "1 min",
+    600: "10 min",
+    3600: "1 h",
+    36000: "10 h",
+    360000: "100 h",
 }
-_TIMES_NS = tuple(int(seconds) * NS_PER_S for seconds in _TIME_WORDS)
+_MORE_TIMES_S = {0.2: "0.2 s", 0.5: "0.5 s", 2: "2 s", 5: "5 s", 20: "20 s", 120: "2 min", 300: "5 min", 1800: "30 min"}
+_TICKS_MIN = 4
 _COLUMNS_A_PX = 0.75
 _TABLE_ROWS = 20
 
@@ -151,11 +151,21 @@ def _position_axis(passes: Sequence[DrivePass], over: Over, unit: AxisUnit, widt
     lengths = [one.length(over) / unit.factor for one in passes]
     longest = max(lengths)
     if over is Over.TIME and longest / min(lengths) > _LOG_TIME_FROM:
-        low = _FIRST_NS / unit.factor
-        ticks = tuple(one / unit.factor for one in _TIMES_NS if low <= one / unit.factor <= longest * 1.02)
-        words = f"({json.dumps(_TIME_WORDS)})[format(datum.value * {unit.factor / NS_PER_S:.9g}, '.0f')]"
-        return Axis(f"{what} (log scale)", low, longest * 1.02, ticks, width_px, Scale.LOG, words)
+        return _log_time_axis(f"{what} (log scale)", min(lengths), longest, unit, width_px)
     return linear_axis(f"{what} ({unit.label})", max(longest, 1e-9), width_px, max(4, width_px // 80), round_up=False)
+
+
+def _log_time_axis(title: str, shortest: float, longest: float, unit: AxisUnit, width_px: int) -> Axis:
+    """Begins at a second, or a tenth of it; what came before is in the first column."""
+    seconds = unit.factor / NS_PER_S
+    low = 1.0 if shortest * seconds > 20 else 0.1
+    high = longest * seconds * 1.02
+    ticks = [at for at in _TIMES_S if low <= at <= high]
+    if len(ticks) < _TICKS_MIN:
+        ticks = sorted(at for at in (*_TIMES_S, *_MORE_TIMES_S) if low <= at <= high)
+    words = {f"{at:g}": {**_TIMES_S, **_MORE_TIMES_S}[at] for at in ticks}
+    labels = f"({json.dumps(words)})[format(datum.value * {seconds:.9g}, '.4~r')]"
+    return Axis(title, low / seconds, longest * 1.02, tuple(at / seconds for at in ticks), width_px, Scale.LOG, labels)
 
 
 def _bandwidth_axis(

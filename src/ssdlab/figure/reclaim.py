@@ -14,7 +14,7 @@ from ssdlab.figure.model import Cell, Column, Figure, Table
 from ssdlab.figure.place import Align, Placed, Spot, text_width_px
 from ssdlab.figure.readings import Reading, readings
 from ssdlab.figure.style import NARROW, WIDE, Panel, Shape, figure_spec, fitted, panels_spec, series_ink
-from ssdlab.figure.suite_steps import suite_steps
+from ssdlab.figure.suite_steps import measured_points, suite_steps
 from ssdlab.job import StepKind
 from ssdlab.method.schema import ReclaimStep
 from ssdlab.units import GIB, MIB, NS_PER_S
@@ -39,6 +39,8 @@ class Ladder:
 
     drive: Drive
     rungs: tuple[Rung, ...]
+    write_ns: int
+    """How long each write lasts, as the profile scaled it."""
 
 
 def reclaim(bundles: Sequence[Bundle]) -> Iterator[Figure]:
@@ -57,7 +59,9 @@ def _ladder(drive: Drive, step: ReclaimStep) -> Ladder:
         if one.group == step.name and one.kind is StepKind.REST and one.name == f"{one.point}.rest":
             found[one.point] = one.rest_ns / NS_PER_S
     rungs = [Rung(rest_s, known[f"{point}.bytes"]) for point, rest_s in found.items() if f"{point}.bytes" in known]
-    return Ladder(drive, tuple(sorted(rungs, key=lambda one: one.rest_s)))
+    jobs = measured_points(drive.bundle, step.name).values()
+    write_ns = next((job.duration_ns for job in jobs if job.duration_ns is not None), step.write_ns)
+    return Ladder(drive, tuple(sorted(rungs, key=lambda one: one.rest_s)), write_ns)
 
 
 def reclaim_figure(ladders: Sequence[Ladder], step: ReclaimStep, without: Sequence[Drive]) -> Figure:
@@ -72,16 +76,16 @@ def reclaim_figure(ladders: Sequence[Ladder], step: ReclaimStep, without: Sequen
         title=TITLE,
         subtitle=subtitle,
         caption=f"Each bar: purge, {share:g} % of the drive filled, the rest below the bar, then as much as could be written "
-        f"in {step.write_ns / NS_PER_S:g} s. A drive whose bars grow has won cache back.{missing}",
-        spec=_wide_spec(ladders, step, subtitle),
-        narrow_spec=_narrow_spec(ladders, step, subtitle),
+        f"in {ladders[0].write_ns / NS_PER_S:.3g} s. A drive whose bars grow has won cache back.{missing}",
+        spec=_wide_spec(ladders, subtitle),
+        narrow_spec=_narrow_spec(ladders, subtitle),
         table=_table(ladders),
     )
 
 
-def _wide_spec(ladders: Sequence[Ladder], step: ReclaimStep, subtitle: tuple[str, ...]) -> dict[str, object]:
+def _wide_spec(ladders: Sequence[Ladder], subtitle: tuple[str, ...]) -> dict[str, object]:
     shape = WIDE
-    y = _written_axis(ladders, step, shape, shape.height_px, _name_room(ladders, shape))
+    y = _written_axis(ladders, shape, shape.height_px, _name_room(ladders, shape))
     x, placed = _groups(ladders, shape.width_px)
     names = [] if len(ladders) == 1 else _name_layers(ladders, placed, x, y, shape)
     return figure_spec(
@@ -93,12 +97,10 @@ def _wide_spec(ladders: Sequence[Ladder], step: ReclaimStep, subtitle: tuple[str
     )
 
 
-def _narrow_spec(ladders: Sequence[Ladder], step: ReclaimStep, subtitle: tuple[str, ...]) -> dict[str, object]:
+def _narrow_spec(ladders: Sequence[Ladder], subtitle: tuple[str, ...]) -> dict[str, object]:
     shape = NARROW
     height_px = shape.height_px if len(ladders) == 1 else 130
-    y = _written_axis(
-        ladders, step, replace(shape, y_ticks=shape.y_ticks * height_px // shape.height_px), height_px, 1.0
-    )
+    y = _written_axis(ladders, replace(shape, y_ticks=shape.y_ticks * height_px // shape.height_px), height_px, 1.0)
     if len(ladders) == 1:
         x, placed = _groups(ladders, shape.width_px)
         drawn = _bar_layers(ladders, placed, x, y, _unit(ladders), shape, "written")
@@ -120,10 +122,10 @@ def _unit(ladders: Sequence[Ladder]) -> AxisUnit:
     return AxisUnit("GiB", GIB) if most >= 4 * GIB else AxisUnit("MiB", MIB)
 
 
-def _written_axis(ladders: Sequence[Ladder], step: ReclaimStep, shape: Shape, height_px: int, room: float) -> Axis:
+def _written_axis(ladders: Sequence[Ladder], shape: Shape, height_px: int, room: float) -> Axis:
     unit = _unit(ladders)
     most = max(rung.written.value for one in ladders for rung in one.rungs) / unit.factor
-    title = f"written in {step.write_ns / NS_PER_S:g} s ({unit.label})"
+    title = f"written in {ladders[0].write_ns / NS_PER_S:.3g} s ({unit.label})"
     return linear_axis(title, max(most * room, 1e-9), height_px, max(2, shape.y_ticks), round_up=True)
 
 
@@ -153,7 +155,7 @@ def _groups(ladders: Sequence[Ladder], width_px: int) -> tuple[Axis, Positions]:
 
 def _rest_encoding(x: Axis, placed: Positions, field: str, shape: Shape) -> dict[str, Any]:
     encoding = x.encoding(field)
-    words = [f"{rest_s:g}" for _, rest_s in placed]
+    words = [f"{rest_s:.3g}" if rest_s >= 1 else f"{rest_s:.2g}" for _, rest_s in placed]
     widest = max(text_width_px(word, shape.font_px) for word in words)
     bar_px = x.length_px / x.high
     font_px = shape.font_px if widest + 2 <= bar_px else max(9, int(shape.font_px * bar_px / (widest + 2)))
@@ -179,7 +181,7 @@ def _bar_layers(
                     "zero": 0,
                     "ink": series_ink(ladder.drive.slot).value,
                     "opacity": 1.0 if ladder.drive.rank is Rank.UNDER_TEST or len(ladders) == 1 else 0.62,
-                    "words": f"{ladder.drive.label}, after {rung.rest_s:g} s of rest: {rung.written.words}",
+                    "words": f"{ladder.drive.label}, after {rung.rest_s:.3g} s of rest: {rung.written.words}",
                 }
             )
             over = y.length_px - float(y.px(value)) - 10
@@ -226,5 +228,5 @@ def _table(ladders: Sequence[Ladder]) -> Table:
     for ladder in ladders:
         found = {rung.rest_s: f"{rung.written.value / unit.factor:,.1f}" for rung in ladder.rungs}
         rows.append((ladder.drive.label, *(found.get(rest_s, "not measured") for rest_s in rests)))
-    columns = (Column("drive", ""), *(Column(f"after {rest_s:g} s", unit.label) for rest_s in rests))
+    columns = (Column("drive", ""), *(Column(f"after {rest_s:.3g} s", unit.label) for rest_s in rests))
     return Table("bytes written after each rest", columns, tuple(rows))

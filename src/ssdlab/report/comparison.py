@@ -114,9 +114,7 @@ def _numbers(bundle: Bundle) -> Iterator[_Number]:
             case MeasureStep():
                 yield from _measured_numbers(bundle, step)
             case ReclaimStep():
-                for rest_ns in (step.rests_ns[0], step.rests_ns[-1]):
-                    seconds = rest_ns / NS_PER_S
-                    yield _Number(f"written after {seconds:g} s of rest", f"{step.name}.t{seconds:g}.bytes")
+                yield from _reclaim_numbers(bundle, step)
             case _:
                 pass
 
@@ -128,6 +126,16 @@ def _fill_numbers(step: FillStep) -> Iterator[_Number]:
         yield _Number(f"SLC cache, pass {number}", f"{step.name}.pass{number}.cache_bytes")
     yield _Number("speed within the cache, pass 1", f"{step.name}.pass1.cache_bandwidth")
     yield _Number("speed past the cache, pass 1", f"{step.name}.pass1.direct_bandwidth")
+
+
+def _reclaim_numbers(bundle: Bundle, step: ReclaimStep) -> Iterator[_Number]:
+    """After the shortest and the longest rest, as the profile scaled them."""
+    rests = {
+        one.point: one.rest_ns for one in bundle.steps if one.group == step.name and one.name == f"{one.point}.rest"
+    }
+    ordered = sorted(rests, key=lambda point: rests[point])
+    for point in dict.fromkeys((*ordered[:1], *ordered[-1:])):
+        yield _Number(f"written after {rests[point] / NS_PER_S:.3g} s of rest", f"{point}.bytes")
 
 
 def _measured_numbers(bundle: Bundle, step: MeasureStep) -> Iterator[_Number]:

@@ -265,7 +265,7 @@ def _quantity_table(
     rows = []
     for point, job in jobs.items():
         # Points of one job differ in what came before it: how long the drive was left alone.
-        name = f"after {rests[point]:g} s of rest" if alike and point in rests else describe(job)
+        name = f"after {rests[point]:.3g} s of rest" if alike and point in rests else describe(job)
         rows.append(
             (name, tuple(_cell(by_point[point][one]) if one in by_point[point] else _NOTHING for one in quantities))
         )
