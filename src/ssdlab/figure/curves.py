@@ -164,6 +164,8 @@ def _line_layers(curves: Sequence[Curve], x: Axis, y: Axis, scales: dict[str, An
             "y": y.encoding("y"),
             "color": scales["color"],
             "strokeDash": scales["strokeDash"],
+            # As the rows come, not by ascending x: the line may turn back.
+            "order": {"value": None},
         }
         word = rank.value.replace(" ", "-")
         if rows:

@@ -4,6 +4,7 @@ import math
 from typing import Any
 
 from ssdlab.figure.axis import Axis
+from ssdlab.figure.layers import Layer
 from ssdlab.figure.model import Scale
 from ssdlab.units import NS_PER_MS, NS_PER_S, NS_PER_US
 
@@ -34,6 +35,12 @@ def latency_encoding(axis: Axis, field: str) -> dict[str, Any]:
     encoding = axis.encoding(field)
     kept = {key: value for key, value in encoding["axis"].items() if key != "format"}
     return {**encoding, "axis": {**kept, "labelExpr": _LABELS}}
+
+
+def in_latency(layer: Layer, axis: Axis) -> Layer:
+    """The layer with the ticks of a vertical axis of latencies."""
+    position = layer["encoding"]["y"]
+    return {**layer, "encoding": {**layer["encoding"], "y": latency_encoding(axis, position["field"])}}
 
 
 def latency_text(latency_ns: float) -> str:

@@ -71,6 +71,18 @@ class LongChart:
     series: tuple[LongSeries, ...]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Variant:
+    """The same data drawn another way, for a reader who unfolds it."""
+
+    name: str
+    """Names its files, as that of a figure does."""
+    summary: str
+    """What is other about it: `The same on linear axes`."""
+    spec: VegaLite
+    narrow_spec: VegaLite
+
+
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Figure:
     """One figure of a run, ready to be rendered."""
@@ -88,3 +100,4 @@ class Figure:
     """The same for a screen as wide as a phone's."""
     table: Table
     long_chart: LongChart | None = None
+    variant: Variant | None = None

@@ -11,6 +11,7 @@ from ssdlab.bundle.read import Bundle
 from ssdlab.engine.result import Direction
 from ssdlab.figure.axis import Axis, linear_axis
 from ssdlab.figure.curves import Curve, CurvePoint, curve_layers, curve_outline, legend_beside
+from ssdlab.figure.depth_sweep import is_over_depths
 from ssdlab.figure.drives import Drive, drives_of, subtitle_of
 from ssdlab.figure.latency_axis import latency_axis, latency_encoding, latency_text
 from ssdlab.figure.layers import Layer
@@ -18,7 +19,7 @@ from ssdlab.figure.model import Cell, Column, Figure, Table
 from ssdlab.figure.readings import readings
 from ssdlab.figure.style import NARROW, WIDE, Shape, figure_spec
 from ssdlab.figure.subject import block_words
-from ssdlab.figure.suite_steps import measure_steps, measured_points
+from ssdlab.figure.suite_steps import measure_steps, points_of_any
 from ssdlab.job import IoLog, Job, Pattern
 from ssdlab.units import NS_PER_US
 
@@ -54,7 +55,10 @@ class LatencyCurve:
 def percentile_latency(bundles: Sequence[Bundle]) -> Iterator[Figure]:
     """One figure for reads, one for writes, of random points that kept every I/O."""
     for step in measure_steps(bundles[0]):
-        for name, job in measured_points(bundles[0], step.name).items():
+        if is_over_depths(step):
+            # These have figures of tails (METHODS E.fig).
+            continue
+        for name, job in points_of_any(bundles, step.name).items():
             if job.io_log is not IoLog.EVERY_IO or job.pattern is not Pattern.RANDOM:
                 continue
             for direction, read_percent in _RUNS.items():

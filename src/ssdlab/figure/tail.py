@@ -4,7 +4,7 @@ Pure: distributions in, a figure out, whether they come from a bundle or from an
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -14,6 +14,7 @@ from ssdlab import _core
 from ssdlab.analysis.percentile import SAMPLES_ABOVE_MIN
 from ssdlab.figure import layers
 from ssdlab.figure.axis import Axis
+from ssdlab.figure.drives import Rank
 from ssdlab.figure.latency_axis import latency_axis, latency_encoding, latency_text
 from ssdlab.figure.model import Cell, Column, Figure, Table
 from ssdlab.figure.place import Outline, outline
@@ -33,6 +34,7 @@ _LABELS = (
     "'99.' + slice('999999', 0, datum.value - 2)"
 )
 _ROUNDING = 1e-9
+_WIDTHS = {Rank.COMPARED: 2, Rank.UNDER_TEST: 3.2}
 _TABLE_PERCENTS = ("50", "90", "99", "99.9", "99.99", "99.999", "99.9999")
 
 
@@ -45,12 +47,14 @@ class TailCurve:
         iops: What the legend says beside it.
         nines: float64, ascending: how high the point stands, `-log10(share of I/Os above it)`, below 90 % the share in 0.9.
         latency_ns: float64, ascending: at most that long took this share of the I/Os.
+        rank: The line of the drive under test is thicker and lies on top.
     """
 
     label: str
     iops: float | Unknown
     nines: NDArray[np.float64]
     latency_ns: NDArray[np.float64]
+    rank: Rank = Rank.COMPARED
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,13 +101,17 @@ def curve_of_bins(
 
 
 def curve_of_percentiles(
-    label: str, iops: float | Unknown, percent: NDArray[np.float64], latency_ns: NDArray[np.float64]
+    label: str,
+    iops: float | Unknown,
+    percent: NDArray[np.float64],
+    latency_ns: NDArray[np.float64],
+    rank: Rank = Rank.COMPARED,
 ) -> TailCurve:
     """The curve through known percentiles, ascending; those that are no number are left out."""
     known = np.isfinite(latency_ns)
     share = percent[known] / 100
     above = np.round(100 - percent[known], 6) / 100
-    return _from_zero(TailCurve(label, iops, height_in_nines(share, above), latency_ns[known]))
+    return _from_zero(TailCurve(label, iops, height_in_nines(share, above), latency_ns[known], rank))
 
 
 def percent_grid() -> tuple[float, ...]:
@@ -145,7 +153,7 @@ def _from_zero(curve: TailCurve) -> TailCurve:
     if not len(curve.nines):
         return curve
     nines = np.concatenate([[0.0], curve.nines])
-    return TailCurve(curve.label, curve.iops, nines, np.concatenate([curve.latency_ns[:1], curve.latency_ns]))
+    return replace(curve, nines=nines, latency_ns=np.concatenate([curve.latency_ns[:1], curve.latency_ns]))
 
 
 def _height(percent: str) -> float:
@@ -209,20 +217,20 @@ def _scales(curves: Sequence[TailCurve], legend: layers.Legend) -> dict[str, Any
 def _lines(curves: Sequence[TailCurve], x: Axis, y: Axis, scales: dict[str, Any]) -> layers.Layer:
     rows = [
         {"x": float(f"{at / NS_PER_US:.6g}"), "y": round(float(height), 4), "label": _legend_label(curve)}
-        for curve in curves
+        for curve in sorted(curves, key=lambda one: one.rank is Rank.UNDER_TEST)
         for at, height in _corners(curve)
     ]
     # Between two latencies that occurred nothing happened: a slope there would show I/Os that never were.
-    mark = {"type": "line", "interpolate": "step-after", "strokeWidth": 2, "strokeJoin": "round", "aria": False}
-    dashes = {
-        "domain": scales["color"]["scale"]["domain"],
-        "range": [series_dash(number) for number in range(1, len(curves) + 1)],
-    }
+    mark = {"type": "line", "interpolate": "step-after", "strokeJoin": "round", "aria": False}
+    domain = scales["color"]["scale"]["domain"]
+    dashes = {"domain": domain, "range": [series_dash(number) for number in range(1, len(curves) + 1)]}
+    widths = {"domain": domain, "range": [_WIDTHS[one.rank] for one in curves]}
     encoding = {
         "x": latency_encoding(x, "x"),
         "y": _percent_encoding(y),
         "color": scales["color"],
         "strokeDash": {"field": "label", "type": "nominal", "scale": dashes, "legend": None},
+        "strokeWidth": {"field": "label", "type": "nominal", "scale": widths, "legend": None},
     }
     return {"name": "tails", "data": {"values": rows}, "mark": {**mark, "clip": True}, "encoding": encoding}
 

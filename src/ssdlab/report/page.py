@@ -1,7 +1,7 @@
 """One self-contained HTML page on one or several runs: no server, no network, no expiry date."""
 
 import base64
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -16,7 +16,7 @@ from ssdlab import version
 from ssdlab.bundle.layout import write_durably
 from ssdlab.bundle.read import Bundle
 from ssdlab.figure.decimate import extremes
-from ssdlab.figure.model import Figure, LongChart
+from ssdlab.figure.model import Figure, LongChart, VegaLite
 from ssdlab.figure.registry import figures_comparing, figures_for
 from ssdlab.figure.words import LONG_LIMIT
 from ssdlab.report import theme, view
@@ -38,6 +38,8 @@ class _Drawn:
     wide: Markup
     narrow: Markup
     chart: dict[str, Any] | None
+    variant: Mapping[str, Markup]
+    """Its pictures drawn the other way, `wide` and `narrow`; empty where there is none."""
     chart_note: str
     """Whether all windows are in the zoomable chart, or how they were thinned."""
 
@@ -132,14 +134,24 @@ def _section(number: int, bundle: Bundle, points_max: int) -> dict[str, Any]:
 
 def _drawn(identifier: str, figure: Figure, points_max: int) -> _Drawn:
     label = f"{figure.title}. {' '.join(figure.subtitle)}. {figure.caption}"
-    pictures = {
-        name: Markup(theme.for_page(render_svg(spec), f"{identifier}-{name}", label))  # noqa: S704 - the renderer escapes
-        for name, spec in (("wide", figure.spec), ("narrow", figure.narrow_spec))
-    }
+    pictures = _pictures(identifier, label, figure.spec, figure.narrow_spec)
+    other = figure.variant
+    variant = (
+        {}
+        if other is None
+        else _pictures(f"{identifier}-variant", f"{other.summary}. {label}", other.spec, other.narrow_spec)
+    )
     chart, note = None, ""
     if figure.long_chart is not None:
         chart, note = _chart_data(figure.long_chart, points_max), _chart_note(figure.long_chart, points_max)
-    return _Drawn(identifier, figure, pictures["wide"], pictures["narrow"], chart, note)
+    return _Drawn(identifier, figure, pictures["wide"], pictures["narrow"], chart, variant, note)
+
+
+def _pictures(identifier: str, label: str, wide: VegaLite, narrow: VegaLite) -> Mapping[str, Markup]:
+    return {
+        name: Markup(theme.for_page(render_svg(spec), f"{identifier}-{name}", label))  # noqa: S704 - the renderer escapes
+        for name, spec in (("wide", wide), ("narrow", narrow))
+    }
 
 
 def _chart_note(chart: LongChart, points_max: int) -> str:

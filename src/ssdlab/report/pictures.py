@@ -1,11 +1,11 @@
 """The figures of runs as files of their own, for papers and posts: on white, PNG at twice the size and SVG."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from ssdlab.bundle.layout import write_durably
 from ssdlab.bundle.read import Bundle
-from ssdlab.figure.model import Figure
+from ssdlab.figure.model import Figure, VegaLite
 from ssdlab.figure.registry import figures_comparing, figures_for
 from ssdlab.report.comparison import comparable_groups
 from ssdlab.report.render import render_png, render_svg
@@ -43,9 +43,17 @@ def _write(figures: Iterable[Figure], directory: Path) -> list[Path]:
     directory.mkdir(parents=True, exist_ok=True)
     written = []
     for figure in figures:
-        svg = standalone(render_svg(figure.spec))
-        for suffix, content in ((".png", render_png(svg)), (".svg", svg.encode())):
-            path = directory / f"{figure.name}{suffix}"
-            write_durably(path, content)
-            written.append(path)
+        for name, spec in _specs(figure):
+            svg = standalone(render_svg(spec))
+            for suffix, content in ((".png", render_png(svg)), (".svg", svg.encode())):
+                path = directory / f"{name}{suffix}"
+                write_durably(path, content)
+                written.append(path)
     return written
+
+
+def _specs(figure: Figure) -> Iterator[tuple[str, VegaLite]]:
+    """The figure, and the other way it is drawn."""
+    yield figure.name, figure.spec
+    if figure.variant is not None:
+        yield figure.variant.name, figure.variant.spec

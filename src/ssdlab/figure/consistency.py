@@ -1,0 +1,148 @@
+"""How even the speed is over time, against queue depth (METHODS E.fig, consistency)."""
+
+from collections.abc import Iterator, Sequence
+
+from ssdlab.bundle.read import Bundle
+from ssdlab.figure import layers
+from ssdlab.figure.axis import Axis
+from ssdlab.figure.curves import Curve, CurvePoint, Trust, curve_layers, curve_outline, legend_beside
+from ssdlab.figure.depth_sweep import (
+    DepthPoint,
+    DepthSweep,
+    Measured,
+    by_group,
+    depth_axis,
+    depth_sweeps,
+    in_rows,
+    states_of,
+)
+from ssdlab.figure.drives import Rank, subtitle_of
+from ssdlab.figure.model import Cell, Column, Figure, Table
+from ssdlab.figure.style import NARROW, WIDE, Panel, Shape, figure_spec, panel_width_px, panels_spec
+from ssdlab.job import Pattern
+from ssdlab.units import format_duration
+
+Y_TITLE = "consistency (%)"
+_MEANING = (
+    "Consistency: the speed of the slowest 0.1 % of all 100 ms samples, in percent of their mean; 100 % is a speed "
+    "that never changes."
+)
+_RANDOM_ONE = " Random I/O at QD1 is left to the figure of latency by percentile, which knows every single I/O."
+
+
+def consistency(bundles: Sequence[Bundle]) -> Iterator[Figure]:
+    """One drive: a figure of pure reads and writes, a line a workload. Several: a plot a workload, a line a drive."""
+    measured = [one for one in depth_sweeps(bundles) if any(_points(sweep) for sweep in one.sweeps)]
+    if not measured:
+        return
+    if len(bundles) == 1:
+        corners = [one for one in measured if one.workload.is_corner] or measured
+        yield _alone(bundles, corners)
+        return
+    for group in by_group(measured):
+        for number, part in enumerate(in_rows(group), start=1):
+            yield _beside(bundles, part, number)
+
+
+def _points(sweep: DepthSweep) -> list[DepthPoint]:
+    """Those that are drawn."""
+    random = sweep.workload.pattern is Pattern.RANDOM
+    return [one for one in sweep.points if one.consistency is not None and not (random and one.depth == 1)]
+
+
+def _curve(label: str, slot: int, rank: Rank, sweep: DepthSweep) -> Curve:
+    made = []
+    for point in _points(sweep):
+        value = point.consistency
+        if value is not None:
+            words = f"{label}, QD{point.depth}: {value.words}"
+            trust = Trust.DOUBTFUL if value.failed_checks else Trust.SETTLED
+            made.append(CurvePoint(point.depth, value.value, words, trust=trust))
+    return Curve(label, slot, rank, tuple(made))
+
+
+def _alone(bundles: Sequence[Bundle], measured: Sequence[Measured]) -> Figure:
+    named = [(one.workload.words, one.sweeps[0]) for one in measured]
+    curves = [
+        _curve(words, slot, Rank.COMPARED, sweep)
+        for slot, (words, sweep) in enumerate(named, start=1)
+        if _points(sweep)
+    ]
+    title = "Consistency of speed"
+    subtitle = subtitle_of(bundles, states_of(sweep for _, sweep in named))
+    return Figure(
+        name="consistency",
+        title=title,
+        subtitle=subtitle,
+        caption=_caption(measured),
+        spec=_alone_spec(curves, title, subtitle, WIDE),
+        narrow_spec=_alone_spec(curves, title, subtitle, NARROW),
+        table=_table(named, "workload"),
+    )
+
+
+def _alone_spec(curves: Sequence[Curve], title: str, subtitle: tuple[str, ...], shape: Shape) -> dict[str, object]:
+    x = depth_axis((int(point.x) for curve in curves for point in curve.points), shape.width_px)
+    y = _percent_axis(shape.height_px)
+    legend = legend_beside(curves, [curve_outline(one, x, y) for one in curves], shape)
+    described = f"Line chart: consistency of speed against queue depth, {len(curves)} workloads"
+    drawn = curve_layers(curves, x, y, shape, legend, "workloads", legend.boxes if legend else ())
+    return figure_spec(shape, title, subtitle, described, drawn)
+
+
+def _beside(bundles: Sequence[Bundle], measured: Sequence[Measured], number: int) -> Figure:
+    first = measured[0].workload
+    title = f"{first.pattern.value.capitalize()} I/O: consistency of speed"
+    subtitle = subtitle_of(bundles, states_of(sweep for one in measured for sweep in one.sweeps))
+    named = [(f"{sweep.drive.label}, {one.workload.short}", sweep) for one in measured for sweep in one.sweeps]
+    return Figure(
+        name=f"consistency-{first.group.replace('_', '-')}-{number}",
+        title=title,
+        subtitle=subtitle,
+        caption=_caption(measured),
+        spec=_beside_spec(measured, title, subtitle, WIDE),
+        narrow_spec=_beside_spec(measured, title, subtitle, NARROW),
+        table=_table(named, "drive and workload"),
+    )
+
+
+def _beside_spec(
+    measured: Sequence[Measured], title: str, subtitle: tuple[str, ...], shape: Shape
+) -> dict[str, object]:
+    width_px, height_px = panel_width_px(shape, len(measured)), shape.height_px * 4 // 5
+    x = depth_axis((point.depth for one in measured for sweep in one.sweeps for point in _points(sweep)), width_px)
+    y = _percent_axis(height_px)
+    drives = {sweep.drive.slot: sweep.drive.label for one in measured for sweep in one.sweeps}
+    legend = layers.legend_above([drives[slot] for slot in sorted(drives)], shape)
+    panels = []
+    for number, one in enumerate(measured):
+        every = [_curve(sweep.drive.label, sweep.drive.slot, sweep.drive.rank, sweep) for sweep in one.sweeps]
+        curves = [curve for curve in every if curve.points]
+        drawn = curve_layers(curves, x, y, shape, legend, f"workload{number}")
+        panels.append(Panel(one.workload.short, width_px, height_px, drawn))
+    described = f"Line charts: consistency of speed against queue depth, {len(drives)} drives"
+    return panels_spec(shape, title, subtitle, described, panels)
+
+
+def _percent_axis(length_px: int) -> Axis:
+    """Always from 0 to 110 %, so that figures can be compared and lines near 100 % keep clear of the frame."""
+    return Axis(Y_TITLE, 0.0, 110.0, tuple(float(one) for one in range(0, 101, 20)), length_px)
+
+
+def _caption(measured: Sequence[Measured]) -> str:
+    random = any(one.workload.pattern is Pattern.RANDOM for one in measured)
+    job = measured[0].sweeps[0].job
+    length = "" if job.duration_ns is None else f" Each point is measured for {format_duration(job.duration_ns)}."
+    return f"{_MEANING}{length}{_RANDOM_ONE if random else ''}"
+
+
+def _table(named: Sequence[tuple[str, DepthSweep]], title: str) -> Table:
+    depths = sorted({point.depth for _, sweep in named for point in _points(sweep)})
+    rows: list[tuple[Cell, ...]] = []
+    for words, sweep in named:
+        found = {point.depth: point.consistency for point in _points(sweep)}
+        texts = [f"{value.value:.1f}" if (value := found.get(depth)) else "not drawn" for depth in depths]
+        rows.append((words, *texts))
+    return Table(
+        "the value of each point", (Column(title, ""), *(Column(f"QD{one}", "%") for one in depths)), tuple(rows)
+    )

@@ -1,0 +1,102 @@
+"""Labels close to the points of lines that may turn back, as those of 2-in-1 figures do."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ssdlab.figure.axis import Axis
+from ssdlab.figure.curves import Curve, CurvePoint
+from ssdlab.figure.place import Align, Box, Outline, Placed, Spot, Wanted, place
+from ssdlab.figure.style import Shape
+
+_SYMBOL_PX = 5.0
+_REACHES_PX = (12.0, 16.0)
+"""A label farther off could be taken for that of a neighbour."""
+
+
+def path_outline(curve: Curve, x: Axis, y: Axis) -> Outline:
+    """The highest and lowest point of a line in each pixel column, in whatever direction it runs."""
+    at = x.px([one for one, _ in curve.line])
+    height = y.length_px - y.px([one for _, one in curve.line])
+    nothing = np.full(x.length_px, np.nan)
+    top, bottom = nothing, nothing.copy()
+    for column, level in _along(at, height):
+        cells = np.clip(column.astype(np.int64), 0, x.length_px - 1)
+        np.fmin.at(top, cells, level - _SYMBOL_PX)
+        np.fmax.at(bottom, cells, level + _SYMBOL_PX)
+    return Outline(top, bottom)
+
+
+def point_labels(curves: Sequence[Curve], x: Axis, y: Axis, shape: Shape, taken: Sequence[Box]) -> list[Placed]:
+    """The remarks of the points right beside them, those of the first curve first; one that finds no room is left out."""
+    outlines = [path_outline(curve, x, y) for curve in curves]
+    symbols = [_symbol(point, x, y) for curve in curves for point in curve.points]
+    wanted = [_around(point, x, y) for point in _said_once(curves, x, y)]
+    bounds = Box(0, 0, x.length_px, y.length_px)
+    return place(wanted, outlines, [*taken, *symbols], bounds, shape.font_px)
+
+
+def _said_once(curves: Sequence[Curve], x: Axis, y: Axis) -> list[CurvePoint]:
+    """The points that get a label, in order: where two lines meet at one depth, one label says it for both."""
+    chosen: list[CurvePoint] = []
+    for point in (point for curve in curves for point in _ends_first(curve.points) if point.remark):
+        if not any(_number(one) == _number(point) and _are_one_spot(one, point, x, y) for one in chosen):
+            chosen.append(point)
+    return chosen
+
+
+def _number(point: CurvePoint) -> str:
+    return point.remark.removeprefix("QD")
+
+
+def _are_one_spot(one: CurvePoint, other: CurvePoint, x: Axis, y: Axis) -> bool:
+    distance = np.subtract(_spot_px(one, x, y), _spot_px(other, x, y))
+    return float(np.hypot(*distance)) < 2 * _SYMBOL_PX
+
+
+def _along(
+    at: NDArray[np.float64], height: NDArray[np.float64]
+) -> list[tuple[NDArray[np.float64], NDArray[np.float64]]]:
+    """Every pixel of every stretch of a line."""
+    if len(at) == 1:
+        return [(at, height)]
+    made = []
+    for begin in range(len(at) - 1):
+        steps = int(max(abs(at[begin + 1] - at[begin]), abs(height[begin + 1] - height[begin]))) + 2
+        made.append(
+            (np.linspace(at[begin], at[begin + 1], steps), np.linspace(height[begin], height[begin + 1], steps))
+        )
+    return made
+
+
+def _ends_first(points: Sequence[CurvePoint]) -> list[CurvePoint]:
+    return [*points[:1], *points[-1:], *points[1:-1]] if len(points) > 1 else list(points)
+
+
+def _spot_px(point: CurvePoint, x: Axis, y: Axis) -> tuple[float, float]:
+    return float(x.px(point.x)), y.length_px - float(y.px(point.y))
+
+
+def _symbol(point: CurvePoint, x: Axis, y: Axis) -> Box:
+    at, height = _spot_px(point, x, y)
+    return Box(at - _SYMBOL_PX, height - _SYMBOL_PX, at + _SYMBOL_PX, height + _SYMBOL_PX)
+
+
+def _around(point: CurvePoint, x: Axis, y: Axis) -> Wanted:
+    """Below and to the right first, where lines that bend upwards leave room."""
+    at, height = _spot_px(point, x, y)
+    return tuple(
+        Placed((point.remark,), Spot(at + right * reach, height + down * reach, align))
+        for reach in _REACHES_PX
+        for right, down, align in (
+            (0.6, 0.9, Align.LEFT),
+            (0.0, 1.1, Align.CENTRE),
+            (0.9, 0.0, Align.LEFT),
+            (-0.6, -0.9, Align.RIGHT),
+            (0.0, -1.1, Align.CENTRE),
+            (-0.9, 0.0, Align.RIGHT),
+            (0.6, -0.9, Align.LEFT),
+            (-0.6, 0.9, Align.RIGHT),
+        )
+    )

@@ -1,0 +1,202 @@
+"""Speed against latency in one figure, a point for each queue depth (METHODS E.fig, 2-in-1)."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from ssdlab.bundle.read import Bundle
+from ssdlab.figure import layers
+from ssdlab.figure.axis import SHORT_NUMBERS, Axis, linear_axis, log_axis
+from ssdlab.figure.curves import Curve, CurvePoint, Trust, curve_layers
+from ssdlab.figure.depth_sweep import DepthPoint, DepthSweep, Measured, by_group, depth_sweeps, states_of
+from ssdlab.figure.drives import Rank, subtitle_of
+from ssdlab.figure.latency_axis import in_latency, latency_axis, latency_text
+from ssdlab.figure.model import Cell, Column, Figure, Table, Variant
+from ssdlab.figure.point_labels import path_outline, point_labels
+from ssdlab.figure.readings import IOPS, speed_unit
+from ssdlab.figure.style import NARROW, WIDE, Shape, figure_spec
+from ssdlab.units import NS_PER_MS, NS_PER_US
+
+LEFT_OUT_FROM_NS = NS_PER_MS
+"""A drive that takes that long has mostly no more speed to give (METHODS E.fig)."""
+
+_LATENCY = "mean completion latency"
+_LINEAR_STEPS = {WIDE: 10, NARROW: 4}
+
+
+class _Axes(Enum):
+    LOG = "log"
+    LINEAR = "linear"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Line:
+    """One line of a figure: a drive, or a workload of the only drive."""
+
+    label: str
+    slot: int
+    rank: Rank
+    sweep: DepthSweep
+    shown: tuple[DepthPoint, ...]
+    left_out: tuple[DepthPoint, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    name: str
+    title: str
+    subtitle: tuple[str, ...]
+    x_title: str
+
+
+def two_in_one(bundles: Sequence[Bundle]) -> Iterator[Figure]:
+    """One drive: a figure a step of the suite, lines are workloads. Several: a figure a workload, lines are drives."""
+    measured = depth_sweeps(bundles)
+    if len(bundles) == 1:
+        for group in by_group(measured):
+            job = group[0].sweeps[0].job
+            title = f"{job.pattern.value.capitalize()} I/O: speed against latency"
+            yield from _figure(bundles, _by_workload(group), group[0].workload.group.replace("_", "-"), title)
+        return
+    for one in measured:
+        yield from _figure(bundles, _by_drive(one), one.workload.slug, f"{one.workload.words}: speed against latency")
+
+
+def _by_workload(group: Sequence[Measured]) -> list[_Line]:
+    return [_line(one.workload.short, slot, Rank.COMPARED, one.sweeps[0]) for slot, one in enumerate(group, start=1)]
+
+
+def _by_drive(measured: Measured) -> list[_Line]:
+    return [_line(one.drive.label, one.drive.slot, one.drive.rank, one) for one in measured.sweeps]
+
+
+def _line(label: str, slot: int, rank: Rank, sweep: DepthSweep) -> _Line:
+    known = [point for point in sweep.points if point.clat is not None]
+    shown = tuple(point for point in known if point.clat is not None and point.clat.value < LEFT_OUT_FROM_NS)
+    return _Line(label, slot, rank, sweep, shown, tuple(point for point in known if point not in shown))
+
+
+def _figure(bundles: Sequence[Bundle], lines: Sequence[_Line], name: str, title: str) -> Iterator[Figure]:
+    lines = [one for one in lines if one.shown or one.left_out]
+    if not lines:
+        return
+    if not any(one.shown for one in lines):
+        lines = [replace(one, shown=one.left_out, left_out=()) for one in lines]
+    job = lines[0].sweep.job
+    quantity = "IOPS" if speed_unit(job) is IOPS else f"bandwidth ({speed_unit(job).label})"
+    subtitle = subtitle_of(bundles, states_of(one.sweep for one in lines))
+    words = _Words(f"two-in-one-{name}", title, (*subtitle, _hint(lines)), quantity)
+    yield Figure(
+        name=words.name,
+        title=title,
+        subtitle=words.subtitle,
+        caption=_caption(lines),
+        spec=_spec(lines, words, _Axes.LOG, WIDE),
+        narrow_spec=_spec(lines, words, _Axes.LOG, NARROW),
+        table=_table(lines),
+        variant=Variant(
+            f"{words.name}-linear",
+            "The same on linear axes",
+            _spec(lines, words, _Axes.LINEAR, WIDE),
+            _spec(lines, words, _Axes.LINEAR, NARROW),
+        ),
+    )
+
+
+def _hint(lines: Sequence[_Line]) -> str:
+    count = sum(len(one.left_out) for one in lines)
+    left_out = f"; {count} points of 1 ms or more left out" if count > 1 else "; 1 point of 1 ms or more left out"
+    return f"Each point a queue depth (QD); lower and further right is better{left_out if count else ''}"
+
+
+def _caption(lines: Sequence[_Line]) -> str:
+    left_out = [
+        f"{one.label} {', '.join(f'QD{point.depth}' for point in one.left_out)}" for one in lines if one.left_out
+    ]
+    count = sum(len(one.left_out) for one in lines)
+    total = count + sum(len(one.shown) for one in lines)
+    if left_out:
+        said = f"Left out, because they took 1 ms or more: {count} of {total} points ({'; '.join(left_out)})."
+    elif any(_clat_ns(point) >= LEFT_OUT_FROM_NS for one in lines for point in one.shown):
+        said = f"None of the {total} points took less than 1 ms, so all of them are shown."
+    else:
+        said = f"All {total} points took less than 1 ms, so none is left out."
+    return f"A line's points are its queue depths, the shallowest at its lower left. {said}"
+
+
+def _clat_ns(point: DepthPoint) -> float:
+    return point.clat.value if point.clat is not None else float("nan")
+
+
+def _spec(lines: Sequence[_Line], words: _Words, kind: _Axes, shape: Shape) -> dict[str, object]:
+    curves = [_curve(one) for one in lines if one.shown]
+    x, y = _axes(curves, lines, words, kind, shape)
+    outlines = [path_outline(one, x, y) for one in curves]
+    legend = layers.legend_for([one.label for one in curves], outlines, [], shape)
+    ordered = sorted(curves, key=lambda one: one.slot)
+    labels = point_labels(ordered, x, y, shape, legend.boxes)
+    drawn = curve_layers([_unlabelled(one) for one in curves], x, y, shape, legend, "depths", legend.boxes)
+    if kind is _Axes.LOG:
+        drawn = [in_latency(one, y) for one in drawn]
+    texts = [in_latency(one, y) if kind is _Axes.LOG else one for one in layers.text_layers(labels, x, y, shape)]
+    described = f"Line chart: {_LATENCY} against {words.x_title}, a point a queue depth, {len(curves)} lines"
+    return figure_spec(shape, words.title, words.subtitle, described, [*drawn, *texts])
+
+
+def _curve(line: _Line) -> Curve:
+    factor = speed_unit(line.sweep.job).factor
+    points = [
+        CurvePoint(
+            x=point.speed.value / factor,
+            y=_clat_ns(point) / NS_PER_US,
+            words=f"{line.label}, QD{point.depth}: {point.speed.words}, {_LATENCY} {latency_text(_clat_ns(point))}",
+            trust=Trust.DOUBTFUL if point.speed.failed_checks else Trust.SETTLED,
+            remark=f"QD{point.depth}" if index in {0, len(line.shown) - 1} else str(point.depth),
+        )
+        for index, point in enumerate(line.shown)
+    ]
+    return Curve(line.label, line.slot, line.rank, tuple(points), tuple((one.x, one.y) for one in points))
+
+
+def _unlabelled(curve: Curve) -> Curve:
+    return replace(curve, points=tuple(replace(one, remark="") for one in curve.points))
+
+
+def _axes(
+    curves: Sequence[Curve], lines: Sequence[_Line], words: _Words, kind: _Axes, shape: Shape
+) -> tuple[Axis, Axis]:
+    speeds = [point.x for curve in curves for point in curve.points]
+    latencies = [point.y for curve in curves for point in curve.points]
+    if kind is _Axes.LINEAR:
+        x = linear_axis(words.x_title, max(speeds) * 1.03, shape.width_px, _LINEAR_STEPS[shape], round_up=True)
+        y = linear_axis(f"{_LATENCY} (µs)", max(latencies) * 1.03, shape.height_px, shape.y_ticks, round_up=True)
+    else:
+        x = log_axis(f"{words.x_title}, log scale", min(speeds) * 0.95, max(speeds) * 1.05, shape.width_px)
+        y = latency_axis(
+            f"{_LATENCY} (log scale)",
+            min(latencies) * 0.95 * NS_PER_US,
+            max(latencies) * 1.05 * NS_PER_US,
+            shape.height_px,
+            label_room_px=20,
+        )
+    if speed_unit(lines[0].sweep.job) is IOPS:
+        x = replace(x, label_expression=SHORT_NUMBERS)
+    return x, y
+
+
+def _table(lines: Sequence[_Line]) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    unit = speed_unit(lines[0].sweep.job)
+    for line in lines:
+        for point in sorted((*line.shown, *line.left_out), key=lambda one: one.depth):
+            place = "shown" if point in line.shown else "left out"
+            speed = f"{point.speed.value / unit.factor:,.0f}"
+            rows.append((line.label, str(point.depth), speed, f"{_clat_ns(point) / NS_PER_US:,.1f}", place))
+    columns = (
+        Column("line", ""),
+        Column("queue depth", "QD"),
+        Column("speed", unit.label),
+        Column(_LATENCY, "µs"),
+        Column("in the figure", ""),
+    )
+    return Table("every queue depth", columns, tuple(rows))

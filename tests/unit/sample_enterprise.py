@@ -1,0 +1,195 @@
+"""Runs of the suite `enterprise` in memory: the steps as they are planned, the metrics made up and known."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import numpy as np
+from tests.unit.sample_bundle import run_info
+
+from ssdlab.analysis.latency import PERCENTS
+from ssdlab.bundle import layout
+from ssdlab.bundle.model import Metric, RunInfo, RunStatus, Step, StepResult, StepStatus, SuiteText
+from ssdlab.bundle.read import Bundle
+from ssdlab.bundle.tables import write_every_io
+from ssdlab.engine.result import Direction, DirectionResult, EveryIo, RawResult, Series
+from ssdlab.job import IoLog, Job, Pattern, StepKind
+from ssdlab.method.builtin import load_suite
+from ssdlab.method.plan import expand
+from ssdlab.units import MIB, NS_PER_S
+
+CAPACITY_BYTES = 3_840_755_982_336
+DEPTHS = (1, 2, 4, 8, 16, 32, 64, 128, 256)
+QD1_IOS = 20_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Made:
+    """What a drive is to have measured; every number follows from these."""
+
+    model: str = "Lab PM1 3.84TB"
+    factor: float = 1.0
+    """All speeds are those of the first drive times this."""
+    consistency_percent: float = 98.0
+    failed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Checks that failed, by metric."""
+
+
+def enterprise_run(made: Made, suite: str = "enterprise", profile: str = "standard") -> RunInfo:
+    """Which drive and suite."""
+    text = load_suite(suite)
+    return replace(
+        run_info(CAPACITY_BYTES, made.model),
+        suite=SuiteText(name=text.name, version=text.version, text=text.text, sha256=text.sha256),
+        profile=profile,
+        comparable=text.profile(profile).comparable,
+    )
+
+
+def enterprise_bundle(made: Made | None = None, suite: str = "enterprise", profile: str = "standard") -> Bundle:
+    """A finished run without any files."""
+    made = made or Made()
+    info = enterprise_run(made, suite, profile)
+    plan = expand(load_suite(suite), profile, info.drive, seed=7)
+    steps = tuple(
+        Step(
+            index=one.index,
+            name=one.name,
+            group=one.group,
+            point=one.point,
+            run=one.run,
+            kind=one.kind,
+            status=StepStatus.FINISHED,
+            state=one.state,
+            job=one.job,
+            rest_ns=one.rest_ns,
+            started_ns=one.index * NS_PER_S,
+            ended_ns=(one.index + 1) * NS_PER_S,
+            reason=None,
+        )
+        for one in plan.steps
+    )
+    return Bundle(
+        path=Path("nowhere"),
+        run=info,
+        steps=steps,
+        status=RunStatus.FINISHED,
+        reason=None,
+        warnings=(),
+        faults=(),
+        resumptions=(),
+        metrics=tuple(_metrics(made, steps)),
+        audit=(),
+    )
+
+
+def with_every_io(bundle: Bundle, path: Path, latency_ns: Mapping[int, Sequence[int]]) -> Bundle:
+    """The run with the files of its points at QD1: all I/Os of a read share have these latencies, the mixed ones half and half."""
+    kept = replace(bundle, path=path)
+    for step in kept.steps:
+        if step.kind is StepKind.MEASURE and step.job is not None and step.job.io_log is IoLog.EVERY_IO:
+            kept.directory(step).mkdir(parents=True)
+            ios = _every_io(np.array(latency_ns[step.job.read_percent], dtype=np.int64))
+            write_every_io(_result_of(step.job, ios), kept.directory(step) / "io.parquet")
+    return kept
+
+
+def depth_iops(job: Job, made: Made | None = None) -> float:
+    """As many more as there are I/Os in flight, up to what the drive can."""
+    factor = (made or Made()).factor
+    if job.pattern is Pattern.SEQUENTIAL:
+        limit = 50_000.0 if job.read_percent else 25_000.0
+        return factor * min(8_000.0 * job.queue_depth, limit)
+    first, limit = (15_000.0, 900_000.0) if job.read_percent == 100 else (60_000.0, 200_000.0)
+    return factor * min(first * job.queue_depth, limit)
+
+
+def clat_ns(job: Job, made: Made | None = None) -> float:
+    """What follows by Little's law."""
+    return job.queue_depth / depth_iops(job, made) * 1e9
+
+
+def _metrics(made: Made, steps: Sequence[Step]) -> list[Metric]:
+    found = []
+    for step in steps:
+        job = step.job
+        if step.kind is not StepKind.MEASURE or job is None:
+            continue
+        values = {
+            "iops": (depth_iops(job, made), "1/s"),
+            "bandwidth": (depth_iops(job, made) * job.block_bytes, "B/s"),
+            "consistency": (made.consistency_percent, "%"),
+            "clat_mean": (clat_ns(job, made), "ns"),
+        }
+        for rank, percent in enumerate(PERCENTS):
+            values[f"clat_p{percent.replace('.', '_')}"] = (clat_ns(job, made) * 2**rank, "ns")
+        found += [
+            Metric(
+                name=f"{step.point}.{name}",
+                value=value,
+                unit=unit,
+                state=step.state,
+                step=step.point,
+                failed_checks=made.failed.get(f"{step.point}.{name}", ()),
+            )
+            for name, (value, unit) in values.items()
+        ]
+    return found
+
+
+def _every_io(latency_ns: "np.ndarray[tuple[int], np.dtype[np.int64]]") -> EveryIo:
+    zeros = np.zeros(len(latency_ns), dtype=np.int64)
+    return EveryIo(time_ns=np.cumsum(latency_ns), latency_ns=latency_ns, offset_bytes=zeros)
+
+
+def _result_of(job: Job, ios: EveryIo) -> RawResult:
+    shares = {Direction.READ: job.read_percent, Direction.WRITE: 100 - job.read_percent}
+    parts = [direction for direction, percent in shares.items() if percent]
+    directions = {}
+    for place, direction in enumerate(parts):
+        own = slice(place, None, len(parts))
+        directions[direction] = _direction(EveryIo(ios.time_ns[own], ios.latency_ns[own], ios.offset_bytes[own]))
+    return RawResult(
+        job=job, engine="fio-3.41", elapsed_ns=NS_PER_S, directions=directions, error_count=0, dropped=(), cpu=None
+    )
+
+
+def _direction(ios: EveryIo) -> DirectionResult:
+    nothing = np.array([], dtype=np.float64)
+    return DirectionResult(
+        io_count=len(ios.time_ns),
+        io_bytes=len(ios.time_ns) * 4096,
+        short_ios=0,
+        runtime_ns=NS_PER_S,
+        logged_bytes=0,
+        latency={},
+        series=Series(100_000_000, nothing.astype(np.int64), nothing, nothing, nothing, nothing),
+        every_io=ios,
+    )
+
+
+def mib_per_s(job: Job, made: Made | None = None) -> float:
+    """The bandwidth of a point."""
+    return depth_iops(job, made) * job.block_bytes / MIB
+
+
+def with_only(bundle: Bundle, path: Path, beginning: str) -> Bundle:
+    """The run as if it had come no further than the steps of that name, with the files a report reads of them."""
+    steps = tuple(
+        one if one.name.startswith(beginning) else replace(one, status=StepStatus.PLANNED) for one in bundle.steps
+    )
+    kept = replace(bundle, path=path, steps=steps)
+    result = StepResult(
+        engine="fio-3.41",
+        elapsed_ns=NS_PER_S,
+        error_count=0,
+        directions={},
+        dropped=(),
+        notes=(),
+        cpu_user_percent=None,
+        cpu_system_percent=None,
+    )
+    for step in kept.finished():
+        kept.directory(step).mkdir(parents=True)
+        (kept.directory(step) / layout.RESULT).write_bytes(layout.RESULT_ADAPTER.dump_json(result))
+    return kept
