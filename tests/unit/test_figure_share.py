@@ -179,6 +179,12 @@ def test_a_drive_without_the_points_is_left_out() -> None:
     assert list(read_share([without(client_bundle(FIRST), "rw_ratio")])) == []
 
 
+def test_a_drive_under_test_without_the_points_does_not_hide_those_of_the_others() -> None:
+    (figure,) = weighted([without(client_bundle(FIRST), "rw_ratio"), client_bundle(SECOND)])
+
+    assert {row["label"] for row in rows(figure, "key-weighted")} == {"Lab PM2 2TB"}
+
+
 def test_a_suite_this_version_cannot_read_has_no_such_figure() -> None:
     bundle = client_bundle(FIRST)
     broken = SuiteText(name="client", version="0", text="[[step]]", sha256="")

@@ -11,7 +11,7 @@ from ssdlab.figure.read_share import measured_job, share_jobs
 from ssdlab.figure.readings import IOPS, MIB_PER_S, Reading, SpeedUnit, readings, speed_reading, speed_unit
 from ssdlab.figure.style import NARROW, WIDE, Shape
 from ssdlab.figure.subject import block_words
-from ssdlab.figure.suite_steps import measure_steps, measured_points, prefix, suite_steps
+from ssdlab.figure.suite_steps import measure_steps, points_of_any, prefix, suite_steps
 from ssdlab.figure.weighted import weights_words
 from ssdlab.job import Job, Pattern, Sync
 from ssdlab.method.schema import FillStep, RankOver
@@ -44,7 +44,7 @@ def fill_rankings(bundles: Sequence[Bundle]) -> Iterator[Figure]:
 def sync_rankings(bundles: Sequence[Bundle]) -> Iterator[Figure]:
     """Writes that must be durable before the next."""
     for step in measure_steps(bundles[0]):
-        for point, job in measured_points(bundles[0], step.name).items():
+        for point, job in points_of_any(bundles, step.name).items():
             if job.sync is not Sync.NONE:
                 yield from _ranked(bundles, _sync(point, job))
 
@@ -52,7 +52,7 @@ def sync_rankings(bundles: Sequence[Bundle]) -> Iterator[Figure]:
 def share_rankings(bundles: Sequence[Bundle]) -> Iterator[Figure]:
     """The mean of the weighted curve over the read/write ratio."""
     for step, label in share_jobs(bundles):
-        job = measured_job(bundles[0], step.name, label)
+        job = measured_job(bundles, step.name, label)
         if step.weighted is None or job is None:
             continue
         over = "the mixed ratios" if step.weighted.rank_over is RankOver.MIXED else "all ratios"

@@ -21,7 +21,7 @@ from ssdlab.figure.model import Cell, Column, Figure, Table
 from ssdlab.figure.readings import Reading, readings, speed_reading, speed_unit
 from ssdlab.figure.style import NARROW, WIDE, Panel, Shape, figure_spec, is_wide, panel_width_px, panels_spec
 from ssdlab.figure.subject import block_words
-from ssdlab.figure.suite_steps import measure_steps, measured_points, prefix
+from ssdlab.figure.suite_steps import measure_steps, measured_points, points_of_any, prefix
 from ssdlab.job import Job
 from ssdlab.method.schema import MeasureStep, Take
 
@@ -67,10 +67,10 @@ def share_jobs(bundles: Sequence[Bundle]) -> list[tuple[MeasureStep, str]]:
     return [(step, label) for step in swept for label in step.jobs]
 
 
-def measured_job(bundle: Bundle, group: str, label: str) -> Job | None:
+def measured_job(bundles: Sequence[Bundle], group: str, label: str) -> Job | None:
     """The job of any measured point of that job of that step."""
     begin = f"{prefix(group, label)}."
-    jobs = (job for name, job in measured_points(bundle, group).items() if name.startswith(begin))
+    jobs = (job for name, job in points_of_any(bundles, group).items() if name.startswith(begin))
     return next(jobs, None)
 
 

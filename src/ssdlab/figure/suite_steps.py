@@ -1,6 +1,6 @@
 """What the suite says of its steps: a bundle holds the text it ran with."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ssdlab.bundle.read import Bundle
 from ssdlab.job import Job, StepKind
@@ -29,6 +29,11 @@ def measured_points(bundle: Bundle, group: str) -> dict[str, Job]:
         for step in bundle.finished()
         if step.group == group and step.kind is StepKind.MEASURE and step.job is not None
     }
+
+
+def points_of_any(bundles: Sequence[Bundle], group: str) -> dict[str, Job]:
+    """Likewise those that any of the runs has."""
+    return {point: job for bundle in bundles for point, job in measured_points(bundle, group).items()}
 
 
 def prefix(group: str, label: str) -> str:

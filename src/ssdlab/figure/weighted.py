@@ -18,7 +18,7 @@ from ssdlab.method.schema import MeasureStep, Weighted
 def weighted(bundles: Sequence[Bundle]) -> Iterator[Figure]:
     """A figure for each job the suite weights."""
     for step, label in share_jobs(bundles):
-        job = measured_job(bundles[0], step.name, label)
+        job = measured_job(bundles, step.name, label)
         if job is None or step.weighted is None:
             continue
         curves = [curve for drive in drives_of(bundles) if (curve := _curve(drive, step, label, job)).points]

@@ -8,7 +8,7 @@ from ssdlab.bundle.read import Bundle
 from ssdlab.figure.drives import Drive, drives_of
 from ssdlab.figure.readings import Reading, readings, speed_reading
 from ssdlab.figure.subject import block_words, caveat, is_virtual
-from ssdlab.figure.suite_steps import measured_points, prefix, suite_steps
+from ssdlab.figure.suite_steps import points_of_any, prefix, suite_steps
 from ssdlab.job import Job, Pattern, Sync
 from ssdlab.method.schema import FillStep, MeasureStep, ReclaimStep, Take
 from ssdlab.units import NS_PER_S, format_bytes_decimal
@@ -68,7 +68,7 @@ def comparable_groups(bundles: Sequence[Bundle]) -> list[tuple[Bundle, ...]]:
 
 def summary(bundles: Sequence[Bundle]) -> Summary:
     """The table of the drives; the first is the device under test."""
-    numbers = list(_numbers(bundles[0]))
+    numbers = list(_numbers(bundles))
     drives = drives_of(bundles)
     ranking = _ranking(numbers)
     ranked = sorted(drives[1:], key=lambda drive: -(_value(drive, ranking) or 0.0))
@@ -105,16 +105,16 @@ def _texts(label: str, texts: Sequence[str]) -> SummaryRow:
     return SummaryRow(label, tuple(SummaryCell("", text, "", best=False, tip="") for text in texts))
 
 
-def _numbers(bundle: Bundle) -> Iterator[_Number]:
+def _numbers(bundles: Sequence[Bundle]) -> Iterator[_Number]:
     """What the suite's steps are about, in their order."""
-    for step in suite_steps(bundle):
+    for step in suite_steps(bundles[0]):
         match step:
             case FillStep():
                 yield from _fill_numbers(step)
             case MeasureStep():
-                yield from _measured_numbers(bundle, step)
+                yield from _measured_numbers(bundles, step)
             case ReclaimStep():
-                yield from _reclaim_numbers(bundle, step)
+                yield from _reclaim_numbers(bundles[0], step)
             case _:
                 pass
 
@@ -138,8 +138,8 @@ def _reclaim_numbers(bundle: Bundle, step: ReclaimStep) -> Iterator[_Number]:
         yield _Number(f"written after {rests[point] / NS_PER_S:.3g} s of rest", f"{point}.bytes")
 
 
-def _measured_numbers(bundle: Bundle, step: MeasureStep) -> Iterator[_Number]:
-    points = measured_points(bundle, step.name)
+def _measured_numbers(bundles: Sequence[Bundle], step: MeasureStep) -> Iterator[_Number]:
+    points = points_of_any(bundles, step.name)
     if step.sweep.active_range is not None:
         yield _Number("reach of the mapping cache", f"{step.name}.reach_bytes")
     for name, job in points.items():
