@@ -1,6 +1,6 @@
 """Job: one invocation of fio (or of the model) as an immutable value; and the words for steps and drive states."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from ssdlab.units import NS_PER_MS
@@ -38,6 +38,8 @@ class StepKind(Enum):
     TRIM = "trim"
     PRECONDITION = "precondition"
     """Writes until the drive is steady."""
+    SEARCH = "search"
+    """Asks for measurements while the run goes on, each by what those before have shown."""
 
 
 class Resume(Enum):
@@ -79,6 +81,22 @@ class Sync(Enum):
     SYNC = "sync"
 
 
+class Interface(Enum):
+    """How I/Os are handed to the kernel."""
+
+    IO_URING = "io_uring"
+    LIBAIO = "libaio"
+    """For BootBench alone, which is published so (METHODS 0)."""
+
+
+class Caching(Enum):
+    """Whether writes wait in the memory of the host."""
+
+    DIRECT = "direct"
+    BUFFERED = "buffered"
+    """They do until they are flushed, and then go to the drive together."""
+
+
 class IoLog(Enum):
     """How much is kept of each I/O."""
 
@@ -101,6 +119,26 @@ class Region:
     def end_bytes(self) -> int:
         """First byte after the region."""
         return self.offset_bytes + self.length_bytes
+
+
+class StreamKind(Enum):
+    """What a stream beside a job does to its blocks."""
+
+    WRITE = "write"
+    TRIM = "trim"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stream:
+    """Writes or trims beside the reads of a job: random blocks of its region, one at a time, at a steady pace, as long as it lasts."""
+
+    kind: StreamKind
+    block_bytes: int
+    rate_bytes_per_s: int
+    """What is late is caught up."""
+    flush_every: int | None = None
+    """The drive is flushed after so many writes; never when absent."""
+    caching: Caching = Caching.DIRECT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,6 +167,9 @@ class Job:
     """Open loop at this rate; closed loop at `queue_depth` when absent."""
     sync: Sync = Sync.NONE
     io_log: IoLog = IoLog.WINDOWS
+    interface: Interface = Interface.IO_URING
+    beside: tuple[Stream, ...] = ()
+    """Each of another kind; only beside a closed loop of reads that ends by time, so that a direction tells whose I/O it is."""
 
     def __post_init__(self) -> None:
         """Check what no engine could run.
@@ -144,8 +185,33 @@ class Job:
             raise ValueError(f"job {self.name}: block size, queue depth and jobs must be at least 1")
         if self.region.length_bytes < self.block_bytes:
             raise ValueError(f"job {self.name}: the region of {self.region.length_bytes} bytes holds no whole block")
+        if self.beside:
+            self._check_streams()
+
+    def _check_streams(self) -> None:
+        timed = self.amount_bytes is None and self.rate_iops is None and not self.ramp_ns
+        if self.action is Action.TRIM or self.read_percent < 100 or not timed:
+            raise ValueError(f"job {self.name}: streams go only beside a closed loop of reads that ends by time")
+        if len({stream.kind for stream in self.beside}) < len(self.beside):
+            raise ValueError(f"job {self.name}: two streams beside it are of one kind")
+        if any(stream.block_bytes > self.region.length_bytes for stream in self.beside):
+            raise ValueError(f"job {self.name}: the region holds no whole block of a stream beside it")
 
     @property
     def writes(self) -> bool:
         """Whether the job changes what is on the drive."""
-        return self.action is Action.TRIM or self.read_percent < 100
+        return self.action is Action.TRIM or self.read_percent < 100 or bool(self.beside)
+
+    def of_stream(self, stream: Stream) -> "Job":
+        """A stream beside the job as a job of its own; its seed is another for each kind."""
+        return replace(
+            self,
+            name=f"{self.name}.{stream.kind.value}",
+            action=Action.TRIM if stream.kind is StreamKind.TRIM else Action.READ_WRITE,
+            read_percent=0,
+            block_bytes=stream.block_bytes,
+            queue_depth=1,
+            jobs=1,
+            seed=self.seed + 1 + list(StreamKind).index(stream.kind),
+            beside=(),
+        )

@@ -30,7 +30,7 @@ def _bytes(facts: Facts) -> Verdict:
     if (verdict := _no_device(facts)) is not None or isinstance(facts.device, Unknown):
         return verdict or unknown("")
     device, missing, numbers, words = facts.device, False, list[Compared](), list[str]()
-    for direction, one in facts.directions.items():
+    for direction, one in (*facts.directions.items(), *facts.beside.items()):
         if direction not in _MOVED:
             continue
         if isinstance(device.moved_bytes, Unknown):
@@ -61,7 +61,7 @@ def _other_io(facts: Facts) -> Verdict:
     ramp = isinstance(facts.setup, Unknown) or facts.setup.ramp_ns != 0
     extra_bytes = 0
     for direction in _MOVED:
-        own = facts.directions.get(direction)
+        own = facts.directions.get(direction) or facts.beside.get(direction)
         if own is None or not ramp:
             extra_bytes += max(0, device.moved_bytes.get(direction, 0) - (0 if own is None else own.io_bytes))
     finding = f"{device.device} moved {format_bytes(extra_bytes)} beside the {format_bytes(facts.io_bytes)} of the job"

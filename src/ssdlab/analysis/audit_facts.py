@@ -1,7 +1,7 @@
 """What the checks of the audit look at, the same whether the lab made the run or somebody else's fio did."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 import numpy as np
@@ -167,6 +167,8 @@ class Facts:
     """None where fio was not asked to find a steady state."""
     stopped: EarlyStop | None = None
     """None where nobody ended the job before its amount or time was up."""
+    beside: Mapping[Direction, DirectionFacts] = field(default_factory=dict)
+    """Of streams beside the job, which it was not asked for itself."""
 
     @property
     def runtime_ns(self) -> int:

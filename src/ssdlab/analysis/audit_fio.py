@@ -9,7 +9,9 @@ from ssdlab.engine.result import LatencyKind
 from ssdlab.units import NS_PER_MS, NS_PER_US, format_bytes
 from ssdlab.unknown import Unknown
 
-_PATH_OPTIONS = frozenset({"ioengine=io_uring", "hipri", "sqthread_poll", "registerfiles", "fixedbufs"})
+_PATH_OPTIONS = frozenset(
+    {"ioengine=io_uring", "ioengine=libaio", "hipri", "sqthread_poll", "registerfiles", "fixedbufs"}
+)
 """Options that save host time on each I/O, together some ten microseconds."""
 _PATH_COST_NS = 10 * NS_PER_US
 _PATH_SHARE = 0.10

@@ -20,7 +20,7 @@ from ssdlab.analysis.audit_setup import Flag, Setup, setup_of_job, setup_of_opti
 from ssdlab.analysis.evidence import Evidence
 from ssdlab.bundle.model import LatencyStats
 from ssdlab.engine.fio_binary import FioVersion, version_of
-from ssdlab.engine.result import Direction, Histogram, Series
+from ssdlab.engine.result import Direction, Histogram, Series, job_of
 from ssdlab.units import NS_PER_MS, NS_PER_S
 from ssdlab.unknown import Unknown
 
@@ -33,6 +33,7 @@ def facts_of(evidence: Evidence) -> Facts:
     result, step = evidence.result, evidence.step
     engine = engine_of(result.engine)
     entry = _NO_JSON if isinstance(evidence.fio, Unknown) else evidence.fio.jobs[0]
+    directions = {one: _direction(evidence, one, entry) for one in result.directions}
     clocked = step.started_ns is not None and step.ended_ns is not None
     user, system = result.cpu_user_percent, result.cpu_system_percent
     return Facts(
@@ -44,7 +45,7 @@ def facts_of(evidence: Evidence) -> Facts:
         purpose=step.kind,
         scale=Scale.FULL if evidence.run.comparable else Scale.SCALED_DOWN,
         logical_block_bytes=evidence.run.drive.logical_block_bytes,
-        directions={one: _direction(evidence, one, entry) for one in result.directions},
+        directions={one: facts for one, facts in directions.items() if job_of(evidence.job, one) is evidence.job},
         error_count=result.error_count,
         dropped=result.dropped,
         busy_percent=Unknown("the engine reports no processor time")
@@ -55,11 +56,14 @@ def facts_of(evidence: Evidence) -> Facts:
         outside_ns=(step.ended_ns or 0) - (step.started_ns or 0)
         if clocked
         else Unknown("the run's clock was not recorded"),
-        job_times=_NO_JSON if isinstance(entry, Unknown) else job_times((entry,), evidence.job.jobs),
+        job_times=_NO_JSON
+        if isinstance(entry, Unknown)
+        else job_times((entry,), evidence.job.jobs + len(evidence.job.beside)),
         device=result.device,
         sensed=_NO_SENSOR,
         steady=None if isinstance(entry, Unknown) else steady_claim(entry, _setup(evidence)),
         stopped=result.stopped,
+        beside={one: facts for one, facts in directions.items() if job_of(evidence.job, one) is not evidence.job},
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ssdlab.analysis.audit import audit_of, failed
+from ssdlab.analysis.bootbench import bootbench_metrics
 from ssdlab.analysis.evidence import Evidence, evidence_of
 from ssdlab.analysis.fill import fill_metrics
 from ssdlab.analysis.interval import Interval
@@ -14,7 +15,7 @@ from ssdlab.bundle.model import Check, Metric, Step
 from ssdlab.bundle.read import Bundle
 from ssdlab.job import StepKind
 from ssdlab.method.faults import SuiteError
-from ssdlab.method.schema import AnyStep, MeasureStep, ReclaimStep, SteadyStep
+from ssdlab.method.schema import AnyStep, MeasureStep, ReclaimStep, SearchStep, SteadyStep
 from ssdlab.method.suite import parse_suite
 
 
@@ -74,6 +75,8 @@ def _metrics(group: _Group, reclaim_bytes_per_s: Interval | None) -> Iterator[Me
             yield from reclaim_metrics(group.name, group.plan, group.finished)
         case SteadyStep():
             yield from preconditioning_metrics(group.said, group.finished)
+        case SearchStep():
+            yield from bootbench_metrics(group.said, group.plan, group.finished)
         case _:
             # A fill that only prepares another step belongs to the point of that one.
             passes = [

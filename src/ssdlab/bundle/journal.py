@@ -23,6 +23,8 @@ class Event(Enum):
     """What can happen in a run."""
 
     PLAN = "plan"
+    STEPS_ADDED = "steps_added"
+    """A search asked for measurements that the plan could not know."""
     STEP_STARTED = "step_started"
     CHECKPOINT = "checkpoint"
     STEP_FINISHED = "step_finished"
@@ -125,6 +127,7 @@ def read_journal(path: Path) -> tuple[list[Happening], list[str]]:
 
 _NEEDED: Mapping[Event, Mapping[str, type]] = {
     Event.PLAN: {"run": dict, "steps": list},
+    Event.STEPS_ADDED: {"steps": list},
     Event.STEP_STARTED: {"index": int, "state": str},
     Event.CHECKPOINT: {"index": int, "bytes_done": int},
     Event.STEP_FINISHED: {"index": int, "files": dict},

@@ -124,7 +124,7 @@ class Step:
     """One step of the plan and what became of it."""
 
     index: int
-    """Position in the plan, from 1."""
+    """Position in the plan, from 1; steps that were asked for while the run went on are counted after all others."""
     name: str
     """Dotted and unique in the run, such as `fill.pass1`."""
     group: str
@@ -150,6 +150,8 @@ class Step:
     """What was done, where the plan leaves it open: how the drive was purged."""
     bytes_done: int | None = None
     """How far its job was when last heard of, for a step that did not finish."""
+    asked_by: int | None = None
+    """Position of the search that asked for it while the run went on; absent where the plan had it from the start."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -165,17 +165,23 @@ def _steps_after(happenings: list[Happening], faults: list[str]) -> tuple[Step, 
             if one.event is Event.PLAN:
                 planned = layout.STEPS_ADAPTER.validate_python(upgraded_steps(one.data["steps"]))
                 steps = {step.index: step for step in planned}
+            elif one.event is Event.STEPS_ADDED:
+                added = layout.STEPS_ADAPTER.validate_python(one.data["steps"])
+                steps |= {step.index: step for step in added}
             elif one.event is Event.CHECKPOINT:
                 index = one.data["index"]
                 steps[index] = replace(steps[index], bytes_done=one.data["bytes_done"])
             elif one.event is Event.RUN_RESUMED:
+                # A search that is done again asks anew.
+                steps = {index: step for index, step in steps.items() if step.asked_by not in one.data["redo"]}
                 steps |= {index: _not_done(steps[index]) for index in one.data["redo"]}
             elif one.event in _STATUS_AFTER:
                 index = one.data["index"]
                 steps[index] = _after_event(steps[index], one)
         except (KeyError, TypeError, ValueError):
             faults.append(f"{layout.JOURNAL}: {one.event.value} of {one.at} does not fit what can be read of the plan")
-    return tuple(steps.values())
+    # What a search asked for comes right after it, whatever the plan has in store.
+    return tuple(sorted(steps.values(), key=lambda step: (step.asked_by or step.index, step.index)))
 
 
 def _not_done(step: Step) -> Step:

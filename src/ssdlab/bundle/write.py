@@ -80,6 +80,16 @@ class BundleWriter:
                 directory.rename(aside / directory.name)
         layout.sync_directory(self.path)
 
+    @property
+    def next_index(self) -> int:
+        """Of a step that is still to be added."""
+        return max(self._plan, default=0) + 1
+
+    def steps_added(self, clock_ns: int, steps: Sequence[Step]) -> None:
+        """Note steps that a search asks for; each says which one that is."""
+        self._append(Event.STEPS_ADDED, clock_ns, steps=layout.STEPS_ADAPTER.dump_python(tuple(steps), mode="json"))
+        self._plan |= {step.index: step for step in steps}
+
     def step_directory(self, index: int) -> Path:
         """Directory for the files of a step, made when first asked for."""
         directory = self.path / layout.step_directory(index, self._plan[index].name)

@@ -122,11 +122,10 @@ class Place:
 
     def title(self, step: PlannedStep) -> str:
         """`3/5 fill.pass1`, or of many `rw_ratio 37/165`."""
-        return (
-            f"{step.group} {self._number(step)}"
-            if self._is_one_of_many(step)
-            else f"{step.index}/{self._count} {step.name}"
-        )
+        if self._is_one_of_many(step):
+            return f"{step.group} {self._number(step)}"
+        # What a search asks for while the run goes on has no place in the plan.
+        return f"{step.index}/{self._count} {step.name}" if step.index <= self._count else f"    {step.name}"
 
     def name(self, step: PlannedStep) -> str:
         """What a reader of the title does not yet know."""

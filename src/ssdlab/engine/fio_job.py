@@ -8,7 +8,7 @@ from ssdlab.drive.access import FioAddress, IoPath
 from ssdlab.engine.base import EngineError
 from ssdlab.engine.fio_binary import SQPOLL_SINCE, FioBinary, FioTooOld
 from ssdlab.engine.result import Dropped
-from ssdlab.job import WINDOW_NS, Action, Draw, IoLog, Job, Pattern, Sync
+from ssdlab.job import WINDOW_NS, Action, Caching, Draw, Interface, IoLog, Job, Pattern, Stream, Sync
 from ssdlab.units import NS_PER_MS, NS_PER_S
 
 JOB_FILE = "job.fio"
@@ -37,7 +37,7 @@ def window_ns_for(job: Job, host_memory_bytes: int) -> int:
     else:
         longest_ns = (job.amount_bytes or 0) * NS_PER_S // _SLOWEST_BYTES_PER_S
     directions = 2 if 0 < job.read_percent < 100 else 1
-    needed_bytes = longest_ns // WINDOW_NS * directions * job.jobs * _core.BIN_COUNT * 8
+    needed_bytes = longest_ns // WINDOW_NS * directions * (job.jobs + len(job.beside)) * _core.BIN_COUNT * 8
     return WINDOW_NS * max(1, math.ceil(needed_bytes / (host_memory_bytes / 2)))
 
 
@@ -105,12 +105,26 @@ def write_job_file(
         FioTooOld: This fio has no engine, or no option, that the job cannot do without.
         TooManyIos: Every I/O is to be kept and its amount is more than `kept_ios_max`.
     """
-    access, dropped = _access(address, fio)
+    access, dropped = _access(job, address, fio)
     logs, dropped_logs = _logs(job, fio, window_ns)
-    options = [
+    sections = [_section(_capped(job, kept_ios_max), access, [], logs)]
+    for stream in job.beside:
+        own_access, own_dropped = _stream_access(stream, address)
+        sections.append(_section(job.of_stream(stream), own_access, _pace(stream), logs))
+        dropped += own_dropped
+    _require([option for section in sections for option in section[1:]], fio)
+    heading = f"; written by ssdlab {version()}; repeat it with `fio --output-format=json+ {JOB_FILE}`"
+    lines = [line for section in sections for line in section]
+    return FioJobFile("\n".join([heading, *lines, ""]), (*dict.fromkeys(dropped), *dropped_logs))
+
+
+def _section(job: Job, access: list[str], pace: list[str], logs: list[str]) -> list[str]:
+    return [
+        f"[{job.name}]",
         *access,
         *_offsets(job),
-        *_amounts(_capped(job, kept_ios_max)),
+        *_amounts(job),
+        *pace,
         *_contents(job),
         "group_reporting=1",
         # As threads all of fio ends with its main process; forked jobs would go on writing after a kill.
@@ -119,9 +133,11 @@ def write_job_file(
         "lat_percentiles=1",
         *logs,
     ]
-    _require(options, fio)
-    heading = f"; written by ssdlab {version()}; repeat it with `fio --output-format=json+ {JOB_FILE}`"
-    return FioJobFile("\n".join([heading, f"[{job.name}]", *options, ""]), (*dropped, *dropped_logs))
+
+
+def _pace(stream: Stream) -> list[str]:
+    flush = [] if stream.flush_every is None else [f"fsync={stream.flush_every}"]
+    return [f"rate={stream.rate_bytes_per_s}", *flush]
 
 
 def require_access(address: FioAddress, fio: FioBinary) -> None:
@@ -137,12 +153,13 @@ def require_access(address: FioAddress, fio: FioBinary) -> None:
         )
 
 
-def _access(address: FioAddress, fio: FioBinary) -> tuple[list[str], list[Dropped]]:
+def _access(job: Job, address: FioAddress, fio: FioBinary) -> tuple[list[str], list[Dropped]]:
     require_access(address, fio)
     if address.io_path is IoPath.NBD:
-        why = "the drive is behind NBD, io_uring is not involved"
-        options = ("ioengine=io_uring", "hipri", "sqthread_poll", "registerfiles", "fixedbufs")
-        return ["ioengine=nbd", f"uri={address.location}"], [Dropped(option, why) for option in options]
+        why = f"the drive is behind NBD, {job.interface.value} is not involved"
+        return _nbd(address), [Dropped(option, why) for option in _OPTIONS_OF[job.interface]]
+    if job.interface is Interface.LIBAIO:
+        return ["ioengine=libaio", f"filename={_escaped(address.location)}", "direct=1"], []
     dropped = [Dropped("hipri", "a file on a file system cannot be polled")]
     uring = [
         "ioengine=io_uring",
@@ -157,6 +174,26 @@ def _access(address: FioAddress, fio: FioBinary) -> tuple[list[str], list[Droppe
         reason = f"fio {fio.version} reports wrong completion latencies with it; needs {SQPOLL_SINCE}"
         dropped.append(Dropped("sqthread_poll", reason))
     return uring, dropped
+
+
+_OPTIONS_OF = {
+    Interface.IO_URING: ("ioengine=io_uring", "hipri", "sqthread_poll", "registerfiles", "fixedbufs"),
+    Interface.LIBAIO: ("ioengine=libaio",),
+}
+"""What the method asks for where the kernel does the I/O (METHODS 0)."""
+
+
+def _nbd(address: FioAddress) -> list[str]:
+    return ["ioengine=nbd", f"uri={address.location}"]
+
+
+def _stream_access(stream: Stream, address: FioAddress) -> tuple[list[str], list[Dropped]]:
+    """Streams wait for each of their I/Os, so a system call an I/O is all they need."""
+    direct = stream.caching is Caching.DIRECT
+    if address.io_path is IoPath.NBD:
+        why = "the drive is behind NBD, which the host's page cache has no part in"
+        return _nbd(address), [] if direct else [Dropped("direct=0", why)]
+    return ["ioengine=sync", f"filename={_escaped(address.location)}", f"direct={int(direct)}"], []
 
 
 def _offsets(job: Job) -> list[str]:

@@ -18,7 +18,7 @@ from ssdlab.engine.fio_series import (
     series_of_every_io,
 )
 from ssdlab.engine.over_time import completed_from
-from ssdlab.engine.result import CpuUse, Direction, DirectionResult, Histogram, LatencyKind
+from ssdlab.engine.result import CpuUse, Direction, DirectionResult, Histogram, LatencyKind, job_of
 from ssdlab.job import WINDOW_NS, IoLog, Job
 from ssdlab.units import NS_PER_MS
 
@@ -115,7 +115,10 @@ def directions(
     parts = {Direction.READ: output.job.read, Direction.WRITE: output.job.write, Direction.TRIM: output.job.trim}
     busy = {direction: part for direction, part in parts.items() if part.total_ios}
     logs = read_logs(job, directory, window_ns) if busy else Logs({}, {})
-    return {direction: _direction_result(job, direction, part, logs, window_ns) for direction, part in busy.items()}
+    return {
+        direction: _direction_result(job_of(job, direction), direction, part, logs.of(job, direction), window_ns)
+        for direction, part in busy.items()
+    }
 
 
 def _direction_result(job: Job, direction: Direction, part: _Direction, logs: Logs, window_ns: int) -> DirectionResult:

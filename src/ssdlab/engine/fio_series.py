@@ -63,6 +63,17 @@ class Logs:
     over_time: Mapping[Direction, "_core.LatencyOverTime"] = field(default_factory=dict)
     """For each direction that of all jobs together; empty unless the job asks for it."""
 
+    def of(self, job: Job, direction: Direction) -> "Logs":
+        """Of whoever does what goes in that direction: fio numbers the logs of streams after those of the job itself."""
+        names = [Direction(stream.kind.value) for stream in job.beside]
+        number = job.jobs + names.index(direction) if direction in names else None
+        own = slice(0, job.jobs) if number is None else slice(number, number + 1)
+        return Logs(
+            {direction: self.counts.get(direction, ())[own]},
+            {direction: self.latency.get(direction, ())[own]},
+            self.over_time,
+        )
+
 
 _DDIR = {Direction.READ: 0, Direction.WRITE: 1, Direction.TRIM: 2}
 
@@ -73,7 +84,7 @@ def read_logs(job: Job, directory: Path, window_ns: int = WINDOW_NS) -> Logs:
     Raises:
         FioOutputError: A log is missing or malformed.
     """
-    numbers = range(1, job.jobs + 1)
+    numbers = range(1, job.jobs + len(job.beside) + 1)
     latency = [_columns(directory / f"{LOG_PREFIX}_lat.{number}.log") for number in numbers]
     histograms = [directory / f"{LOG_PREFIX}_clat_hist.{number}.log" for number in numbers]
     counts = [] if job.io_log is IoLog.EVERY_IO else [_windows(path) for path in histograms]

@@ -19,8 +19,9 @@ from ssdlab.engine.result import (
     LatencyKind,
     RawResult,
     Series,
+    job_of,
 )
-from ssdlab.job import WINDOW_NS, IoLog, Job
+from ssdlab.job import WINDOW_NS, IoLog, Job, Stream
 from ssdlab.units import NS_PER_S
 
 WORKLOAD_FILE = "workload.json"
@@ -78,7 +79,7 @@ class ModelEngine:
             engine=self.name,
             elapsed_ns=result.end_ns - started_ns,
             directions={
-                direction: _direction_result(job, direction, part, result.every_io)
+                direction: _direction_result(job_of(job, direction), direction, part, result.every_io)
                 for direction, part in parts.items()
                 if part.ios
             },
@@ -109,6 +110,21 @@ class _Bench:
 
 def workload_fields(job: Job) -> dict[str, object]:
     """A Job in the words of the model's driver (`vdrive::workload::Workload`)."""
+    beside = [_beside_fields(stream) for stream in job.beside]
+    return _fields_alone(job) | ({"beside": beside} if beside else {})
+
+
+def _beside_fields(stream: Stream) -> dict[str, object]:
+    return {
+        "kind": stream.kind.value,
+        "block_bytes": stream.block_bytes,
+        "rate_bytes_per_s": stream.rate_bytes_per_s,
+        "flush_every": stream.flush_every,
+        "memory": stream.caching.value,
+    }
+
+
+def _fields_alone(job: Job) -> dict[str, object]:
     return {
         "pattern": job.pattern.value,
         "draw": job.draw.value,

@@ -7,7 +7,7 @@ from enum import Enum
 import numpy as np
 from numpy.typing import NDArray
 
-from ssdlab.job import Job
+from ssdlab.job import Job, StreamKind
 from ssdlab.unknown import Unknown
 
 
@@ -17,6 +17,15 @@ class Direction(Enum):
     READ = "read"
     WRITE = "write"
     TRIM = "trim"
+
+
+_DIRECTION_OF = {StreamKind.WRITE: Direction.WRITE, StreamKind.TRIM: Direction.TRIM}
+
+
+def job_of(job: Job, direction: Direction) -> Job:
+    """Who does what goes in that direction: a stream beside the job, else the job itself."""
+    streams = [stream for stream in job.beside if _DIRECTION_OF[stream.kind] is direction]
+    return job.of_stream(streams[0]) if streams else job
 
 
 class LatencyKind(Enum):

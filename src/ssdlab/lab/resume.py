@@ -13,7 +13,8 @@ from ssdlab.errors import SsdlabError
 from ssdlab.job import DriveState, StepKind
 from ssdlab.lab.display import Display
 from ssdlab.lab.open import Bench
-from ssdlab.lab.run import as_step, explained, perform
+from ssdlab.lab.planned import as_step
+from ssdlab.lab.run import explained, perform
 from ssdlab.lab.runs import Runs
 from ssdlab.lab.step import Past, RawLogs, Steadiness, StepRunner
 from ssdlab.method.plan import Plan, PlannedStep, Resume, expand
@@ -48,7 +49,8 @@ def plan_again(bundle: Bundle, drive: DriveIdentity) -> Plan:
     run = bundle.run
     _same_drive(run.drive, drive)
     plan = expand(parse_suite(run.suite.text, run.suite.name), run.profile, drive, run.seed)
-    begun = {step.index: (step.name, step.kind, step.job, step.rest_ns) for step in bundle.steps}
+    planned = [step for step in bundle.steps if step.asked_by is None]
+    begun = {step.index: (step.name, step.kind, step.job, step.rest_ns) for step in planned}
     now = {step.index: (step.name, step.kind, step.job, step.rest_ns) for step in plan.steps}
     if begun and any(now.get(index) != fields for index, fields in begun.items()):
         raise CannotResume(
@@ -156,12 +158,16 @@ def resume(path: Path, bench: Bench, display: Display, raw_logs: RawLogs = RawLo
     """
     begun = open_bundle(path)
     plan = plan_again(begun, bench.drive.identity)
-    writer = BundleWriter.reopen(path, begun.run, [as_step(step) for step in plan.steps])
+    asked = [step for step in begun.steps if step.asked_by is not None]
+    writer = BundleWriter.reopen(path, begun.run, [*(as_step(step) for step in plan.steps), *asked])
     with closing(writer), explained(path):
         # Read once more, now that nobody else can write to it.
         bundle = open_bundle(path)
         left = remaining(plan, bundle.steps, bench.drive.identity.memory)
-        writer.resumed([as_step(step) for step in left.steps], [as_step(step) for step in left.again], left.reason)
+        redone = {step.index for step in left.again}
+        gone = [step for step in asked if step.asked_by in redone]
+        left_steps = [*(as_step(step) for step in left.steps), *gone]
+        writer.resumed(left_steps, [as_step(step) for step in left.again], left.reason)
         display.run_starts(plan, path)
         runner = StepRunner(bench, writer, display, raw_logs, _past(plan, bundle, left))
         return perform(left.steps, bench, writer, runner)
@@ -174,18 +180,20 @@ def _past(plan: Plan, bundle: Bundle, left: Remaining) -> Past:
     kept = [step for step in bundle.finished() if step.index not in redone]
     runs = Runs()
     for step in kept:
-        if step.job is not None:
+        if step.job is not None and step.index in planned:
             runs.take(planned[step.index], bundle.result(step).directions.values())
     last_purge = max((step.index for step in kept if step.kind is StepKind.PURGE), default=0)
     # A purge that proves nothing shows in the states of the steps after it.
     doubted = any(
-        step.index > last_purge and step.state is DriveState.UNKNOWN is not planned[step.index].state for step in kept
+        step.index > last_purge and step.state is DriveState.UNKNOWN is not planned[step.index].state
+        for step in kept
+        if step.index in planned
     )
     return Past(Freshness.UNPROVEN if doubted else Freshness.FRESH, runs, _steadiness(bundle, planned, kept))
 
 
 def _steadiness(bundle: Bundle, planned: Mapping[int, PlannedStep], kept: Sequence[Step]) -> Steadiness:
-    preconditioned = [step for step in kept if planned[step.index].until is not None]
+    preconditioned = [step for step in kept if step.index in planned and planned[step.index].until is not None]
     if preconditioned and bundle.result(preconditioned[-1]).stopped is None:
         return Steadiness.NOT_STEADY
     return Steadiness.STEADY

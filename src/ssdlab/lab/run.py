@@ -11,13 +11,14 @@ from pathlib import Path
 from ssdlab import version
 from ssdlab.analysis.conclude import conclude
 from ssdlab.bundle.journal import Event
-from ssdlab.bundle.model import SCHEMA_VERSION, RunInfo, Step, StepStatus, SuiteText
+from ssdlab.bundle.model import SCHEMA_VERSION, RunInfo, SuiteText
 from ssdlab.bundle.read import Bundle, open_bundle
 from ssdlab.bundle.write import BundleWriter, write_conclusions
 from ssdlab.errors import Interrupted, SsdlabError
 from ssdlab.lab.display import Display
 from ssdlab.lab.host import look_at_host
 from ssdlab.lab.open import Bench
+from ssdlab.lab.planned import as_step
 from ssdlab.lab.step import RawLogs, StepRunner
 from ssdlab.method.plan import Plan, PlannedStep
 from ssdlab.units import format_bytes
@@ -116,25 +117,6 @@ def run_info(plan: Plan, bench: Bench) -> RunInfo:
         engine=bench.engine.name,
         ssdlab_version=version(),
         spec_text=bench.drive.spec_text,
-    )
-
-
-def as_step(step: PlannedStep) -> Step:
-    """A step as the bundle keeps it, before anything was done."""
-    return Step(
-        index=step.index,
-        name=step.name,
-        group=step.group,
-        point=step.point,
-        run=step.run,
-        kind=step.kind,
-        status=StepStatus.PLANNED,
-        state=step.state,
-        job=step.job,
-        rest_ns=step.rest_ns,
-        started_ns=None,
-        ended_ns=None,
-        reason=None,
     )
 
 

@@ -16,7 +16,9 @@ from ssdlab.engine.result import RawResult
 from ssdlab.job import DriveState, Job, StepKind
 from ssdlab.lab.display import Display, Ending
 from ssdlab.lab.open import Bench
+from ssdlab.lab.planned import as_step
 from ssdlab.lab.runs import Runs
+from ssdlab.lab.search import Search
 from ssdlab.method.plan import PlannedStep
 from ssdlab.units import NS_PER_S, format_bandwidth, format_bytes, format_duration
 
@@ -64,6 +66,7 @@ class StepRunner:
         self._runs = past.runs
         self._steadiness = past.steadiness
         self._share_done = 0.0
+        self._latest: RawResult | None = None
 
     def run(self, step: PlannedStep) -> None:
         """Do one step, or skip it; how it ended is in the journal before this returns or raises.
@@ -101,6 +104,8 @@ class StepRunner:
                 return self._purge(step)
             case StepKind.REST:
                 return self._rest(step)
+            case StepKind.SEARCH:
+                return self._search(step)
             case StepKind.FILL | StepKind.RAMP | StepKind.MEASURE | StepKind.TRIM | StepKind.PRECONDITION:
                 return self._run_job(step)
 
@@ -119,6 +124,19 @@ class StepRunner:
         self._writer.step_finished(step.index, self._now_ns(), None)
         return format_duration(step.rest_ns)
 
+    def _search(self, step: PlannedStep) -> str:
+        """Run one candidate after the other, each a step of its own, until there is an answer."""
+        if step.search is None:
+            raise ValueError(f"step {step.name} is no search")
+        search = Search(step, step.search)
+        while (asked := search.next_step(self._writer.next_index)) is not None:
+            self._writer.steps_added(self._now_ns(), [as_step(asked, step.index)])
+            self.run(asked)
+            if self._latest is not None:
+                search.take(self._latest)
+        self._writer.step_finished(step.index, self._now_ns(), None, search.words)
+        return search.words
+
     def _run_job(self, step: PlannedStep) -> str:
         job = step.job
         if job is None:
@@ -126,6 +144,7 @@ class StepRunner:
         directory = self._writer.step_directory(step.index)
         result = self._bench.engine.run(job, directory, self._watch(step), self._judge(step, job))
         self._writer.step_finished(step.index, self._now_ns(), result)
+        self._latest = result
         if step.until is not None:
             self._note_steadiness(step, result)
         self._runs.take(step, result.directions.values())

@@ -1,12 +1,13 @@
 """Planned steps, and what expanding a step of a suite needs to know: the drive, the scale, the regions made so far."""
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ssdlab.drive.identity import DriveIdentity
 from ssdlab.errors import SsdlabError
 from ssdlab.job import WINDOW_NS, DriveState, Job, Region, Resume, StepKind
-from ssdlab.method.schema import DRIVE_REGION, Profile
+from ssdlab.method.schema import DRIVE_REGION, Profile, SearchStep
 from ssdlab.units import MIB, Share
 
 FILL_BYTES_MIN = 64 * MIB
@@ -41,6 +42,21 @@ class SteadyRule:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SearchRule:
+    """A search asks for its measurements while the run goes on (METHODS E5)."""
+
+    said: SearchStep
+    """The suite's own words for it."""
+    reads: Job
+    """What each of them is, but for its name, its number of jobs, its time and its seed."""
+    double_ns: int
+    bisect_ns: int
+    confirm_ns: int
+    """How long they last, as the profile scales it."""
+    confirm_runs: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedStep:
     """One step, ready to be done."""
 
@@ -62,6 +78,8 @@ class PlannedStep:
     """Asked right before the step, which is skipped where the rule is satisfied."""
     until: SteadyRule | None = None
     """What may end the job before its amount is done."""
+    search: SearchRule | None = None
+    """What a search asks for."""
     skip: str | None = None
     """Why this drive does not need the step, where the plan already knows."""
     resume: Resume = Resume.REDO
@@ -109,6 +127,7 @@ def draft(
     rest_ns: int = 0,
     only_while: RseRule | None = None,
     until: SteadyRule | None = None,
+    search: SearchRule | None = None,
     skip: str | None = None,
     resume: Resume = Resume.REDO,
 ) -> PlannedStep:
@@ -125,6 +144,13 @@ def draft(
         rest_ns=rest_ns,
         only_while=only_while,
         until=until,
+        search=search,
         skip=skip,
         resume=resume,
     )
+
+
+def step_seed(seed: int, name: str) -> int:
+    """A seed for each step that depends on nothing but the run's seed and the step's name."""
+    digest = hashlib.sha256(f"{seed}:{name}".encode()).digest()
+    return int.from_bytes(digest[:8], "little") >> 1  # 63 bits: positive in every signed integer it passes through

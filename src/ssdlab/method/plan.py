@@ -1,13 +1,12 @@
 """A suite, a profile and a drive, expanded into what will be done: pure, touches nothing."""
 
-import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from ssdlab.drive.identity import DriveIdentity
 from ssdlab.job import DriveState, Region, Resume, StepKind
 from ssdlab.method.cost import Cost, grouped, host_bytes_max
-from ssdlab.method.draft import FILL_BYTES_MIN, Ground, PlanError, PlannedStep, RseRule, SteadyRule, draft
+from ssdlab.method.draft import FILL_BYTES_MIN, Ground, PlanError, PlannedStep, RseRule, SteadyRule, draft, step_seed
 from ssdlab.method.fill import fill_drafts, fill_faults, fill_region, purge_drafts, rest_drafts
 from ssdlab.method.measure import measure_drafts, measure_faults
 from ssdlab.method.reclaim import reclaim_drafts, reclaim_faults
@@ -19,8 +18,10 @@ from ssdlab.method.schema import (
     PurgeStep,
     ReclaimStep,
     RestStep,
+    SearchStep,
     SteadyStep,
 )
+from ssdlab.method.search import search_drafts, search_faults, seeded
 from ssdlab.method.state import state_after
 from ssdlab.method.steady import steady_drafts, steady_faults
 from ssdlab.method.suite import Suite
@@ -85,8 +86,8 @@ def _placed(drafts: list[PlannedStep], drive: DriveIdentity, seed: int) -> Itera
     """The drafts with their place, the state before each, and seeds of their own."""
     state = DriveState.UNKNOWN
     for index, one in enumerate(drafts, start=1):
-        job = None if one.job is None else replace(one.job, seed=_step_seed(seed, one.name))
-        yield replace(one, index=index, state=state, job=job)
+        job = None if one.job is None else replace(one.job, seed=step_seed(seed, one.name))
+        yield replace(one, index=index, state=state, job=job, search=seeded(one, seed))
         state = state_after(one, state, drive)
 
 
@@ -115,6 +116,8 @@ def _faults(step: AnyStep, ground: Ground) -> Iterator[str]:
             yield from measure_faults(step, ground)
         case ReclaimStep():
             yield from reclaim_faults(step, ground)
+        case SearchStep():
+            yield from search_faults(step, ground)
         case _:
             return
 
@@ -136,6 +139,8 @@ def _drafts(step: AnyStep, ground: Ground) -> Iterator[PlannedStep]:
             yield from measure_drafts(step, ground)
         case ReclaimStep():
             yield from reclaim_drafts(step, ground)
+        case SearchStep():
+            yield from search_drafts(step, ground)
 
 
 def _regions(step: AnyStep, ground: Ground) -> Mapping[str, Region]:
@@ -147,9 +152,3 @@ def _regions(step: AnyStep, ground: Ground) -> Mapping[str, Region]:
             return precondition_regions(step, ground)
         case _:
             return {}
-
-
-def _step_seed(seed: int, name: str) -> int:
-    """A seed for each step that depends on nothing but the run's seed and the step's name."""
-    digest = hashlib.sha256(f"{seed}:{name}".encode()).digest()
-    return int.from_bytes(digest[:8], "little") >> 1  # 63 bits: positive in every signed integer it passes through

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic_core import PydanticCustomError
 
-from ssdlab.job import Pattern, Sync
+from ssdlab.job import Caching, Draw, Pattern, Sync
 from ssdlab.method.values import (
     DEPTH_MAX,
     WHOLE,
@@ -24,6 +24,7 @@ from ssdlab.method.values import (
     Percent,
     ProperShare,
     Ranges,
+    Rate,
     ReadPercent,
     ReadPercents,
     RunTime,
@@ -303,8 +304,98 @@ class ReclaimStep(Table):
     """Drives larger than this skip the step, and the run says so."""
 
 
+class SearchFill(Table):
+    """How the whole drive is written before a search: in random order."""
+
+    block_bytes: Size = Field(alias="bs")
+    queue_depth: Depth = Field(alias="qd")
+    passes: Count = 1
+    """How often the drive's size is written."""
+    draw: Annotated[Draw, Field(strict=False)] = Draw.PERMUTATION
+    """Every block once a pass, or each drawn anew, which leaves 37 % of them out of one pass and 14 % out of two."""
+
+
+class SearchReads(Table):
+    """The reads of a search: so many jobs at once, each with one I/O in flight."""
+
+    block_bytes: Size = Field(alias="bs")
+    jobs_min: Depth = Field(alias="first")
+    """Jobs it begins with; a drive that misses a limit with these fails."""
+    jobs_max: Depth = Field(alias="last")
+    """More than these are not tried."""
+
+
+class SearchStream(Table):
+    """What goes on beside the reads of a search, at a steady pace."""
+
+    block_bytes: Size = Field(alias="bs")
+    rate_bytes_per_s: Rate = Field(alias="rate")
+    floor_bytes_per_s: Rate = Field(alias="floor")
+    """A limit: it must never be slower than this over `floor_over`."""
+
+
+class SearchWrites(SearchStream):
+    """Likewise, writes."""
+
+    flush_every: Annotated[int, Field(ge=1)] = Field(alias="fsync")
+    """The drive is flushed after so many of them."""
+    caching: Annotated[Caching, Field(strict=False)] = Caching.DIRECT
+    """Whether they wait in the memory of the host until then."""
+
+
+class SearchTimes(Table):
+    """How long a search runs each candidate."""
+
+    double_ns: RunTime = Field(alias="double")
+    """While the number of jobs doubles."""
+    bisect_ns: RunTime = Field(alias="bisect")
+    """Between the most jobs that passed and the fewest that did not."""
+    confirm_ns: RunTime = Field(alias="confirm")
+    """What is found, and one job fewer each time it is not confirmed."""
+    confirm_runs: Count = 1
+    """So often; all of them must pass, and the slowest counts."""
+
+
+class SearchLimits(Table):
+    """What a candidate must keep within; the rate at the end is judged only of what is found."""
+
+    clat_p99_ns: RunTime = Field(alias="clat_p99")
+    """99 % of the reads take at most this long from submission to completion."""
+    clat_p99_9_ns: RunTime = Field(alias="clat_p99_9")
+    """99.9 % of them."""
+    clat_max_ns: RunTime = Field(alias="clat_max")
+    """All of them."""
+    iops: Annotated[int, Field(ge=1)]
+    """Reads a second that pass."""
+
+
+class Procedure(Enum):
+    """How a search goes about it."""
+
+    PUBLISHED = "published"
+    """What is found is confirmed only where the last bisection failed, and a floor missed with fewer than 8 jobs ends the search."""
+    MENDED = "mended"
+    """What is found is always confirmed."""
+
+
+class SearchStep(Table):
+    """With how many readers does the drive still keep its limits, beside writes and trims? The whole drive is written first (METHODS E5)."""
+
+    kind: Literal["search"]
+    name: StepName = "bootbench"
+    procedure: Annotated[Procedure, Field(strict=False)] = Procedure.MENDED
+    fill: SearchFill
+    reads: SearchReads = Field(alias="read")
+    writes: SearchWrites = Field(alias="write")
+    trims: SearchStream = Field(alias="trim")
+    floor_over_ns: RunTime = Field(alias="floor_over")
+    """Over how long floors are judged; profiles do not scale it, and a shorter run is judged as a whole."""
+    times: SearchTimes = Field(alias="time")
+    limits: SearchLimits = Field(alias="limit")
+
+
 AnyStep = Annotated[
-    PurgeStep | RestStep | FillStep | PreconditionStep | SteadyStep | MeasureStep | ReclaimStep,
+    PurgeStep | RestStep | FillStep | PreconditionStep | SteadyStep | MeasureStep | ReclaimStep | SearchStep,
     Field(discriminator="kind"),
 ]
 

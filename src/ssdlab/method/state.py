@@ -1,7 +1,7 @@
 """The state a planned step leaves the drive in; what has no word of its own is unknown, never guessed."""
 
 from ssdlab.drive.identity import DriveIdentity, Freshness
-from ssdlab.job import DriveState, Job, Pattern, Resume, StepKind
+from ssdlab.job import Draw, DriveState, Job, Pattern, Resume, StepKind
 from ssdlab.method.draft import PlannedStep
 
 _AFTER_WHOLE_FILL = {
@@ -56,5 +56,7 @@ _AFTER_PART = {
 
 
 def _covers(job: Job, drive: DriveIdentity) -> bool:
-    """Whether not even one more block would fit."""
+    """Whether every block is written, and not even one more would fit; independent draws leave a third of them out."""
+    if job.pattern is Pattern.RANDOM and job.draw is Draw.INDEPENDENT:
+        return False
     return drive.capacity_bytes - job.region.length_bytes < job.block_bytes

@@ -83,6 +83,12 @@ def _multiple(text: str) -> int:
     return int(text[:-1])
 
 
+def _rate(text: str) -> int:
+    if not text.endswith("/s"):
+        raise UnitError(f"`{text}` is no rate", "write bytes a second like `15MiB/s`")
+    return _positive_bytes(text.removesuffix("/s"))
+
+
 def _percent(text: str) -> float:
     share = parse_share(text)
     return 100 * share.numerator / share.denominator
@@ -168,6 +174,7 @@ RunTime = Annotated[int, BeforeValidator(_text_only(_positive_duration_ns, "30s"
 ProperShare = Annotated[Share, BeforeValidator(_text_only(_proper_share, "1/60"))]
 Amount = Annotated[int | Share, BeforeValidator(_text_only(_amount, "100%"))]
 Multiple = Annotated[int, BeforeValidator(_text_only(_multiple, "2x"))]
+Rate = Annotated[int, BeforeValidator(_text_only(_rate, "15MiB/s"))]
 Percent = Annotated[float, BeforeValidator(_text_only(_percent, "5%"))]
 ReadPercent = Annotated[int, BeforeValidator(_text_only(_read_percent, "70%"))]
 
