@@ -8,7 +8,7 @@ from tests.unit.sample_bundle import run_info
 
 from ssdlab.bundle.model import Metric, RunStatus, Step, StepStatus, SuiteText
 from ssdlab.bundle.read import Bundle
-from ssdlab.job import DriveState
+from ssdlab.job import DriveState, StepKind
 from ssdlab.method.builtin import load_suite
 from ssdlab.method.plan import expand
 from ssdlab.units import GIB, MIB, NS_PER_S
@@ -129,9 +129,10 @@ def _metrics(made: Made, steps: Sequence[Step], suite: str) -> list[Metric]:
         )
 
     used = DriveState.PRECONDITIONED
-    add("fill", "bandwidth_mean", made.factor * 1700 * MIB, "B/s", DriveState.FOB, 0.05)
-    add("fill.pass1", "bandwidth_p1", made.factor * 1100 * MIB, "B/s", DriveState.FOB)
-    add("fill.pass1", "cache_bytes", made.factor * 230 * GIB, "B", DriveState.FOB)
+    fill = next(step.group for step in steps if step.kind is StepKind.FILL)
+    add(fill, "bandwidth_mean", made.factor * 1700 * MIB, "B/s", DriveState.FOB, 0.05)
+    add(f"{fill}.pass1", "bandwidth_p1", made.factor * 1100 * MIB, "B/s", DriveState.FOB)
+    add(f"{fill}.pass1", "cache_bytes", made.factor * 230 * GIB, "B", DriveState.FOB)
     add("sync_write.rnd", "iops", made.factor * 1200, "1/s", used, 0.02)
     for step in dict.fromkeys((step.point, step.job) for step in steps if step.group == "active_range" and step.job):
         point, job = step

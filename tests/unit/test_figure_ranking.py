@@ -116,6 +116,10 @@ def test_without_any_number_there_is_no_figure(bundles: list[Bundle]) -> None:
     assert list(fill_rankings([without(one, "fill") for one in bundles])) == []
 
 
+def test_writing_the_file_of_a_desktop_benchmark_is_no_fill_of_the_drive() -> None:
+    assert list(fill_rankings([client_bundle(made, suite="cdm") for made in (MIDDLE, BEST)])) == []
+
+
 def test_the_pictures_are_whole(figures: dict[str, Figure], bundles: list[Bundle]) -> None:
     for figure in [*figures.values(), *fill_rankings(bundles[:1])]:
         assert_inside_axes(figure)

@@ -10,7 +10,7 @@ from ssdlab.bundle.read import Bundle
 from ssdlab.figure import layers
 from ssdlab.figure.axis import Axis, AxisUnit, linear_axis, size_unit
 from ssdlab.figure.decimate import Columns, extremes, into_columns
-from ssdlab.figure.fill import FillPass, fill_passes, workload
+from ssdlab.figure.fill import FillPass, extent, fill_passes, workload
 from ssdlab.figure.model import Cell, Column, Figure, LongChart, LongSeries, Scale, Table
 from ssdlab.figure.place import Box, Lines, Outline, Placed, Wanted, after_end, along, is_cut_off, place
 from ssdlab.figure.readings import reading
@@ -48,7 +48,7 @@ def bandwidth_over_bytes(bundle: Bundle) -> Figure | None:
         name="bandwidth-over-bytes",
         title=TITLE,
         subtitle=subtitle(bundle, [one.step.state.value for one in passes]),
-        caption=f"{workload(passes)} over the whole drive. {band_note(passes, WIDE)} Dashed: the level of each plateau; "
+        caption=f"{workload(passes)} {extent(bundle, passes)}. {band_note(passes, WIDE)} Dashed: the level of each plateau; "
         "disc: end of the SLC cache.",
         spec=_spec(bundle, passes, unit, WIDE),
         narrow_spec=_spec(bundle, passes, unit, NARROW),

@@ -4,7 +4,7 @@ from ssdlab.bundle.read import Bundle
 from ssdlab.figure import layers
 from ssdlab.figure.axis import Axis, AxisUnit, linear_axis
 from ssdlab.figure.decimate import extremes, into_columns
-from ssdlab.figure.fill import FillPass, fill_passes, workload
+from ssdlab.figure.fill import FillPass, extent, fill_passes, workload
 from ssdlab.figure.model import Cell, Column, Figure, LongChart, LongSeries, Scale, Table
 from ssdlab.figure.place import Box, Placed, Wanted, along, place
 from ssdlab.figure.readings import reading
@@ -28,7 +28,7 @@ def bandwidth_over_time(bundle: Bundle) -> Figure | None:
         name="bandwidth-over-time",
         title=TITLE,
         subtitle=subtitle(bundle, [one.step.state.value for one in passes]),
-        caption=f"{workload(passes)} over the whole drive. {band_note(passes, WIDE)} "
+        caption=f"{workload(passes)} {extent(bundle, passes)}. {band_note(passes, WIDE)} "
         f"Dashed: mean of the pass.{rest_note(bundle, passes)}",
         spec=_spec(bundle, passes, WIDE),
         narrow_spec=_spec(bundle, passes, NARROW),

@@ -69,10 +69,32 @@ def fill_passes(bundle: Bundle) -> tuple[FillPass, ...]:
     return tuple(found)
 
 
+_FILL_SHARE_MIN = 0.25
+"""A fill of less of the drive only prepares it, as the file of a desktop benchmark does."""
+
+
+def fill_group(bundle: Bundle) -> str | None:
+    """The first step of the suite that fills the drive; None where there is none."""
+    return next((step.group for step in bundle.steps if _fills(bundle, step)), None)
+
+
 def _planned_passes(bundle: Bundle) -> list[Step]:
-    """The passes of the first fill of the suite; a fill that only prepares the drive for a point is none."""
-    fills = [step for step in bundle.steps if step.kind is StepKind.FILL and step.point == step.name]
-    return [step for step in fills if step.group == fills[0].group]
+    group = fill_group(bundle)
+    return [step for step in bundle.steps if step.group == group and _fills(bundle, step)]
+
+
+def _fills(bundle: Bundle, step: Step) -> bool:
+    """Whether a step is a pass of a fill: one for a point of another step is none."""
+    if step.kind is not StepKind.FILL or step.point != step.name or step.job is None:
+        return False
+    return step.job.region.length_bytes >= _FILL_SHARE_MIN * bundle.run.drive.capacity_bytes
+
+
+def extent(bundle: Bundle, passes: tuple[FillPass, ...]) -> str:
+    """`over the whole drive`, or over how much of it."""
+    job = passes[0].step.job
+    share = 1.0 if job is None else job.region.length_bytes / bundle.run.drive.capacity_bytes
+    return "over the whole drive" if share > 0.995 else f"over the first {share:.0%} of the drive"
 
 
 def rests_between(bundle: Bundle, passes: tuple[FillPass, ...]) -> tuple[Rest, ...]:

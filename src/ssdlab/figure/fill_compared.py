@@ -15,7 +15,7 @@ from ssdlab.figure.axis import Axis, AxisUnit, clock_unit, linear_axis, log_axis
 from ssdlab.figure.curves import LINE_WIDTHS
 from ssdlab.figure.decimate import Columns, into_columns
 from ssdlab.figure.drives import Drive, Rank, drives_of, subtitle_of
-from ssdlab.figure.fill import FillPass, fill_passes, window_text, workload
+from ssdlab.figure.fill import FillPass, extent, fill_passes, window_text, workload
 from ssdlab.figure.layers import Layer
 from ssdlab.figure.model import Cell, Column, Figure, Scale, Table
 from ssdlab.figure.style import (
@@ -98,7 +98,7 @@ def _compared(bundles: Sequence[Bundle], over: Over, title: str, name: str) -> I
         name=name,
         title=title,
         subtitle=subtitle,
-        caption=f"{workload((passes[0].one,))} over the whole drive. Lines: mean of the {window_text((passes[0].one,))} "
+        caption=f"{workload((passes[0].one,))} {extent(passes[0].drive.bundle, (passes[0].one,))}. Lines: mean of the {window_text((passes[0].one,))} "
         "windows of each column; the slowest and the fastest windows are in the figures of each drive.",
         spec=build(WIDE),
         narrow_spec=build(NARROW),

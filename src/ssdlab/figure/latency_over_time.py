@@ -9,7 +9,7 @@ from ssdlab.bundle.read import Bundle
 from ssdlab.figure import layers
 from ssdlab.figure.axis import Axis, AxisUnit, latency_unit, log_axis
 from ssdlab.figure.decimate import extremes, into_columns
-from ssdlab.figure.fill import FillPass, fill_passes, window_text, workload
+from ssdlab.figure.fill import FillPass, extent, fill_passes, window_text, workload
 from ssdlab.figure.model import Cell, Column, Figure, LongChart, LongSeries, Scale, Table
 from ssdlab.figure.place import Align, Box, Placed, Spot, Wanted, place
 from ssdlab.figure.style import NARROW, WIDE, Shape, figure_spec
@@ -39,7 +39,7 @@ def latency_over_time(bundle: Bundle) -> Figure | None:
         name="latency-over-time",
         title=TITLE,
         subtitle=subtitle(bundle, [one.step.state.value for one in passes]),
-        caption=f"{workload(passes)} over the whole drive; mean latency of the I/Os completed in each "
+        caption=f"{workload(passes)} {extent(bundle, passes)}; mean latency of the I/Os completed in each "
         f"{window_text(passes)} window. {band_note(passes, WIDE)}{largest}{rest_note(bundle, passes)}",
         spec=_spec(bundle, passes, latency, WIDE),
         narrow_spec=_spec(bundle, passes, latency, NARROW),

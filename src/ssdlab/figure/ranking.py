@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from ssdlab.bundle.read import Bundle
 from ssdlab.figure.bars import Bar, bar_spec
 from ssdlab.figure.drives import Drive, drives_of, subtitle_of
+from ssdlab.figure.fill import fill_group
 from ssdlab.figure.model import Cell, Column, Figure, Table
 from ssdlab.figure.read_share import measured_job, share_jobs
 from ssdlab.figure.readings import IOPS, MIB_PER_S, Reading, SpeedUnit, readings, speed_reading, speed_unit
@@ -36,7 +37,7 @@ class Ranking:
 def fill_rankings(bundles: Sequence[Bundle]) -> Iterator[Figure]:
     """Mean speed over all passes, and the slowest 1 % of the first."""
     for step in suite_steps(bundles[0]):
-        if isinstance(step, FillStep):
+        if isinstance(step, FillStep) and step.name == fill_group(bundles[0]):
             yield from _ranked(bundles, _fill_mean(step))
             yield from _ranked(bundles, _fill_slowest(step))
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from ssdlab.bundle.read import Bundle
 from ssdlab.figure.drives import Drive, drives_of
+from ssdlab.figure.fill import fill_group
 from ssdlab.figure.readings import Reading, readings, speed_reading
 from ssdlab.figure.subject import block_words, caveat, is_virtual
 from ssdlab.figure.suite_steps import points_of_any, prefix, suite_steps
@@ -109,7 +110,7 @@ def _numbers(bundles: Sequence[Bundle]) -> Iterator[_Number]:
     """What the suite's steps are about, in their order."""
     for step in suite_steps(bundles[0]):
         match step:
-            case FillStep():
+            case FillStep() if step.name == fill_group(bundles[0]):
                 yield from _fill_numbers(step)
             case MeasureStep():
                 yield from _measured_numbers(bundles, step)
