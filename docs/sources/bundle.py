@@ -47,6 +47,7 @@ _FILES = {
 _AT_TOP = (layout.RUN, layout.JOURNAL, layout.METRICS, layout.AUDIT)
 _EVENTS = {
     Event.PLAN: "First line: `run.json` once more, and every step as planned.",
+    Event.STEPS_ADDED: "A search asks for measurements that the plan could not know; a search that is done again asks anew.",
     Event.STEP_STARTED: "With the state the drive is in.",
     Event.CHECKPOINT: "How far a long step is, every 10 s.",
     Event.STEP_FINISHED: "With the names and sizes of the step's files: from here on it counts.",

@@ -30,6 +30,13 @@ _TABLES: Mapping[str, type[schema.Table]] = {
     "weighted of a measure": schema.Weighted,
     "every_io of a measure": schema.EveryIo,
     '[[step]] with kind = "reclaim"': schema.ReclaimStep,
+    '[[step]] with kind = "search"': schema.SearchStep,
+    "fill of a search": schema.SearchFill,
+    "read of a search": schema.SearchReads,
+    "write of a search": schema.SearchWrites,
+    "trim of a search": schema.SearchStream,
+    "time of a search": schema.SearchTimes,
+    "limit of a search": schema.SearchLimits,
 }
 _BS, _QD = "Block size.", "Queue depth: I/Os in flight."
 _MEANING = {
@@ -67,6 +74,24 @@ _MEANING = {
     (schema.EveryIo, "read"): "At these shares of reads.",
     (schema.ReclaimStep, "job"): "How it writes, before the rest and after it.",
     (schema.ReclaimStep, "rests"): "How long it rests; the steps are called `reclaim.t5` after the seconds.",
+    (schema.SearchStep, "procedure"): "`published`: what is found is confirmed only where the last bisection failed, and a floor missed with fewer than 8 jobs ends the search. `mended`: it is always confirmed.",
+    (schema.SearchStep, "fill"): "How the whole drive is written first.",
+    (schema.SearchStep, "read"): "What is measured.",
+    (schema.SearchStep, "write"): "Writes that go on beside it.",
+    (schema.SearchStep, "trim"): "Trims that go on beside it.",
+    (schema.SearchStep, "time"): "How long each candidate runs.",
+    (schema.SearchStep, "limit"): "What must be kept within.",
+    (schema.SearchFill, "bs"): _BS,
+    (schema.SearchFill, "qd"): _QD,
+    (schema.SearchFill, "draw"): "`permutation`: every block once a pass. `independent`: each drawn anew, which leaves 37 % of them out of one pass and 14 % out of two.",
+    (schema.SearchReads, "bs"): _BS,
+    (schema.SearchStream, "bs"): _BS,
+    (schema.SearchStream, "rate"): "Its pace; what is late is caught up.",
+    (schema.SearchWrites, "bs"): _BS,
+    (schema.SearchWrites, "rate"): "Their pace; what is late is caught up.",
+    (schema.SearchWrites, "floor"): "A limit: they must never be slower than this over `floor_over`.",
+    (schema.SearchWrites, "caching"): "`buffered`: they wait in the host's memory until they are flushed, and then go to the drive together.",
+    (schema.SearchTimes, "confirm_runs"): "How often; all of them must pass, and the slowest counts.",
 }
 _KIND, _NAME = "Says what the step is.", "Unique in the suite; its metrics begin with it."
 _KINDS_OF_VALUE = (
@@ -77,6 +102,7 @@ _KINDS_OF_VALUE = (
     (values.RunTime, 'duration such as `"30s"`, above zero'),
     (values.Durations, 'list of durations: `["5s", "1min"]`'),
     (values.Multiple, 'multiple such as `"2x"`'),
+    (values.Rate, 'rate such as `"15MiB/s"`'),
     (values.Percent, 'per cent such as `"5%"`'),
     (values.ReadPercent, 'whole per cent, `"0%"` to `"100%"`'),
     (values.Depths, 'list such as `[1, 2, 4]`, or `"1..256 doubling"`'),
