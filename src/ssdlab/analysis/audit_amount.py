@@ -14,7 +14,7 @@ _RATE_SHARE = 0.005
 """fio counts run times in whole milliseconds; jobs shorter than 0.2 s are rounded by more than this, and are allowed it."""
 
 
-_BRIEF_WINDOWS = 5
+_BRIEF_WINDOWS = 10
 
 
 def _logs_agree(facts: Facts, direction: Direction) -> Verdict:
