@@ -23,7 +23,10 @@ class Example:
     @classmethod
     def made_in(cls, directory: Path) -> Self:
         """Run suites on the model, in a few seconds of real time."""
-        quick = [run_suite(suite, "model:demo", directory / suite, "quick") for suite in ("client", "client-2025.07", "bootbench")]
+        quick = [
+            run_suite(suite, "model:demo", directory / suite, "quick")
+            for suite in ("client", "client-2025.07", "bootbench")
+        ]
         return cls((run_suite("fill", "model:demo", directory / "fill"), *quick))
 
 

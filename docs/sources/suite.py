@@ -74,7 +74,10 @@ _MEANING = {
     (schema.EveryIo, "read"): "At these shares of reads.",
     (schema.ReclaimStep, "job"): "How it writes, before the rest and after it.",
     (schema.ReclaimStep, "rests"): "How long it rests; the steps are called `reclaim.t5` after the seconds.",
-    (schema.SearchStep, "procedure"): "`published`: what is found is confirmed only where the last bisection failed, and a floor missed with fewer than 8 jobs ends the search. `mended`: it is always confirmed.",
+    (
+        schema.SearchStep,
+        "procedure",
+    ): "`published`: what is found is confirmed only where the last bisection failed, and a floor missed with fewer than 8 jobs ends the search. `mended`: it is always confirmed.",
     (schema.SearchStep, "fill"): "How the whole drive is written first.",
     (schema.SearchStep, "read"): "What is measured.",
     (schema.SearchStep, "write"): "Writes that go on beside it.",
@@ -83,14 +86,20 @@ _MEANING = {
     (schema.SearchStep, "limit"): "What must be kept within.",
     (schema.SearchFill, "bs"): _BS,
     (schema.SearchFill, "qd"): _QD,
-    (schema.SearchFill, "draw"): "`permutation`: every block once a pass. `independent`: each drawn anew, which leaves 37 % of them out of one pass and 14 % out of two.",
+    (
+        schema.SearchFill,
+        "draw",
+    ): "`permutation`: every block once a pass. `independent`: each drawn anew, which leaves 37 % of them out of one pass and 14 % out of two.",
     (schema.SearchReads, "bs"): _BS,
     (schema.SearchStream, "bs"): _BS,
     (schema.SearchStream, "rate"): "Its pace; what is late is caught up.",
     (schema.SearchWrites, "bs"): _BS,
     (schema.SearchWrites, "rate"): "Their pace; what is late is caught up.",
     (schema.SearchWrites, "floor"): "A limit: they must never be slower than this over `floor_over`.",
-    (schema.SearchWrites, "caching"): "`buffered`: they wait in the host's memory until they are flushed, and then go to the drive together.",
+    (
+        schema.SearchWrites,
+        "caching",
+    ): "`buffered`: they wait in the host's memory until they are flushed, and then go to the drive together.",
     (schema.SearchTimes, "confirm_runs"): "How often; all of them must pass, and the slowest counts.",
 }
 _KIND, _NAME = "Says what the step is.", "Unique in the suite; its metrics begin with it."
@@ -129,7 +138,8 @@ def page() -> str:
             ),
             *sections,
             "\n".join(
-                f"## The built-in suite `{name}`\n\n{listing('toml', load_suite(name).text)}" for name in builtin_names()
+                f"## The built-in suite `{name}`\n\n{listing('toml', load_suite(name).text)}"
+                for name in builtin_names()
             ),
         ]
     )
