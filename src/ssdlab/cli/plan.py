@@ -158,7 +158,7 @@ def _row(group: "Cost") -> tuple[str, ...]:
     again = {Resume.REDO: "only what was not finished", Resume.FROM_PURGE: "all since its purge"}
     return (
         group.group,
-        f"{needed} to {jobs}" if needed < jobs else str(jobs or ""),
+        f"{needed} to {jobs}" if needed < jobs else f"{jobs or ''}{' and more' if group.asked_jobs else ''}",
         _written(group),
         format_duration(group.rest_ns) if group.rest_ns else "",
         slow,
@@ -177,7 +177,7 @@ def _written(group: "Cost") -> str:
 
 def _notes(group: "Cost") -> list[str]:
     """What of it is decided while it runs, or already is."""
-    from ssdlab.units import format_bytes
+    from ssdlab.units import format_bytes, format_duration
 
     what = "in part skipped" if group.jobs else "skipped"
     notes = [f"{what}, {reason}" for reason in group.skips]
@@ -193,6 +193,9 @@ def _notes(group: "Cost") -> list[str]:
         for step in group.steps
         if step.until is not None
     ]
+    if asked := group.asked_jobs:
+        took = format_duration(sum(job.duration_ns or 0 for job in asked))
+        notes.append(f"asks for run after run while it goes on, seldom more than {len(asked)}, which take {took}")
     return notes
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from ssdlab.job import WINDOW_NS, Action, IoLog, Job, Resume, StepKind
 from ssdlab.method.draft import PlannedStep, RseRule
+from ssdlab.method.search import usual_jobs
 from ssdlab.units import KIB, NS_PER_S, NS_PER_US
 
 _SLOWEST_BYTES_PER_S = 30_000_000
@@ -98,7 +99,12 @@ class Cost:
 
     def duration_ns(self, assumed: Assumed) -> int:
         """Rests included; a purge's own time, mostly seconds, is not."""
-        return self.rest_ns + sum(assumed.duration_ns(job) for job in self.jobs)
+        return self.rest_ns + sum(assumed.duration_ns(job) for job in (*self.jobs, *self.asked_jobs))
+
+    @property
+    def asked_jobs(self) -> tuple[Job, ...]:
+        """What searches usually ask for, in all."""
+        return tuple(job for step in self.steps if step.search and step.skip is None for job in usual_jobs(step.search))
 
     @property
     def resume(self) -> Resume:
@@ -133,7 +139,8 @@ def grouped(steps: Iterable[PlannedStep]) -> tuple[Cost, ...]:
 def host_bytes_max(steps: Iterable[PlannedStep]) -> int:
     """Space a bundle of these steps needs at most, raw logs of the running step included, even on a very slow drive."""
     planned = tuple(steps)
-    jobs = [step.job for step in planned if step.job is not None and step.skip is None]
+    cost = Cost(group="", steps=planned)
+    jobs = [*cost.jobs, *cost.asked_jobs]
     kept_bytes = sum(_BYTES_PER_JOB + _kept_bytes_max(job) for job in jobs) + len(planned) * _BYTES_PER_STEP
     return kept_bytes + max((_log_bytes_max(job) for job in jobs), default=0)
 
@@ -149,7 +156,9 @@ def _kept_bytes_max(job: Job) -> int:
 
 
 def _log_bytes_max(job: Job) -> int:
-    return _windows_max(job) * _LOG_BYTES_PER_WINDOW + _ios_max(job) * _LOG_BYTES_PER_IO
+    """fio writes logs for each of its jobs."""
+    logs = job.jobs + len(job.beside)
+    return logs * _windows_max(job) * _LOG_BYTES_PER_WINDOW + _ios_max(job) * _LOG_BYTES_PER_IO
 
 
 def _windows_max(job: Job) -> int:

@@ -264,8 +264,9 @@ def _quantity_table(
     alike = len({describe(job) for job in jobs.values()}) < len(jobs)
     rows = []
     for point, job in jobs.items():
-        # Points of one job differ in what came before it: how long the drive was left alone.
-        name = f"after {rests[point]:.3g} s of rest" if alike and point in rests else describe(job)
+        # Points of one job differ in what came before it: how long the drive was left alone, or what a search had tried.
+        rested = f"after {rests[point]:.3g} s of rest" if point in rests else point.removeprefix(f"{group}.")
+        name = rested if alike else describe(job)
         rows.append(
             (name, tuple(_cell(by_point[point][one]) if one in by_point[point] else _NOTHING for one in quantities))
         )
@@ -314,6 +315,8 @@ def _bare(metric: Metric) -> str:
         text = format_quantity(metric.value, metric.unit, metric.low, metric.high)
         unit = _bare_unit(metric.unit)
         return text.removesuffix(f" {unit}") if unit else text.partition(" (")[0]
+    if isinstance(metric.value, bool):
+        return "yes" if metric.value else "no"
     return str(metric.value)
 
 
