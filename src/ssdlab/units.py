@@ -162,10 +162,12 @@ def format_quantity(value: float, unit: str, low: float | None = None, high: flo
 
     Args:
         value: In `unit`.
-        unit: As in metrics: `B`, `B/s`, `s`, `ns`, `1/s`, `%`; any other is printed as it is.
+        unit: As in metrics: `B`, `B/s`, `s`, `ns`, `1/s`, `%`; any other is printed as it is; a whole number without one is a count.
         low: Lower end of the interval.
         high: Upper end of the interval.
     """
+    if isinstance(value, int) and not unit:
+        return f"{value:,}"
     digits = _meaningful_digits(value, low, high)
     if unit == "B" and abs(value) >= 10**9:
         return f"{_scaled_number(value, unit, value, digits)} ({_decimal_bytes(value, digits)})"

@@ -225,7 +225,8 @@ def _answer_metrics(naming: Naming, outcome: Outcome, limits: Mapping[Bound, int
         if bound is not Bound.IOPS:
             yield naming.metric(bound.value, _meant(bound, value, worst.ios), UNITS[bound], note=limit)
         margin = margin_percent(bound, value, limits)
-        yield naming.metric(f"{bound.value}.margin", margin if np.isfinite(margin) else _NO_READ, "%", note=limit)
+        known = why_not if bound is Bound.IOPS and why_not else margin if np.isfinite(margin) else _NO_READ
+        yield naming.metric(f"{bound.value}.margin", known, "%", note=limit)
 
 
 def _jobs(answer: Found | NotFound | Unknown) -> int:
@@ -248,8 +249,8 @@ _NO_READ = Unknown("no read completed")
 def _verdict_words(answer: Found | NotFound | Unknown, worst: Shown, limits: Mapping[Bound, int]) -> str:
     if isinstance(answer, Unknown):
         return ""
-    missed = ", ".join(bound.value for bound in worst.missed(limits)) or "none"
-    return f"limits missed: {missed}"
+    judged = [bound for bound in worst.missed(limits) if isinstance(answer, Found) or bound is not Bound.IOPS]
+    return f"limits missed: {', '.join(bound.value for bound in judged) or 'none'}"
 
 
 def worst_of(tried: Sequence[Tried]) -> Shown:

@@ -107,11 +107,13 @@ def write_job_file(
     """
     access, dropped = _access(job, address, fio)
     logs, dropped_logs = _logs(job, fio, window_ns)
-    sections = [_section(_capped(job, kept_ios_max), access, [], logs)]
+    sections = []
     for stream in job.beside:
         own_access, own_dropped = _stream_access(stream, address)
         sections.append(_section(job.of_stream(stream), own_access, _pace(stream), logs))
         dropped += own_dropped
+    # Of a group fio prints the options of its last job, and those of the job itself are wanted.
+    sections.append(_section(_capped(job, kept_ios_max), access, [], logs))
     _require([option for section in sections for option in section[1:]], fio)
     heading = f"; written by ssdlab {version()}; repeat it with `fio --output-format=json+ {JOB_FILE}`"
     lines = [line for section in sections for line in section]

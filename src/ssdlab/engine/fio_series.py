@@ -64,10 +64,11 @@ class Logs:
     """For each direction that of all jobs together; empty unless the job asks for it."""
 
     def of(self, job: Job, direction: Direction) -> "Logs":
-        """Of whoever does what goes in that direction: fio numbers the logs of streams after those of the job itself."""
+        """Of whoever does what goes in that direction: in the job file, which the numbers follow, streams come first."""
         names = [Direction(stream.kind.value) for stream in job.beside]
-        number = job.jobs + names.index(direction) if direction in names else None
-        own = slice(0, job.jobs) if number is None else slice(number, number + 1)
+        own = (
+            slice(names.index(direction), names.index(direction) + 1) if direction in names else slice(len(names), None)
+        )
         return Logs(
             {direction: self.counts.get(direction, ())[own]},
             {direction: self.latency.get(direction, ())[own]},
