@@ -11,12 +11,13 @@ from ssdlab.analysis.latency import PERCENTS
 from ssdlab.bundle import layout
 from ssdlab.bundle.model import Metric, RunInfo, RunStatus, Step, StepResult, StepStatus, SuiteText
 from ssdlab.bundle.read import Bundle
-from ssdlab.bundle.tables import write_every_io
+from ssdlab.bundle.tables import write_every_io, write_series
 from ssdlab.engine.result import Direction, DirectionResult, EveryIo, RawResult, Series
-from ssdlab.job import IoLog, Job, Pattern, StepKind
+from ssdlab.job import DriveState, IoLog, Job, Pattern, StepKind
 from ssdlab.method.builtin import load_suite
 from ssdlab.method.plan import expand
 from ssdlab.units import MIB, NS_PER_S
+from ssdlab.unknown import Unknown
 
 CAPACITY_BYTES = 3_840_755_982_336
 DEPTHS = (1, 2, 4, 8, 16, 32, 64, 128, 256)
@@ -193,3 +194,31 @@ def with_only(bundle: Bundle, path: Path, beginning: str) -> Bundle:
         kept.directory(step).mkdir(parents=True)
         (kept.directory(step) / layout.RESULT).write_bytes(layout.RESULT_ADAPTER.dump_json(result))
     return kept
+
+
+def written_series(speeds: Sequence[float], capacity_bytes: float = CAPACITY_BYTES) -> Series:
+    """Full windows of that many bytes a second, so long that they write the drive ten times; then a short one that drains."""
+    window_ns = round(10 * capacity_bytes / sum(speeds) * NS_PER_S)
+    bandwidth = np.array([*speeds, 1.0])
+    ends = np.arange(1, len(bandwidth) + 1, dtype=np.int64) * window_ns
+    ends[-1] -= window_ns // 2
+    latency = np.full(len(bandwidth), 500_000.0)
+    return Series(window_ns, ends, bandwidth, bandwidth / 4096, latency, 20 * latency)
+
+
+def with_series(
+    bundle: Bundle, path: Path, series: Series, metrics: Mapping[str, tuple[float | str | Unknown, str]]
+) -> Bundle:
+    """The run with these windows in every step that writes until steady, and metrics by name with their units."""
+    kept = replace(bundle, path=path)
+    for step in kept.steps:
+        if step.kind is StepKind.PRECONDITION and step.job is not None:
+            kept.directory(step).mkdir(parents=True)
+            empty = _result_of(step.job, EveryIo(*(np.array([], dtype=np.int64) for _ in range(3))))
+            parts = {direction: replace(one, series=series) for direction, one in empty.directions.items()}
+            write_series(replace(empty, directions=parts), kept.directory(step) / layout.SERIES)
+    more = tuple(
+        Metric(name=name, value=value, unit=unit, state=DriveState.FOB, step=name.rpartition(".")[0])
+        for name, (value, unit) in metrics.items()
+    )
+    return replace(kept, metrics=(*kept.metrics, *more))

@@ -33,7 +33,6 @@ def test_one_drive_has_a_line_for_each_corner(alone: Figure) -> None:
             "Sequential 128 KiB write": 9,
             "Random 4 KiB read": 8,
             "Random 4 KiB write": 8,
-            "Random 512 B read": 8,
         }
     )
 

@@ -36,12 +36,18 @@ def consistency(bundles: Sequence[Bundle]) -> Iterator[Figure]:
     if not measured:
         return
     if len(bundles) == 1:
-        corners = [one for one in measured if one.workload.is_corner] or measured
-        yield _alone(bundles, corners)
+        yield _alone(bundles, _corners(measured))
         return
     for group in by_group(measured):
         for number, part in enumerate(in_rows(group), start=1):
             yield _beside(bundles, part, number)
+
+
+def _corners(measured: Sequence[Measured]) -> Sequence[Measured]:
+    """Pure reads and pure writes of one block size; all workloads where the suite has no such four."""
+    written = {(one.workload.group, one.workload.block_bytes) for one in measured if one.workload.read_percent == 0}
+    pure = [one for one in measured if one.workload.is_pure]
+    return [one for one in pure if (one.workload.group, one.workload.block_bytes) in written] or measured
 
 
 def _points(sweep: DepthSweep) -> list[DepthPoint]:

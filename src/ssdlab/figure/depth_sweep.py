@@ -53,7 +53,7 @@ class Workload:
         return f"{self.group.replace('_', '-')}-{kept.replace(' ', '-')}"
 
     @property
-    def is_corner(self) -> bool:
+    def is_pure(self) -> bool:
         """Whether it is pure reads or pure writes."""
         return self.read_percent in {0, 100}
 

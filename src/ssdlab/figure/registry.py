@@ -7,6 +7,7 @@ from ssdlab.bundle.read import Bundle
 from ssdlab.figure.active_range import active_range
 from ssdlab.figure.bandwidth_over_bytes import bandwidth_over_bytes
 from ssdlab.figure.bandwidth_over_time import bandwidth_over_time
+from ssdlab.figure.block_size_sweep import block_size_sweep
 from ssdlab.figure.consistency import consistency
 from ssdlab.figure.desktop import desktop
 from ssdlab.figure.drives import DRIVES_MAX
@@ -14,6 +15,7 @@ from ssdlab.figure.fill_compared import fill_over_bytes, fill_over_time
 from ssdlab.figure.latency_over_time import latency_over_time
 from ssdlab.figure.model import Figure
 from ssdlab.figure.percentile_latency import percentile_latency
+from ssdlab.figure.preconditioning import preconditioning
 from ssdlab.figure.qos import qos
 from ssdlab.figure.ranking import fill_rankings, share_rankings, sync_rankings
 from ssdlab.figure.read_share import read_share
@@ -21,6 +23,7 @@ from ssdlab.figure.reclaim import reclaim
 from ssdlab.figure.tail_qd1 import tail_qd1
 from ssdlab.figure.two_in_one import two_in_one
 from ssdlab.figure.weighted import weighted
+from ssdlab.figure.wsat import wsat
 
 Build = Callable[[Sequence[Bundle]], Iterable[Figure]]
 
@@ -46,10 +49,13 @@ _ALONE: tuple[Build, ...] = (
     percentile_latency,
     active_range,
     reclaim,
+    preconditioning,
+    wsat,
     two_in_one,
     consistency,
     tail_qd1,
     qos,
+    block_size_sweep,
 )
 
 _RANKINGS: tuple[Build, ...] = (desktop, fill_rankings, sync_rankings, share_rankings)
@@ -67,10 +73,13 @@ _BESIDE: tuple[Build, ...] = (
     percentile_latency,
     active_range,
     reclaim,
+    preconditioning,
+    wsat,
     two_in_one,
     consistency,
     tail_qd1,
     qos,
+    block_size_sweep,
 )
 
 
