@@ -11,7 +11,8 @@ from tests.unit.sample_bundle import CHECKS, FLAT, run_info, write_interrupted, 
 
 from ssdlab.bundle.model import Outcome
 from ssdlab.bundle.read import Bundle, open_bundle
-from ssdlab.figure.registry import figures_for
+from ssdlab.figure.model import layers_of
+from ssdlab.figure.registry import figures_comparing, figures_for
 from ssdlab.report import vendored
 from ssdlab.report.page import write_report
 from ssdlab.report.pictures import write_pictures
@@ -244,3 +245,41 @@ def test_pictures_are_written_as_png_and_svg(whole: Bundle, tmp_path: Path) -> N
     assert {path.suffix for path in written} == {".png", ".svg"}
     assert len(written) == 6
     assert written[0].read_bytes().startswith(b"\x89PNG")
+
+
+def test_pictures_of_several_runs_have_a_directory_each_and_one_for_all(whole: Bundle, tmp_path: Path) -> None:
+    other = open_bundle(write_whole(tmp_path / "other", run_info(10**12, "Lab PM2 1TB")))
+
+    written = write_pictures([whole, other], tmp_path / "pictures")
+
+    assert list(dict.fromkeys(path.parent.name for path in written)) == [
+        "comparison-fill-2025.12-standard",
+        whole.path.name,
+        "other",
+    ]
+    assert {path.stem for path in written if path.parent.name.startswith("comparison")} == {
+        "fill-over-bytes",
+        "fill-over-time",
+    }
+
+
+def test_several_runs_share_the_room_for_zoomable_charts(whole: Bundle, tmp_path: Path) -> None:
+    def points(html: str) -> list[int]:
+        return [len(found) * 3 // 4 // 4 for found in re.findall(r'"x": "([A-Za-z0-9+/=]+)"', html)]
+
+    alone = points(page_of(tmp_path, whole))
+    shared = points(page_of(tmp_path, whole, whole, whole, whole))
+
+    assert max(alone) > 6_000
+    assert max(shared) <= 5_001
+    assert "slowest and fastest of each of 2,500 slices of a line" in page_of(tmp_path, whole, whole, whole, whole)
+
+
+def test_more_drives_than_can_be_told_apart_are_ranked_but_not_all_drawn(whole: Bundle) -> None:
+    nine = [replace(whole, run=replace(whole.run, drive=replace(whole.run.drive, model=f"D{n}"))) for n in range(9)]
+
+    over_bytes, _ = figures_comparing(nine)
+
+    labels = {row["label"] for layer in layers_of(over_bytes.spec) for row in layer["data"]["values"]}
+    assert labels == {f"D{number}" for number in range(8)}
+    assert over_bytes.caption.endswith("Shown: the first 8 of 9 drives.")
