@@ -27,7 +27,11 @@ class Example:
             run_suite(suite, "model:demo", directory / suite, "quick")
             for suite in ("client", "client-2025.07", "bootbench")
         ]
-        return cls((run_suite("fill", "model:demo", directory / "fill"), *quick))
+        small = [
+            run_suite(suite, "model:demo?capacity=128MiB", directory / suite, "quick")
+            for suite in ("enterprise", "wsat")
+        ]
+        return cls((run_suite("fill", "model:demo", directory / "fill"), *quick, *small))
 
 
 def run_suite(suite: str, target: str, lab: Path, profile: str = STANDARD) -> Bundle:

@@ -19,7 +19,8 @@ from ssdlab.analysis.evidence import Evidence
 from ssdlab.analysis.latency import PERCENTS
 from ssdlab.analysis.measure import measure_metrics
 from ssdlab.bundle.model import DirectionTotals, LatencyStats, Metric, Step, StepStatus
-from ssdlab.engine.result import Direction, EveryIo, Histogram, LatencyKind
+from ssdlab.bundle.tables import LatencyCounts
+from ssdlab.engine.result import Direction, Histogram, LatencyKind
 from ssdlab.job import DriveState, IoLog, Job, Pattern, Region, StepKind
 from ssdlab.method.schema import MeasureStep
 from ssdlab.method.suite import parse_suite
@@ -166,6 +167,61 @@ def test_reads_and_writes_of_a_mixed_point_count_together() -> None:
     assert metrics["sync.clat_p90"].note == "reads and writes together"
 
 
+def mixed_point() -> Evidence:
+    reads, writes = (measured("sync", 300, read_percent=50), measured("sync", 200, latency_ns=3500))
+    shorter = {one: replace(totals, runtime_ns=9 * NS_PER_S) for one, totals in writes.result.directions.items()}
+    return replace(
+        reads,
+        result=replace(reads.result, directions={**reads.result.directions, **shorter}),
+        series={**reads.series, **writes.series},
+        latency={**reads.latency, **writes.latency},
+    )
+
+
+def test_a_mixed_point_also_gives_each_direction_and_their_rates_add_up() -> None:
+    metrics = metrics_of(said(ONCE), [mixed_point()])
+    parts = {name: round(float(one.value)) for name, one in metrics.items() if ".read." in name or ".write." in name}  # type: ignore[arg-type]
+    assert parts == snapshot(
+        {
+            "sync.read.iops": 300,
+            "sync.read.bandwidth": 1228800,
+            "sync.read.clat_mean": 1000,
+            "sync.read.clat_p50": 1004,
+            "sync.read.clat_p90": 1004,
+            "sync.read.clat_p99": 1004,
+            "sync.read.lat_mean": 1000,
+            "sync.write.iops": 200,
+            "sync.write.bandwidth": 819200,
+            "sync.write.clat_mean": 3500,
+            "sync.write.clat_p50": 3504,
+            "sync.write.clat_p90": 3504,
+            "sync.write.clat_p99": 3504,
+            "sync.write.lat_mean": 3500,
+        }
+    )
+    for quantity in ("iops", "bandwidth"):
+        found = [metrics[f"sync.{part}{quantity}"].value for part in ("read.", "write.", "")]
+        assert found[0] + found[1] == pytest.approx(found[2])  # type: ignore[operator]
+    assert {metrics[name].step for name in parts} == {"sync"}
+
+
+def test_a_point_of_one_direction_has_no_parts() -> None:
+    assert not [name for name in metrics_of(said(ONCE), [measured("sync", 500)]) if ".write." in name]
+
+
+def test_each_direction_of_a_mixed_point_has_its_own_exact_percentiles() -> None:
+    point = mixed_point()
+    counts = {
+        Direction.READ: lambda: LatencyCounts(np.arange(100, 400), np.full(300, 1)),
+        Direction.WRITE: lambda: LatencyCounts(np.arange(1000, 1200), np.full(200, 1)),
+    }
+    metrics = metrics_of(
+        said(ONCE), [replace(point, job=replace(point.job, io_log=IoLog.EVERY_IO), latency_counts=counts)]
+    )
+    medians = {part: metrics[f"sync{part}.lat_p50"].value for part in ("", ".read", ".write")}
+    assert medians == {"": 349, ".read": 249, ".write": 1099}
+
+
 @pytest.mark.parametrize(("take", "value"), [("median", 120), ("trimmed_mean", 115), ("best", 200)])
 def test_several_runs_are_taken_as_the_suite_says(take: str, value: float) -> None:
     runs = [measured("speed", iops, run) for run, iops in enumerate((110, 100, 120, 200), start=1)]
@@ -302,8 +358,8 @@ def test_nothing_measured_gives_no_metric() -> None:
 
 def with_every_io(run: Evidence, latencies_ns: Sequence[int]) -> Evidence:
     found = np.array(latencies_ns, dtype=np.int64)
-    kept = EveryIo(time_ns=np.arange(len(found)), latency_ns=found, offset_bytes=np.zeros_like(found))
-    return replace(run, job=replace(run.job, io_log=IoLog.EVERY_IO), every_io=lambda: (kept,))
+    counts = {next(iter(run.result.directions)): lambda: LatencyCounts(*np.unique(found, return_counts=True))}
+    return replace(run, job=replace(run.job, io_log=IoLog.EVERY_IO), latency_counts=counts)
 
 
 @given(st.lists(st.integers(1, 10**9), min_size=21, max_size=3000))

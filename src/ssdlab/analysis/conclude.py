@@ -11,6 +11,7 @@ from ssdlab.analysis.interval import Interval
 from ssdlab.analysis.ladder import ladder_of, reclaim_metrics
 from ssdlab.analysis.measure import measure_metrics
 from ssdlab.analysis.preconditioning import preconditioning_metrics
+from ssdlab.analysis.wsat import begins_fresh, wsat_metrics
 from ssdlab.bundle.model import Check, Metric, Step
 from ssdlab.bundle.read import Bundle
 from ssdlab.job import StepKind
@@ -25,6 +26,8 @@ class _Group:
 
     name: str
     said: AnyStep | None
+    before: tuple[Step, ...]
+    """All planned steps before those."""
     plan: tuple[Step, ...]
     finished: tuple[Evidence, ...]
 
@@ -48,11 +51,19 @@ def _groups(bundle: Bundle, finished: Sequence[Evidence]) -> list[_Group]:
         _Group(
             name,
             said.get(name),
+            tuple(_before(bundle.steps, name)),
             tuple(step for step in bundle.steps if step.group == name),
             tuple(one for one in finished if one.step.group == name),
         )
         for name in dict.fromkeys(step.group for step in bundle.steps)
     ]
+
+
+def _before(steps: Sequence[Step], group: str) -> Iterator[Step]:
+    for step in steps:
+        if step.group == group:
+            return
+        yield step
 
 
 def _suite_steps(text: str) -> Mapping[str, AnyStep]:
@@ -75,6 +86,8 @@ def _metrics(group: _Group, reclaim_bytes_per_s: Interval | None) -> Iterator[Me
             yield from reclaim_metrics(group.name, group.plan, group.finished)
         case SteadyStep():
             yield from preconditioning_metrics(group.said, group.finished)
+            if begins_fresh(group.said, group.before):
+                yield from wsat_metrics(group.said, group.finished)
         case SearchStep():
             yield from bootbench_metrics(group.said, group.plan, group.finished)
         case _:

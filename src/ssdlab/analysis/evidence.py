@@ -1,16 +1,23 @@
 """What a finished step left behind, read once from the bundle and handed to all metrics and checks."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ssdlab.analysis.audit_json import FioReport, read_report, without_bins
+from ssdlab.bundle.layout import EVERY_IO
 from ssdlab.bundle.model import RunInfo, Step, StepResult
 from ssdlab.bundle.read import Bundle
 from ssdlab.engine.fio_job import JSON_FILE
 from ssdlab.engine.fio_series import FioOutputError
-from ssdlab.engine.result import Direction, EveryIo, Histogram, LatencyKind, Series
+from ssdlab.engine.result import Direction, Histogram, LatencyKind, Series
 from ssdlab.job import IoLog, Job
 from ssdlab.unknown import Unknown
+
+if TYPE_CHECKING:
+    from ssdlab.bundle.tables import LatencyCounts
 
 _NO_JSON = Unknown("there is no JSON of fio")
 
@@ -25,10 +32,21 @@ class Evidence:
     result: StepResult
     series: Mapping[Direction, Series]
     latency: Mapping[Direction, Mapping[LatencyKind, Histogram]]
-    every_io: Callable[[], tuple[EveryIo, ...]] | None = None
-    """Every single I/O, one entry a direction, read when asked for; None where they were not kept."""
+    latency_counts: "Mapping[Direction, Callable[[], LatencyCounts]] | None" = None
+    """Latencies of every single I/O, counted when asked for; None where they were not kept."""
     fio: FioReport | Unknown = _NO_JSON
     """fio's own JSON, without what the fields above say better."""
+
+    def only(self, direction: Direction) -> "Evidence":
+        """The same as if nothing had gone in the other directions; `fio` stays whole."""
+        counts = self.latency_counts
+        return replace(
+            self,
+            result=replace(self.result, directions={direction: self.result.directions[direction]}),
+            series={direction: self.series[direction]},
+            latency={direction: self.latency[direction]},
+            latency_counts=None if counts is None else {direction: counts[direction]},
+        )
 
 
 def evidence_of(bundle: Bundle, step: Step) -> Evidence | None:
@@ -46,13 +64,21 @@ def evidence_of(bundle: Bundle, step: Step) -> Evidence | None:
             direction: {kind: bundle.histogram(step, direction, kind) for kind in totals.latency}
             for direction, totals in result.directions.items()
         },
-        every_io=_every_io(bundle, step, tuple(result.directions)) if step.job.io_log is IoLog.EVERY_IO else None,
+        latency_counts=_counts(bundle, step, tuple(result.directions)) if step.job.io_log is IoLog.EVERY_IO else None,
         fio=_report(bundle, step),
     )
 
 
-def _every_io(bundle: Bundle, step: Step, directions: tuple[Direction, ...]) -> Callable[[], tuple[EveryIo, ...]]:
-    return lambda: tuple(bundle.every_io(step, direction) for direction in directions)
+def _counts(
+    bundle: Bundle, step: Step, directions: Sequence[Direction]
+) -> "Mapping[Direction, Callable[[], LatencyCounts]]":
+    return {direction: partial(_count, bundle.directory(step) / EVERY_IO, direction) for direction in directions}
+
+
+def _count(path: Path, direction: Direction) -> "LatencyCounts":
+    from ssdlab.bundle.tables import read_latency_counts
+
+    return read_latency_counts(path, [direction])
 
 
 def _report(bundle: Bundle, step: Step) -> FioReport | Unknown:

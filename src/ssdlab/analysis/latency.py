@@ -2,11 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-import numpy as np
-
 from ssdlab.analysis.evidence import Evidence
 from ssdlab.analysis.naming import Naming
-from ssdlab.analysis.percentile import exact_percentiles_ns, latency_percentile_ns, merged
+from ssdlab.analysis.percentile import exact_percentile_ns, latency_percentile_ns, merged
 from ssdlab.bundle.model import Metric
 from ssdlab.engine.result import Histogram, LatencyKind
 from ssdlab.unknown import Unknown
@@ -32,12 +30,15 @@ def latency_metrics(naming: Naming, runs: Sequence[Evidence]) -> Iterator[Metric
 
 def _exact_percentiles(naming: Naming, runs: Sequence[Evidence], note: str) -> Iterator[Metric]:
     """`lat_p50` to `lat_p99_9999` from every single I/O, where all of them were kept (METHODS C7, E4)."""
-    kept = [run.every_io for run in runs if run.every_io is not None]
+    from ssdlab.bundle.tables import merged_counts
+
+    kept = [run.latency_counts for run in runs if run.latency_counts is not None]
     if len(kept) < len(runs):
         return
-    latencies_ns = np.concatenate([one.latency_ns for of_run in kept for one in of_run()])
+    counts = merged_counts([count() for of_run in kept for count in of_run.values()])
     words = ", ".join(part for part in (note, "of every single I/O, exact") if part)
-    for percent, value in exact_percentiles_ns(latencies_ns, PERCENTS).items():
+    for percent in PERCENTS:
+        value = exact_percentile_ns(counts, percent)
         if not isinstance(value, Unknown):
             yield naming.metric(f"lat_p{percent.replace('.', '_')}", value, "ns", note=words)
 

@@ -1,7 +1,7 @@
 """Metrics of measured points (METHODS C3, C5-C7, C9, M): one run or several, single, swept, weighted."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ssdlab.analysis.active_range import active_range_metrics
 from ssdlab.analysis.consistency import consistency_percent, speed_samples
@@ -13,6 +13,7 @@ from ssdlab.analysis.rate import Counted, total_bandwidth, total_iops
 from ssdlab.analysis.repeat import RSE_RUNS, median, relative_standard_error_percent, trimmed_mean
 from ssdlab.analysis.weighted import weighted_metrics
 from ssdlab.bundle.model import Metric, Step, StepStatus
+from ssdlab.engine.result import Direction
 from ssdlab.job import IoLog, StepKind
 from ssdlab.method.schema import MeasureStep, Take
 from ssdlab.unknown import Unknown
@@ -96,13 +97,31 @@ def _point_metrics(step: MeasureStep, point: _Point) -> Iterator[Metric]:
 
 
 def _single(step: MeasureStep, naming: Naming, run: Evidence) -> Iterator[Metric]:
-    interval, block_bytes = mean_interval(speed_samples(*run.series.values())), run.job.block_bytes
-    ios = None if interval is None else Interval(interval.low / block_bytes, interval.high / block_bytes)
-    yield naming.metric("iops", _IOPS.values([run])[0], "1/s", ios)
+    interval = mean_interval(speed_samples(*run.series.values()))
+    yield naming.metric("iops", _IOPS.values([run])[0], "1/s", _ios(interval, run))
     if step.sweep.active_range is None:
         yield naming.metric("bandwidth", _BANDWIDTH.values([run])[0], "B/s", interval)
         yield naming.metric("consistency", consistency_percent(*run.series.values()), "%", note=_windows(run))
         yield from latency_metrics(naming, [run])
+        if len(run.result.directions) > 1:
+            for direction in run.result.directions:
+                yield from _apart(replace(naming, part=direction.value), run, direction)
+
+
+def _apart(naming: Naming, run: Evidence, direction: Direction) -> Iterator[Metric]:
+    """What one direction of a mixed point did, in the time of both, so that the rates of the two add up to the total."""
+    own, alone = run.result.directions[direction], run.only(direction)
+    longest_ns = max(one.runtime_ns for one in run.result.directions.values())
+    counted = (replace(own, runtime_ns=longest_ns),)
+    interval = mean_interval(speed_samples(*alone.series.values()))
+    yield naming.metric("iops", total_iops(counted), "1/s", _ios(interval, run))
+    yield naming.metric("bandwidth", total_bandwidth(counted), "B/s", interval)
+    yield from latency_metrics(naming, [alone])
+
+
+def _ios(interval: Interval | None, run: Evidence) -> Interval | None:
+    block_bytes = run.job.block_bytes
+    return None if interval is None else Interval(interval.low / block_bytes, interval.high / block_bytes)
 
 
 def _windows(run: Evidence) -> str:

@@ -14,6 +14,8 @@ class Naming:
 
     prefix: str
     state: DriveState
+    part: str = ""
+    """Which part of the step alone they are about, between the prefix and the quantity; empty where it is all of it."""
 
     def metric(
         self,
@@ -23,10 +25,10 @@ class Naming:
         interval: Interval | None = None,
         note: str = "",
     ) -> Metric:
-        """The metric `<prefix>.<what>`; what is Unknown has no interval."""
+        """The metric `<prefix>.<what>`, or `<prefix>.<part>.<what>`; what is Unknown has no interval."""
         known = None if isinstance(value, Unknown) else interval
         return Metric(
-            name=f"{self.prefix}.{what}",
+            name=".".join(word for word in (self.prefix, self.part, what) if word),
             value=value,
             unit=unit,
             state=self.state,

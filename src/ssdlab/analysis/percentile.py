@@ -6,6 +6,7 @@ Percentiles of several runs or jobs are those of all their I/Os together: distri
 from collections.abc import Sequence
 from fractions import Fraction
 from math import ceil, sqrt
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,9 @@ from numpy.typing import NDArray
 from ssdlab import _core
 from ssdlab.engine.result import Histogram
 from ssdlab.unknown import Unknown
+
+if TYPE_CHECKING:
+    from ssdlab.bundle.tables import LatencyCounts
 
 SAMPLES_ABOVE_MIN = 10
 
@@ -26,19 +30,15 @@ def nearest_rank(samples: NDArray[np.float64], percent: str) -> float | Unknown:
     return float(np.partition(samples, rank - 1)[rank - 1])
 
 
-def exact_percentiles_ns(samples_ns: NDArray[np.int64], percents: Sequence[str]) -> dict[str, int | Unknown]:
-    """Nearest ranks of single latencies, to the nanosecond; `samples_ns` is reordered."""
-    ranks = {percent: max(1, ceil(Fraction(percent) / 100 * len(samples_ns))) for percent in percents}
-    wanted = sorted({rank - 1 for rank in ranks.values() if rank <= len(samples_ns)})
-    samples_ns.partition(wanted)
-    return {percent: _exact(samples_ns, rank) for percent, rank in ranks.items()}
-
-
-def _exact(ordered_ns: NDArray[np.int64], rank: int) -> int | Unknown:
-    above = len(ordered_ns) - rank
+def exact_percentile_ns(counts: "LatencyCounts", percent: str) -> int | Unknown:
+    """Nearest rank of single latencies, to the nanosecond."""
+    up_to = np.cumsum(counts.count)
+    total = int(up_to[-1]) if len(up_to) else 0
+    rank = max(1, ceil(Fraction(percent) / 100 * total))
+    above = max(0, total - rank)
     if above < SAMPLES_ABOVE_MIN:
-        return Unknown(f"{max(0, above)} samples lie above it, a percentile needs {SAMPLES_ABOVE_MIN}")
-    return int(ordered_ns[rank - 1])
+        return Unknown(f"{above} samples lie above it, a percentile needs {SAMPLES_ABOVE_MIN}")
+    return int(counts.latency_ns[np.searchsorted(up_to, rank)])
 
 
 def latency_percentile_ns(histogram: Histogram, percent: str) -> int | Unknown:

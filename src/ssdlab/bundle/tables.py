@@ -1,6 +1,6 @@
 """Series and histograms as Parquet: columns of numbers, written once and read back exactly."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -134,13 +134,21 @@ def read_every_io(path: Path, direction: Direction) -> EveryIo:
     return EveryIo(time_ns=rows["time_ns"], latency_ns=rows["latency_ns"], offset_bytes=rows["offset_bytes"])
 
 
-def read_latency_counts(path: Path) -> LatencyCounts:
-    """The latencies of every single I/O of all directions, counted: hundreds of times smaller than the I/Os, and as exact."""
-    rows_of = f"read_parquet('{_quoted(path)}')"
+def read_latency_counts(path: Path, directions: Iterable[Direction] = Direction) -> LatencyCounts:
+    """The latencies of every single I/O of those directions, counted: hundreds of times smaller than the I/Os, and as exact."""
+    rows_of = f"read_parquet('{_quoted(path)}') where list_contains(?, direction)"
     query = f"select latency_ns, count(*) as count from {rows_of} group by all order by latency_ns"  # noqa: S608 - the path is quoted
     with _database().cursor() as connection:
-        rows = connection.execute(query).fetchnumpy()
+        rows = connection.execute(query, [[one.value for one in directions]]).fetchnumpy()
     return LatencyCounts(_without_mask(rows["latency_ns"]), _without_mask(rows["count"]))
+
+
+def merged_counts(parts: Sequence[LatencyCounts]) -> LatencyCounts:
+    """All of them together."""
+    latency_ns, place = np.unique(np.concatenate([one.latency_ns for one in parts]), return_inverse=True)
+    count = np.zeros(len(latency_ns), dtype=np.int64)
+    np.add.at(count, place, np.concatenate([one.count for one in parts]))
+    return LatencyCounts(latency_ns, count)
 
 
 def _write(tables: list[dict[str, NDArray[Any]]], path: Path) -> None:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from ssdlab.analysis.percentile import SAMPLES_ABOVE_MIN
 from ssdlab.bundle import layout
 from ssdlab.bundle.read import Bundle
-from ssdlab.bundle.tables import LatencyCounts, read_latency_counts
+from ssdlab.bundle.tables import LatencyCounts, merged_counts, read_latency_counts
 from ssdlab.figure.depth_sweep import DepthPoint, DepthSweep, Measured, by_group, depth_sweeps
 from ssdlab.figure.drives import Rank, subtitle_of
 from ssdlab.figure.model import Figure
@@ -78,11 +78,7 @@ def _tail(label: str, rank: Rank, sweep: DepthSweep) -> _Tail | None:
 def _counts(bundle: Bundle, point: DepthPoint) -> LatencyCounts:
     """Of all runs of the point together."""
     runs = [step for step in bundle.finished() if step.point == point.name and step.kind is StepKind.MEASURE]
-    parts = [read_latency_counts(bundle.directory(step) / layout.EVERY_IO) for step in runs]
-    latency, place = np.unique(np.concatenate([one.latency_ns for one in parts]), return_inverse=True)
-    count = np.zeros(len(latency), dtype=np.int64)
-    np.add.at(count, place, np.concatenate([one.count for one in parts]))
-    return LatencyCounts(latency, count)
+    return merged_counts([read_latency_counts(bundle.directory(step) / layout.EVERY_IO) for step in runs])
 
 
 def _figure(bundles: Sequence[Bundle], lines: Sequence[_Tail | None], name: str, title: str) -> Iterator[Figure]:

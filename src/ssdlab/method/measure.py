@@ -65,22 +65,31 @@ def _run_drafts(
     name: str, step: MeasureStep, point: Point, run: int, rule: RseRule | None, ground: Ground
 ) -> Iterator[PlannedStep]:
     """The ramp, a job of its own because fio throws away what it does in a `ramp_time`, and the measurement straight after it."""
-    capacity_bytes = ground.drive.capacity_bytes
-    beyond = point.region.end_bytes > capacity_bytes
+    skip = _skip(point, ground)
     measured = draft(
         name,
         StepKind.MEASURE,
         group=step.name,
         point=point.name,
         run=run,
-        job=None if beyond else _job(name, step, point, ground),
+        job=_job(name, step, point, ground) if skip is None else None,
         only_while=rule,
-        skip=f"its range ends beyond the drive's {format_bytes(capacity_bytes)}" if beyond else None,
+        skip=skip,
         resume=_resume(point),
     )
     if measured.job is not None and point.job.ramp_ns:
         yield _ramp_draft(measured, measured.job, ground.time_ns(point.job.ramp_ns))
     yield measured
+
+
+def _skip(point: Point, ground: Ground) -> str | None:
+    """Why this drive cannot do a point, although it can do others of the step."""
+    drive = ground.drive
+    if point.region.end_bytes > drive.capacity_bytes:
+        return f"its range ends beyond the drive's {format_bytes(drive.capacity_bytes)}"
+    if point.block_bytes < drive.logical_block_bytes:
+        return f"its blocks are smaller than the drive's logical blocks of {format_bytes(drive.logical_block_bytes)}"
+    return None
 
 
 def _ramp_draft(measured: PlannedStep, job: Job, ramp_ns: int) -> PlannedStep:
@@ -96,7 +105,7 @@ def _ramp_draft(measured: PlannedStep, job: Job, ramp_ns: int) -> PlannedStep:
 def measure_faults(step: MeasureStep, ground: Ground) -> Iterator[str]:
     """Why it cannot be done on this drive."""
     points = tuple(points_of(step, ground))
-    for block_bytes in sorted({point.block_bytes for point in points}):
+    for block_bytes in sorted({point.block_bytes for point in points if _skip(point, ground) is None}):
         yield from block_faults(step.name, block_bytes, ground)
     for point in points:
         if point.region.length_bytes < point.block_bytes * point.job.jobs:

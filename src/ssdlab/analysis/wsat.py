@@ -1,0 +1,177 @@
+"""Write saturation: fresh, transition and steady, found on the curve of random writes that begin on a fresh drive (METHODS E, M)."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ssdlab.analysis.changepoint import Floats, log_levels, running_median, segments_of
+from ssdlab.analysis.evidence import Evidence
+from ssdlab.analysis.interval import Interval, mean_interval
+from ssdlab.analysis.preconditioning import NOT_STEADY
+from ssdlab.analysis.steady import Flags
+from ssdlab.analysis.written_curve import WrittenCurve
+from ssdlab.bundle.model import Metric, Step
+from ssdlab.engine.result import Direction, Series
+from ssdlab.job import DriveState, Pattern, StepKind
+from ssdlab.method.schema import SteadyStep
+from ssdlab.units import NS_PER_S
+from ssdlab.unknown import Unknown
+
+SAME_SHARE = 0.10
+"""Speeds that differ by less are one phase."""
+_AWAKE_NS = 3 * NS_PER_S
+"""A slower start of at most this is the drive or the host waking up."""
+_DIP_SHARE = 0.01
+"""Of the capacity: what is written while the speed is away for less is a dip, and the phase goes on."""
+_PART_SHARE = 0.05
+"""Of the capacity: the steady phase is looked for in parts so large, in which the rhythm of garbage collection averages out."""
+_PART_WINDOWS = 5
+"""Likewise on drives so small that fewer windows would make up a part."""
+_NO_TRANSITION = Unknown(f"the speed never fell by {SAME_SHARE:.0%} for good")
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """Mean over a stretch, 1/s, with its 95 % interval where there are samples enough."""
+
+    iops: float
+    interval: Interval | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Phases:
+    """What was written in which phase; the transition lies between `transition_at_bytes` and `steady_from_bytes`."""
+
+    fob: Rate
+    transition_at_bytes: float | Unknown
+    """Where the speed of the fresh drive ends."""
+    steady_from_bytes: float | Unknown
+    """From here on the speed stays within 10 % of the steady one."""
+    steady: Rate | Unknown
+
+
+def begins_fresh(step: SteadyStep, before: Sequence[Step]) -> bool:
+    """Whether a step shows write saturation: random writes with nothing but rests between them and a purge."""
+    kinds = [one.kind for one in before if one.kind is not StepKind.REST]
+    return step.job.pattern is Pattern.RANDOM and kinds[-1:] == [StepKind.PURGE]
+
+
+def wsat_metrics(step: SteadyStep, finished: Sequence[Evidence]) -> Iterator[Metric]:
+    """`<step>.fob_iops`, `.transition_at_bytes`, `.steady_from_bytes`, `.steady_iops`; nothing where it was not finished."""
+    for evidence in finished:
+        if Direction.WRITE in evidence.series:
+            yield from _metrics(step, evidence)
+
+
+def _metrics(step: SteadyStep, evidence: Evidence) -> Iterator[Metric]:
+    phases = phases_of(evidence)
+    fresh = evidence.step.state is DriveState.FOB
+    unproven = None if fresh else Unknown("the drive is not known to have been fresh")
+    fob, transition = unproven or phases.fob, unproven or phases.transition_at_bytes
+    yield _rate(step, evidence, "fob_iops", fob)
+    yield _metric(
+        step, evidence, "transition_at_bytes", transition, "B", note="where the speed of the fresh drive ends"
+    )
+    note = f"from here on within {SAME_SHARE:.0%} of the steady speed"
+    yield _metric(step, evidence, "steady_from_bytes", phases.steady_from_bytes, "B", note=note)
+    yield _rate(step, evidence, "steady_iops", phases.steady, "mean over the last capacity written")
+
+
+def phases_of(evidence: Evidence) -> Phases:
+    """The phases of a finished step, whatever the state it began in."""
+    series, capacity_bytes = evidence.series[Direction.WRITE], evidence.run.drive.capacity_bytes
+    block_bytes = evidence.job.block_bytes
+    begin, end = _fresh(series, capacity_bytes)
+    fallen = end < len(series.time_ns)
+    transition_at_bytes = float(series.bytes_done[end - 1]) if fallen else _NO_TRANSITION
+    steady: Rate | Unknown = Unknown(NOT_STEADY)
+    steady_from_bytes: float | Unknown = Unknown(NOT_STEADY)
+    if evidence.result.stopped is not None:
+        # The criterion asks for the last capacity written to be flat (METHODS S).
+        last = int(np.searchsorted(series.bytes_done, series.bytes_done[-1] - capacity_bytes, side="right"))
+        steady = _mean(series, last, len(series.time_ns), block_bytes)
+        least_bytes = float(series.bytes_done[end - 1]) if fallen else 0.0
+        steady_from_bytes = _steady_from(series, capacity_bytes, steady.iops * block_bytes, least_bytes)
+    return Phases(
+        fob=_mean(series, begin, end, block_bytes),
+        transition_at_bytes=transition_at_bytes,
+        steady_from_bytes=steady_from_bytes,
+        steady=steady,
+    )
+
+
+def _fresh(series: Series, capacity_bytes: int) -> tuple[int, int]:
+    """First window of the fresh phase and the one after its last."""
+    rate = series.bandwidth_bytes_per_s
+    segments = segments_of(log_levels(rate))
+    levels = [float(np.median(rate[one.start : one.end])) for one in segments]
+    awake = len(segments) > 1 and series.time_ns[segments[0].end - 1] <= _AWAKE_NS and _is_slower(levels[0], levels[1])
+    first = segments[int(awake)].start
+    slow = np.append(_is_slower(running_median(rate), levels[int(awake)]), False)
+    done = np.append(0.0, series.bytes_done)
+    borders = (np.flatnonzero(np.diff(slow[first:].astype(np.int8), prepend=0)) + first).tolist()
+    for begin, end in zip(borders[::2], borders[1::2], strict=True):
+        for_good = end == len(rate) or done[end] - done[begin] > _DIP_SHARE * capacity_bytes
+        if for_good and begin > first:
+            return first, begin
+    return first, len(rate)
+
+
+def _is_slower(rate: Floats | float, level: float) -> Flags:
+    slower: Flags = np.asarray(rate) < (1 - SAME_SHARE) * level
+    return slower
+
+
+def _mean(series: Series, begin: int, end: int, block_bytes: int) -> Rate:
+    lengths_s = series.duration_ns[begin:end] / NS_PER_S
+    rates: Floats = series.bandwidth_bytes_per_s[begin:end]
+    iops = float((rates * lengths_s).sum() / lengths_s.sum()) / block_bytes
+    # The last window of a job ends with it, however short that is.
+    whole = rates[lengths_s >= series.window_ns / NS_PER_S / 2]
+    return Rate(iops, mean_interval(whole / block_bytes))
+
+
+def _steady_from(series: Series, capacity_bytes: int, steady_bytes_per_s: float, least_bytes: float) -> float | Unknown:
+    """Byte after the last part of the curve that is more than 10 % away from the steady speed."""
+    curve = WrittenCurve()
+    curve.append(series.time_ns, series.bandwidth_bytes_per_s * series.duration_ns / NS_PER_S)
+    by_size = int((curve.end_bytes - least_bytes) / (_PART_SHARE * capacity_bytes))
+    parts = max(1, min(by_size, int(np.count_nonzero(series.bytes_done > least_bytes)) // _PART_WINDOWS))
+    edges = np.linspace(least_bytes, curve.end_bytes, parts + 1)
+    rates = np.diff(edges) / np.diff(curve.time_at(edges))
+    away = np.flatnonzero(np.abs(rates - steady_bytes_per_s) > SAME_SHARE * steady_bytes_per_s)
+    begin = int(away[-1]) + 1 if len(away) else 0
+    if begin == parts:
+        return Unknown(
+            f"the speed is never within {SAME_SHARE:.0%} of the steady one for {_PART_SHARE:.0%} of the drive"
+        )
+    return float(edges[begin])
+
+
+def _rate(step: SteadyStep, evidence: Evidence, name: str, rate: Rate | Unknown, note: str = "") -> Metric:
+    if isinstance(rate, Unknown):
+        return _metric(step, evidence, name, rate, "1/s")
+    return _metric(step, evidence, name, rate.iops, "1/s", interval=rate.interval, note=note)
+
+
+def _metric(
+    step: SteadyStep,
+    evidence: Evidence,
+    name: str,
+    value: float | Unknown,
+    unit: str,
+    *,
+    interval: Interval | None = None,
+    note: str = "",
+) -> Metric:
+    return Metric(
+        name=f"{step.name}.{name}",
+        value=value,
+        unit=unit,
+        state=evidence.step.state,
+        step=evidence.step.name,
+        low=None if interval is None else interval.low,
+        high=None if interval is None else interval.high,
+        note=note,
+    )

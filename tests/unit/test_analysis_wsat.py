@@ -1,0 +1,197 @@
+"""Write saturation: fresh, transition and steady are found on curves that are known, and on drives whose inside is."""
+
+import io
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.unit.fill_evidence import evidence_of_fill, run_info
+from tests.unit.plans import HEADER
+from tests.unit.synthetic_fill import series_of
+
+from ssdlab.analysis.changepoint import Floats
+from ssdlab.analysis.evidence import Evidence
+from ssdlab.analysis.wsat import Phases, begins_fresh, phases_of, wsat_metrics
+from ssdlab.bundle.model import Metric, Step
+from ssdlab.bundle.read import Bundle
+from ssdlab.cli.display import PlainDisplay
+from ssdlab.engine.result import EarlyStop
+from ssdlab.job import DriveState, StepKind
+from ssdlab.lab.open import open_bench
+from ssdlab.lab.run import execute
+from ssdlab.method.builtin import load_suite
+from ssdlab.method.plan import expand
+from ssdlab.method.schema import SteadyStep
+from ssdlab.method.suite import parse_suite
+from ssdlab.units import GIB, KIB
+from ssdlab.unknown import Unknown
+
+CAPACITY_BYTES = 64 * GIB
+FRESH, STEADY = 1e9, 3e8
+BLOCK_BYTES = 4 * KIB
+BY_WINDOW = EarlyStop("window", at_bytes=0, at_ns=0)
+
+
+def saturation(fresh_windows: int = 800, decay_windows: float = 300.0, windows: int = 6000) -> Floats:
+    """A fresh speed, then a decay to the steady one; at a gigabyte a second a capacity takes 690 windows."""
+    after = np.maximum(0, np.arange(windows) - fresh_windows)
+    return STEADY + (FRESH - STEADY) * np.exp(-after / decay_windows)
+
+
+def evidence(rate: Floats, stopped: EarlyStop | None = BY_WINDOW) -> Evidence:
+    filled = evidence_of_fill(series_of(rate))
+    step = replace(filled.step, name="precondition.rnd", state=DriveState.FOB, kind=StepKind.PRECONDITION)
+    return replace(
+        filled,
+        run=run_info(CAPACITY_BYTES),
+        step=step,
+        job=replace(filled.job, block_bytes=BLOCK_BYTES),
+        result=replace(filled.result, stopped=stopped),
+    )
+
+
+def said(pattern: str = "random") -> SteadyStep:
+    job = f'job = {{ pattern = "{pattern}", bs = "4KiB", qd = 256 }}'
+    more = 'at_least = "2x"\nat_most = "23x"\nmeasured = "5min"\n'
+    step = parse_suite(f'{HEADER}[[step]]\nkind = "steady"\nname = "wsat"\n{job}\n{more}', "test").steps[0]
+    assert isinstance(step, SteadyStep)
+    return step
+
+
+def metrics_of(found: Evidence) -> dict[str, Metric]:
+    return {metric.name: metric for metric in wsat_metrics(said(), [found])}
+
+
+def phases(rate: Floats) -> Phases:
+    return phases_of(evidence(rate))
+
+
+def number(value: float | Unknown) -> float:
+    assert not isinstance(value, Unknown)
+    return value
+
+
+class TestCurve:
+    def test_the_transition_begins_where_a_tenth_of_the_fresh_speed_is_lost(self) -> None:
+        rate = saturation()
+        lost = int(np.flatnonzero(rate < 0.9 * FRESH)[0])
+        at_bytes = number(phases(rate).transition_at_bytes)
+        assert at_bytes == pytest.approx(float(rate[:lost].sum() / 10), abs=3 * FRESH / 10)
+
+    def test_the_fresh_speed_is_the_mean_up_to_there(self) -> None:
+        assert phases(saturation()).fob.iops == pytest.approx(FRESH / BLOCK_BYTES, rel=0.01)
+
+    def test_the_steady_phase_begins_where_the_speed_is_within_a_tenth_for_good(self) -> None:
+        rate = saturation()
+        near = int(np.flatnonzero(rate > 1.1 * STEADY)[-1])
+        part_bytes = CAPACITY_BYTES / 20
+        assert number(phases(rate).steady_from_bytes) == pytest.approx(
+            float(rate[:near].sum() / 10), abs=2 * part_bytes
+        )
+
+    def test_the_steady_speed_is_that_of_the_last_capacity_written(self) -> None:
+        steady = phases(saturation()).steady
+        assert not isinstance(steady, Unknown)
+        assert steady.iops == pytest.approx(STEADY / BLOCK_BYTES, rel=1e-3)
+        assert steady.interval is not None
+        assert steady.interval.low <= steady.iops <= steady.interval.high
+
+    def test_a_dip_of_a_fresh_drive_is_no_transition(self) -> None:
+        rate = saturation()
+        dipped = rate.copy()
+        dipped[300:306] = FRESH / 4
+        before = number(phases(rate).transition_at_bytes)
+        lost_bytes = 6 * 0.75 * FRESH / 10
+        assert number(phases(dipped).transition_at_bytes) == pytest.approx(before - lost_bytes, abs=3 * FRESH / 10)
+
+    def test_a_slow_start_belongs_to_no_phase(self) -> None:
+        slow = np.concatenate([np.full(20, FRESH / 5), saturation()])
+        assert phases(slow).fob.iops == pytest.approx(FRESH / BLOCK_BYTES, rel=0.01)
+
+    def test_a_drive_as_fast_steady_as_fresh_has_no_transition(self) -> None:
+        found = phases(np.full(3000, FRESH))
+        assert found.transition_at_bytes == Unknown("the speed never fell by 10% for good")
+        assert found.steady_from_bytes == 0
+        assert found.fob.iops == pytest.approx(FRESH / BLOCK_BYTES)
+
+    def test_a_drive_that_did_not_become_steady_has_no_steady_phase(self) -> None:
+        found = phases_of(evidence(saturation(windows=1500), stopped=None))
+        assert (found.steady, found.steady_from_bytes) == (Unknown("not steady"), Unknown("not steady"))
+        assert number(found.transition_at_bytes) > 0
+
+    @settings(max_examples=25, deadline=None)
+    @given(st.integers(0, 10**6), st.integers(200, 1500), st.floats(5, 1000), st.floats(0.0, 0.05))
+    def test_noise_moves_the_phases_little(self, seed: int, fresh: int, decay: float, sigma: float) -> None:
+        quiet = saturation(fresh, decay, fresh + 8000)
+        noise = np.random.default_rng(seed).lognormal(-(sigma**2) / 2, sigma, len(quiet))
+        found, known = phases(quiet * noise), phases(quiet)
+        assert found.fob.iops == pytest.approx(known.fob.iops, rel=0.02)
+        # A tenth is lost within a tenth of the decay, and 5 % of noise blur it by half of that and a few windows.
+        blur_bytes = (0.2 * decay + 6) * FRESH / 10
+        assert number(found.transition_at_bytes) == pytest.approx(number(known.transition_at_bytes), abs=blur_bytes)
+
+
+class TestMetrics:
+    def test_their_names_begin_with_the_suites_step(self) -> None:
+        found = metrics_of(evidence(saturation()))
+        assert {name: one.unit for name, one in found.items()} == {
+            "wsat.fob_iops": "1/s",
+            "wsat.transition_at_bytes": "B",
+            "wsat.steady_from_bytes": "B",
+            "wsat.steady_iops": "1/s",
+        }
+        assert {one.step for one in found.values()} == {"precondition.rnd"}
+
+    def test_of_a_drive_whose_purge_proves_nothing_only_the_end_is_known(self) -> None:
+        found = evidence(saturation())
+        metrics = metrics_of(replace(found, step=replace(found.step, state=DriveState.UNKNOWN)))
+        reason = Unknown("the drive is not known to have been fresh")
+        assert (metrics["wsat.fob_iops"].value, metrics["wsat.transition_at_bytes"].value) == (reason, reason)
+        assert isinstance(metrics["wsat.steady_iops"].value, float)
+
+    @pytest.mark.parametrize("kinds", [[StepKind.PURGE, StepKind.REST], [StepKind.PURGE]])
+    def test_random_writes_straight_after_a_purge_show_saturation(self, kinds: list[StepKind]) -> None:
+        assert begins_fresh(said(), steps(kinds))
+
+    @pytest.mark.parametrize(
+        ("kinds", "pattern"),
+        [([StepKind.PURGE, StepKind.FILL, StepKind.REST], "random"), ([], "random"), ([StepKind.PURGE], "sequential")],
+    )
+    def test_nothing_else_does(self, kinds: list[StepKind], pattern: str) -> None:
+        assert not begins_fresh(said(pattern), steps(kinds))
+
+
+def steps(kinds: Sequence[StepKind]) -> list[Step]:
+    step = evidence(np.full(10, FRESH)).step
+    return [replace(step, kind=kind) for kind in kinds]
+
+
+def run_of(target: str, lab: Path) -> Bundle:
+    with open_bench(target) as bench:
+        plan = expand(load_suite("wsat"), "quick", bench.drive.identity, seed=1)
+        return execute(plan, bench, lab, PlainDisplay(io.StringIO()))
+
+
+class TestSuite:
+    def test_a_drive_without_a_cache_is_fresh_until_its_spare_flash_is_written(self, tmp_path: Path) -> None:
+        bundle = run_of("model:mlc-1tb?capacity=1GiB", tmp_path)
+        found = {metric.name: metric.value for metric in bundle.metrics if metric.name.startswith("wsat.")}
+        fob, transition, begins, steady = found.values()
+        assert isinstance(fob, float)
+        assert isinstance(transition, float)
+        assert isinstance(begins, float)
+        assert isinstance(steady, float)
+        assert 3 < fob / steady < 6
+        assert GIB < transition < 2 * GIB < begins < 6 * GIB
+
+    def test_a_cache_ends_the_fresh_phase(self, tmp_path: Path) -> None:
+        bundle = run_of("model:demo?capacity=1GiB", tmp_path)
+        found = {metric.name: metric for metric in bundle.metrics}
+        # A quarter of this drive is a cache, as of the 2 GiB it is described with.
+        window_bytes = 27e6
+        assert found["wsat.transition_at_bytes"].value == pytest.approx(GIB / 4, abs=window_bytes)
+        assert found["wsat.fob_iops"].state is DriveState.FOB
