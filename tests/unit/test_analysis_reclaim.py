@@ -75,6 +75,15 @@ def test_a_write_that_ends_inside_the_cache_bounds_nothing() -> None:
     assert found.rate_bytes_per_s == Unknown("2 rests show how much cache came back, a delay and a rate need 4")
 
 
+def test_a_cache_that_is_empty_until_it_is_never_left_has_no_rate() -> None:
+    empty = [Rung(rest * NS_PER_S, series_of(bandwidth_of([Level(60 * GB, SLOW)]))) for rest in (5, 10, 15, 30)]
+    inside = Rung(240 * NS_PER_S, series_of(bandwidth_of([Level(240 * GB, FAST)])))
+    found = reclaim_of([*empty, inside])
+    assert found.cache_bytes[:4] == (0, 0, 0, 0)
+    nothing = Unknown("no more cache after 30 s than after 5 s: the write ended inside the cache after longer rests")
+    assert (found.delay_s, found.rate_bytes_per_s, found.rate) == (nothing, nothing, None)
+
+
 def test_no_rung_and_an_empty_one_give_no_conclusion() -> None:
     nothing = Unknown("no rung of the ladder wrote anything")
     assert reclaim_of([]).rate_bytes_per_s == nothing

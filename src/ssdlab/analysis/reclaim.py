@@ -118,9 +118,11 @@ def _explained(sizes: tuple[float | Unknown, ...], rest_s: Floats, size: Floats,
     tolerance = _TOLERANCE * float(size.max())
     if float(size.max()) < _WINDOWS_MIN * window_bytes and len(size) == len(sizes):
         return unknown("no cache shows: what is written faster at first is no more than a buffer holds")
-    if float(size.max() - size.min()) < 3 * tolerance:
+    if float(size.max() - size.min()) <= 3 * tolerance:
+        longer = "the write ended inside the cache after longer rests" if len(size) < len(sizes) else ""
         return unknown(
-            f"no more cache after {rest_s[-1]:.3g} s than after {rest_s[0]:.3g} s: nothing comes back, or all at once"
+            f"no more cache after {rest_s[-1]:.3g} s than after {rest_s[0]:.3g} s: "
+            + (longer or "nothing comes back, or all at once")
         )
     delays, rates, worst = _ramps(rest_s, size)
     likely = worst <= max(1.5 * float(worst.min()), tolerance)
