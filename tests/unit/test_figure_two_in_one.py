@@ -5,11 +5,26 @@ from pathlib import Path
 
 import pytest
 from inline_snapshot import snapshot
-from tests.unit.figure_content import assert_inside_axes, assert_whole, axes, layer, layer_names, rows, texts, ticks
+from tests.unit.figure_content import (
+    assert_inside_axes,
+    assert_whole,
+    axes,
+    layer,
+    layer_names,
+    rows,
+    scale,
+    texts,
+    ticks,
+)
 from tests.unit.sample_enterprise import DEPTHS, Made, clat_ns, depth_iops, enterprise_bundle, mib_per_s, with_only
 
 from ssdlab.bundle.read import Bundle
+from ssdlab.figure.axis import Axis
+from ssdlab.figure.curves import Curve, CurvePoint
+from ssdlab.figure.drives import Rank
 from ssdlab.figure.model import Figure, layers_of
+from ssdlab.figure.point_labels import point_labels
+from ssdlab.figure.style import WIDE
 from ssdlab.figure.two_in_one import two_in_one
 from ssdlab.job import Job
 from ssdlab.report.page import page
@@ -195,3 +210,18 @@ def with_iops(bundle: Bundle, point: str, iops: float) -> Bundle:
 def _with(bundle: Bundle, name: str, value: float) -> Bundle:
     metrics = tuple(replace(one, value=value) if one.name == name else one for one in bundle.metrics)
     return replace(bundle, metrics=metrics)
+
+
+def test_the_axis_of_latency_ends_at_1_ms_where_a_point_is_just_below() -> None:
+    figure = next(iter(two_in_one([with_clat(enterprise_bundle(), "seq.read.q32", 990_000)])))
+    assert scale(figure.spec, "y")["domain"][1] == 1000
+
+
+def test_no_label_is_nearer_to_another_point_than_to_its_own() -> None:
+    x, y = Axis("x", 0, 100, (0, 100), 100), Axis("y", 0, 100, (0, 100), 100)
+    crowd = tuple(CurvePoint(50, 50 + 11 * one, words="", remark=str(one)) for one in range(3))
+    curve = Curve("a", 1, Rank.COMPARED, crowd, tuple((one.x, one.y) for one in crowd))
+    for label in point_labels([curve], x, y, WIDE, []):
+        own = crowd[int(label.lines[0])]
+        distances = [abs(100 - one.y - label.spot.y_px) for one in crowd]
+        assert min(distances) == abs(100 - own.y - label.spot.y_px)

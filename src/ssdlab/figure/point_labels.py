@@ -1,14 +1,18 @@
 """Labels close to the points of lines that may turn back, as those of 2-in-1 figures do."""
 
 from collections.abc import Sequence
+from math import dist, hypot
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ssdlab.figure.axis import Axis
 from ssdlab.figure.curves import Curve, CurvePoint
-from ssdlab.figure.place import Align, Box, Outline, Placed, Spot, Wanted, place
+from ssdlab.figure.place import Align, Box, Outline, Placed, Spot, Wanted, box_of, place
 from ssdlab.figure.style import Shape
+
+_Spot = tuple[float, float]
+"""Pixels to the right and down."""
 
 _SYMBOL_PX = 5.0
 _REACHES_PX = (12.0, 16.0)
@@ -32,9 +36,28 @@ def point_labels(curves: Sequence[Curve], x: Axis, y: Axis, shape: Shape, taken:
     """The remarks of the points right beside them, those of the first curve first; one that finds no room is left out."""
     outlines = [path_outline(curve, x, y) for curve in curves]
     symbols = [_symbol(point, x, y) for curve in curves for point in curve.points]
-    wanted = [_around(point, x, y) for point in _said_once(curves, x, y)]
+    spots = [_spot_px(point, x, y) for curve in curves for point in curve.points]
+    wanted = [
+        _unmistakable(_around(point, x, y), _spot_px(point, x, y), spots, shape) for point in _said_once(curves, x, y)
+    ]
     bounds = Box(0, 0, x.length_px, y.length_px)
     return place(wanted, outlines, [*taken, *symbols], bounds, shape.font_px)
+
+
+def _unmistakable(choices: Wanted, own: _Spot, spots: Sequence[_Spot], shape: Shape) -> Wanted:
+    """The places that no other point is nearer to."""
+    others = [one for one in spots if dist(one, own) >= 2 * _SYMBOL_PX]
+    boxes = [box_of(one.lines, one.spot, shape.font_px) for one in choices]
+    return tuple(
+        one
+        for one, box in zip(choices, boxes, strict=True)
+        if all(_distance(box, own) < _distance(box, other) for other in others)
+    )
+
+
+def _distance(box: Box, spot: _Spot) -> float:
+    across = max(box.left - spot[0], 0, spot[0] - box.right)
+    return hypot(across, max(box.top - spot[1], 0, spot[1] - box.bottom))
 
 
 def _said_once(curves: Sequence[Curve], x: Axis, y: Axis) -> list[CurvePoint]:
@@ -51,8 +74,7 @@ def _number(point: CurvePoint) -> str:
 
 
 def _are_one_spot(one: CurvePoint, other: CurvePoint, x: Axis, y: Axis) -> bool:
-    distance = np.subtract(_spot_px(one, x, y), _spot_px(other, x, y))
-    return float(np.hypot(*distance)) < 2 * _SYMBOL_PX
+    return dist(_spot_px(one, x, y), _spot_px(other, x, y)) < 2 * _SYMBOL_PX
 
 
 def _along(
@@ -74,7 +96,7 @@ def _ends_first(points: Sequence[CurvePoint]) -> list[CurvePoint]:
     return [*points[:1], *points[-1:], *points[1:-1]] if len(points) > 1 else list(points)
 
 
-def _spot_px(point: CurvePoint, x: Axis, y: Axis) -> tuple[float, float]:
+def _spot_px(point: CurvePoint, x: Axis, y: Axis) -> _Spot:
     return float(x.px(point.x)), y.length_px - float(y.px(point.y))
 
 

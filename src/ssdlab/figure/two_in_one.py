@@ -175,13 +175,18 @@ def _axes(
         y = latency_axis(
             f"{_LATENCY} (log scale)",
             min(latencies) * 0.95 * NS_PER_US,
-            max(latencies) * 1.05 * NS_PER_US,
+            _highest_ns(max(latencies) * NS_PER_US),
             shape.height_px,
             label_room_px=20,
         )
     if speed_unit(lines[0].sweep.job) is IOPS:
         x = replace(x, label_expression=SHORT_NUMBERS)
     return x, y
+
+
+def _highest_ns(latency_ns: float) -> float:
+    """The end of the axis: at what is left out, where nothing shown is beyond it."""
+    return min(latency_ns * 1.05, LEFT_OUT_FROM_NS) if latency_ns < LEFT_OUT_FROM_NS else latency_ns * 1.05
 
 
 def _table(lines: Sequence[_Line]) -> Table:
