@@ -8,6 +8,7 @@ from ssdlab.figure.active_range import active_range
 from ssdlab.figure.bandwidth_over_bytes import bandwidth_over_bytes
 from ssdlab.figure.bandwidth_over_time import bandwidth_over_time
 from ssdlab.figure.block_size_sweep import block_size_sweep
+from ssdlab.figure.bootbench import bootbench
 from ssdlab.figure.consistency import consistency
 from ssdlab.figure.desktop import desktop
 from ssdlab.figure.drives import DRIVES_MAX
@@ -56,6 +57,7 @@ _ALONE: tuple[Build, ...] = (
     tail_qd1,
     qos,
     block_size_sweep,
+    bootbench,
 )
 
 _RANKINGS: tuple[Build, ...] = (desktop, fill_rankings, sync_rankings, share_rankings)
@@ -80,6 +82,7 @@ _BESIDE: tuple[Build, ...] = (
     tail_qd1,
     qos,
     block_size_sweep,
+    bootbench,
 )
 
 
