@@ -32,6 +32,8 @@ class Made:
     factor: float = 1.0
     """All speeds are those of the first drive times this."""
     consistency_percent: float = 98.0
+    unit_bytes: int = 4096
+    """Its indirection unit."""
     failed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Checks that failed, by metric."""
 
@@ -39,8 +41,10 @@ class Made:
 def enterprise_run(made: Made, suite: str = "enterprise", profile: str = "standard") -> RunInfo:
     """Which drive and suite."""
     text = load_suite(suite)
+    info = run_info(CAPACITY_BYTES, made.model)
     return replace(
-        run_info(CAPACITY_BYTES, made.model),
+        info,
+        drive=replace(info.drive, indirection_unit_bytes=made.unit_bytes),
         suite=SuiteText(name=text.name, version=text.version, text=text.text, sha256=text.sha256),
         profile=profile,
         comparable=text.profile(profile).comparable,

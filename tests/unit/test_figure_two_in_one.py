@@ -167,6 +167,20 @@ def test_a_failed_check_makes_the_point_hollow_and_is_said() -> None:
     assert "failed host.cpu" in rows(figure, "depths-holes")[0]["words"]
 
 
+def test_blocks_as_large_as_each_drives_unit_are_set_beside_each_other_and_named() -> None:
+    drives = [replace(FIRST, unit_bytes=16_384), replace(SECOND, unit_bytes=8_192)]
+    figures = list(two_in_one([enterprise_bundle(made, "enterprise-iu") for made in drives]))
+    random = next(one for one in figures if one.name == "two-in-one-rnd-16-kib-read")
+    assert {row["label"] for row in rows(random, "key-depths")} == {FIRST.model, f"{SECOND.model}, 8 KiB"}
+
+
+def test_a_drive_that_cannot_do_a_workload_is_not_shown_with_another() -> None:
+    bundle = enterprise_bundle(SECOND)
+    kept = tuple(one for one in bundle.metrics if not one.name.startswith("rnd.read512."))
+    figures = list(two_in_one([enterprise_bundle(FIRST), replace(bundle, metrics=kept)]))
+    assert {row["label"] for row in rows(figures[-1], "key-depths")} == {FIRST.model}
+
+
 def test_a_consumer_run_has_none() -> None:
     assert list(two_in_one([enterprise_bundle(suite="client")])) == []
 

@@ -1,7 +1,7 @@
 """What was measured over queue depths (METHODS E2, E4): one workload, a point for each depth."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ssdlab.analysis.latency import PERCENTS
 from ssdlab.bundle.read import Bundle
@@ -102,15 +102,17 @@ def depth_sweeps(bundles: Sequence[Bundle]) -> tuple[Measured, ...]:
     """Every workload of the device under test that was measured at several depths, with what the other drives did of it."""
     drives = drives_of(bundles)
     known = {drive.slot: readings(drive.bundle) for drive in drives}
-    found = []
+    measured = []
     for step in measure_steps(bundles[0]):
         if is_over_depths(step):
             by_drive = [_sweeps(drive, step.name, known[drive.slot]) for drive in drives]
-            found += [
-                Measured(workload, tuple(one[workload] for one in by_drive if workload in one))
+            measured += [
+                Measured(
+                    workload, tuple(found for one in by_drive if (found := _counterpart(workload, one, by_drive[0])))
+                )
                 for workload in by_drive[0]
             ]
-    return tuple(found)
+    return tuple(measured)
 
 
 def is_over_depths(step: MeasureStep) -> bool:
@@ -148,6 +150,20 @@ def depth_axis(depths: Iterable[int], length_px: int) -> Axis:
     return Axis(
         "queue depth", ticks[0] * 0.85, ticks[-1] * 1.18, tuple(float(one) for one in ticks), length_px, Scale.LOG
     )
+
+
+def _counterpart(
+    workload: Workload, sweeps: Mapping[Workload, DepthSweep], own: Mapping[Workload, DepthSweep]
+) -> DepthSweep | None:
+    """What a drive did of a workload: where blocks are as large as the drive's indirection unit, with its own, which its name then says."""
+    if workload in sweeps:
+        return sweeps[workload]
+    others = [one for one in sweeps if one not in own and replace(one, block_bytes=workload.block_bytes) == workload]
+    if len(others) != 1:
+        return None
+    sweep = sweeps[others[0]]
+    label = f"{sweep.drive.label}, {block_words(others[0].block_bytes)}"
+    return replace(sweep, drive=replace(sweep.drive, label=label))
 
 
 def _sweeps(drive: Drive, group: str, known: Mapping[str, Reading]) -> dict[Workload, DepthSweep]:
