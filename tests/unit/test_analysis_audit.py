@@ -170,9 +170,9 @@ FAULTS: dict[str, tuple[Callable[[Evidence], Evidence], dict[str, Outcome]]] = {
         ),
         {"load.duration": Outcome.FAIL},
     ),
-    "random offsets with holes": (
+    "random offsets with holes, as the method asks": (
         lambda one: with_job(one, Pattern.RANDOM, Draw.INDEPENDENT),
-        {"coverage.fill": Outcome.FAIL},
+        {"coverage.fill": Outcome.WARN},
     ),
     "errors": (lambda one: with_result(one, error_count=1), {"io.errors": Outcome.FAIL}),
     "short I/Os": (lambda one: with_totals(one, short_ios=3), {"io.short": Outcome.WARN}),

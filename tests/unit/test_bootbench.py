@@ -192,6 +192,7 @@ class TestAsPublished:
             one for one in bundle.audit if one.name == "coverage.fill" and one.outcome is not Outcome.NOT_APPLICABLE
         )
         assert "drawn independently" in check.finding
+        assert check.outcome is Outcome.WARN
 
 
 class InterruptedAt(PlainDisplay):

@@ -7,7 +7,7 @@ from ssdlab.analysis.audit_setup import Flag, Generator, Order, Seed, Setup
 from ssdlab.analysis.verdict import Rule, Verdict, compared, for_known_setup, not_applicable, passed, passed_if, unknown
 from ssdlab.bundle.model import Outcome
 from ssdlab.engine.result import Direction
-from ssdlab.job import StepKind
+from ssdlab.job import Draw, StepKind
 from ssdlab.units import GIB, KIB, format_bytes, format_si
 from ssdlab.unknown import Unknown
 
@@ -38,7 +38,7 @@ def _fill_covers(facts: Facts) -> Verdict:
     if facts.setup.order is Order.INDEPENDENT:
         covered = 1 - exp(-share)
         return Verdict(
-            Outcome.FAIL,
+            Outcome.WARN if facts.asked.draw is Draw.INDEPENDENT else Outcome.FAIL,
             f"{finding}, at offsets drawn independently, which reach about {covered:.1%} of the blocks",
             (*numbers, compared("covered", covered)),
         )
@@ -158,6 +158,7 @@ RULES = (
         judge=_fill_covers,
         meaning={
             Outcome.PASS: "every block was written",
+            Outcome.WARN: "the method itself draws each offset anew: a part of the drive stays as the purge left it",
             Outcome.FAIL: "the drive was not written whole: it is not in the state later steps take it to be in",
             Outcome.UNKNOWN: _SETUP_UNKNOWN,
         },
