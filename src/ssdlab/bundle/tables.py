@@ -14,6 +14,7 @@ from ssdlab.bundle.model import LatencyStats, StepResult
 from ssdlab.engine.result import Direction, EveryIo, Histogram, LatencyKind, LatencyWindows, RawResult, Series
 from ssdlab.unknown import Unknown
 
+_EVERY_IO_COLUMNS = ("time_ns", "latency_ns", "offset_bytes")
 _LATENCY_WINDOWS_COLUMNS = ("time_ns", "bin_index", "count")
 _SERIES_COLUMNS = ("time_ns", "bandwidth_bytes_per_s", "iops", "latency_ns_mean", "latency_ns_max")
 
@@ -74,18 +75,14 @@ def write_latency_windows(result: RawResult, path: Path) -> None:
 
 
 def write_every_io(result: RawResult, path: Path) -> None:
-    """Write every single I/O of all directions: direction and the columns of `EveryIo`."""
-    tables = [
-        {
-            "direction": np.full(len(one.every_io.time_ns), direction.value),
-            "time_ns": one.every_io.time_ns,
-            "latency_ns": one.every_io.latency_ns,
-            "offset_bytes": one.every_io.offset_bytes,
-        }
-        for direction, one in result.directions.items()
-        if one.every_io is not None
-    ]
-    _write(tables, path)
+    """Write every single I/O of all directions: direction and the columns of `EveryIo`, without a second copy of them."""
+    kept = {direction.value: one.every_io for direction, one in result.directions.items() if one.every_io is not None}
+    with _database().cursor() as connection:
+        for word, ios in kept.items():
+            connection.register(f"ios_{word}", {column: getattr(ios, column) for column in _EVERY_IO_COLUMNS})
+        columns = ", ".join(_EVERY_IO_COLUMNS)
+        rows = " union all ".join(f"select '{word}' as direction, {columns} from ios_{word}" for word in kept)  # noqa: S608 - words of this module
+        connection.execute(f"copy ({rows}) to '{_quoted(path)}' (format parquet, compression zstd)")
 
 
 def read_series(path: Path, direction: Direction) -> Series:
