@@ -105,9 +105,16 @@ def memory_export(
     directory: Path, size: str, *, read_only: bool = False
 ) -> Iterator[tuple[Path, "subprocess.Popen[bytes]"]]:
     """An empty NBD export of somebody else's making: nbdkit, in memory; its socket and its process."""
-    socket, ready = directory / "nbd", directory / "pid"
     access = ["-r"] if read_only else []
-    command: list[str | Path] = ["nbdkit", "-f", *access, "-U", socket, "-P", ready, "memory", size]
+    with nbdkit_export(directory, *access, "memory", size) as export:
+        yield export
+
+
+@contextmanager
+def nbdkit_export(directory: Path, *arguments: str) -> Iterator[tuple[Path, "subprocess.Popen[bytes]"]]:
+    """An export of any of nbdkit's plugins."""
+    socket, ready = directory / "nbd", directory / "pid"
+    command: list[str | Path] = ["nbdkit", "-f", "-U", socket, "-P", ready, *arguments]
     with subprocess.Popen(command) as server:
         try:
             wait_until(lambda: ready.exists() or server.poll() is not None, "nbdkit is ready")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from inline_snapshot import snapshot
-from tests.fio.processes import is_gone, memory_export, wait_until
+from tests.fio.processes import is_gone, memory_export, nbdkit_export, wait_until
 
 from ssdlab.drive.access import DriveError
 from ssdlab.drive.identity import Freshness
@@ -59,8 +59,21 @@ def test_a_purge_trims_the_whole_export(export: Path) -> None:
     fill(export, b"\xaa" * 64 * MIB)
     assert first_bytes(export, 4) == b"\xaa" * 4
     purged = drive_at(export).purge()
-    assert (purged.freshness, purged.method) == (Freshness.UNPROVEN, "the whole export was trimmed")
+    assert (purged.freshness, purged.method) == (
+        Freshness.UNPROVEN,
+        "the whole export was trimmed; of 64 sampled blocks all read as zeros",
+    )
     assert first_bytes(export, 64 * MIB) == bytes(64 * MIB)
+
+
+def test_a_purge_says_how_much_is_left_where_a_server_trims_nothing(directory: Path) -> None:
+    """A drive may take a trim for advice; here all but the first 32 MiB hold data whatever is asked."""
+    full = 'if [ "$4" -lt 33554432 ]; then head -c "$3" /dev/zero; else head -c "$3" /dev/zero | tr "\\000" x; fi'
+    script = ("get_size=echo 64M", f"pread={full}", "pwrite=cat >/dev/null", "trim=exit 0")
+    allowed = ("can_write=exit 0", "can_trim=exit 0")
+    with nbdkit_export(directory, "eval", *script, *allowed) as (path, _):
+        words = drive_at(path).purge().method
+    assert words == snapshot("the whole export was trimmed; of 64 sampled blocks 32 still hold data")
 
 
 def test_looking_at_an_export_changes_nothing(export: Path) -> None:

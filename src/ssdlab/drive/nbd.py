@@ -64,15 +64,18 @@ class NbdDrive:
             raise DriveError(f"the export now has {size_bytes} bytes instead of {self.identity.capacity_bytes}")
 
     def purge(self) -> Purged:
-        """Trim the whole export."""
+        """Trim the whole export, and read samples of it: a trim is advice that a server may ignore."""
         with NbdConnection(self._target.socket, self._target.export) as connection:
             if not connection.export.trims:
                 return Purged(Freshness.UNPROVEN, "nothing: the server offers no trim")
             try:
                 connection.trim(self.identity.capacity_bytes)
+                samples = _sampled_blocks(self.identity.capacity_bytes)
+                kept = sum(any(connection.read(offset, _SAMPLE_BYTES)) for offset in samples)
             except OSError as error:
                 raise DriveError(f"the export cannot be trimmed: {error}") from error
-        return Purged(Freshness.UNPROVEN, "the whole export was trimmed")
+        seen = f"{kept} still hold data" if kept else "all read as zeros"
+        return Purged(Freshness.UNPROVEN, f"the whole export was trimmed; of {len(samples)} sampled blocks {seen}")
 
     def findings(self) -> tuple[str, ...]:
         """An export has nothing to add."""
@@ -80,6 +83,17 @@ class NbdDrive:
 
     def close(self) -> None:
         """Nothing is held open between steps."""
+
+
+_SAMPLES = 64
+_SAMPLE_BYTES = 4096
+
+
+def _sampled_blocks(capacity_bytes: int) -> tuple[int, ...]:
+    """Offsets spread over the export by the golden ratio, so that no stride of a layout meets all of them; its ends included."""
+    blocks = capacity_bytes // _SAMPLE_BYTES
+    numbers = (int(blocks * (number * 0.6180339887498949 % 1)) for number in range(_SAMPLES - 1))
+    return tuple(sorted({number * _SAMPLE_BYTES for number in (*numbers, blocks - 1) if blocks}))
 
 
 def _look(target: NbdTarget) -> Export:

@@ -1,4 +1,4 @@
-"""The little of an NBD client that identifying and trimming an export takes; fio does the I/O.
+"""The little of an NBD client that identifying and trimming an export takes, and looking whether it was; fio does the I/O.
 
 Source: the NBD protocol, fixed newstyle negotiation (https://github.com/NetworkBlockDevice/nbd/blob/master/doc/proto.md).
 """
@@ -22,6 +22,7 @@ _READ_ONLY = 1 << 1
 _SEND_TRIM = 1 << 5
 _REQUEST_MAGIC = 0x25609513
 _REPLY_MAGIC = 0x67446698
+_COMMAND_READ = 0
 _COMMAND_DISCONNECT = 2
 _COMMAND_TRIM = 4
 _TRIM_BYTES = 1 << 30
@@ -82,6 +83,19 @@ class NbdConnection:
             magic, error, _ = struct.unpack(">IIQ", self._receive(16))
             if magic != _REPLY_MAGIC or error:
                 raise OSError(error, "the server refused to trim")
+
+    def read(self, offset_bytes: int, length_bytes: int) -> bytes:
+        """Read a part of the export.
+
+        Raises:
+            OSError: The server refused.
+        """
+        request = struct.pack(">IHHQQI", _REQUEST_MAGIC, 0, _COMMAND_READ, offset_bytes, offset_bytes, length_bytes)
+        self._socket.sendall(request)
+        magic, error, _ = struct.unpack(">IIQ", self._receive(16))
+        if magic != _REPLY_MAGIC or error:
+            raise OSError(error, f"the server refused to read at {offset_bytes}")
+        return self._receive(length_bytes)
 
     def _receive(self, count: int) -> bytes:
         content = b""
