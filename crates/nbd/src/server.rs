@@ -20,7 +20,7 @@ use crate::pace::SpinPermits;
 use crate::roster::{Place, Roster};
 use crate::{connection, control, memory};
 
-/// Most NBD connections at a time: BootBench comes with 258, one for each of its jobs. Each can make the server hold about
+/// Most NBD connections at a time: `BootBench` comes with 258, one for each of its jobs. Each can make the server hold about
 /// 100 MiB if it tries, 0.5 MiB if it does not.
 const CLIENTS_MAX: usize = 288;
 
