@@ -15,17 +15,19 @@ from tests.unit.plans import drive, names
 
 from ssdlab import _core
 from ssdlab.analysis.bootbench import Bound, limits_of, margin_percent, nearest_bin_ns, slowest_bytes_per_s
-from ssdlab.bundle.model import Outcome, StepStatus
+from ssdlab.bundle.model import Outcome, Step, StepStatus
 from ssdlab.bundle.read import Bundle, open_bundle
 from ssdlab.cli.display import PlainDisplay
+from ssdlab.drive.identity import Memory
 from ssdlab.engine.result import Direction, Histogram, Series
 from ssdlab.errors import Interrupted
 from ssdlab.job import Caching, Draw, DriveState, Interface, StepKind, StreamKind
 from ssdlab.lab.open import open_bench
-from ssdlab.lab.resume import resume
+from ssdlab.lab.planned import as_step
+from ssdlab.lab.resume import remaining, resume
 from ssdlab.lab.run import execute
 from ssdlab.method.builtin import load_suite
-from ssdlab.method.plan import PlannedStep, expand
+from ssdlab.method.plan import Plan, PlannedStep, expand
 from ssdlab.method.schema import SearchStep
 from ssdlab.units import MIB, NS_PER_MS, NS_PER_S
 from ssdlab.unknown import Unknown
@@ -224,6 +226,24 @@ class TestResume:
         assert metrics_of(resumed)["bootbench.pass"].value is True
         assert len([step for step in resumed.steps if step.name == "bootbench.double.n4"]) == 1
         assert (path / "attempts" / "1" / "06-bootbench.double.n4").is_dir()
+
+    def test_on_a_drive_that_keeps_what_was_written_all_since_the_purge_is_done_again_too(self) -> None:
+        plan = expand(load_suite("bootbench"), "quick", drive(), seed=1)
+        left = remaining(plan, self.begun(plan, StepStatus.INTERRUPTED), Memory.KEEPS)
+        assert [step.name for step in left.steps] == names(plan)
+        assert "`bootbench.search` stopped halfway" in left.reason
+
+    def test_a_search_that_had_not_begun_is_all_that_is_left(self) -> None:
+        plan = expand(load_suite("bootbench"), "quick", drive(), seed=1)
+        left = remaining(plan, self.begun(plan, StepStatus.PLANNED), Memory.KEEPS)
+        assert [step.name for step in left.steps] == ["bootbench.search"]
+
+    def begun(self, plan: Plan, search: StepStatus) -> list[Step]:
+        """All before the search is finished."""
+        return [
+            replace(as_step(step), status=search if step.kind is StepKind.SEARCH else StepStatus.FINISHED)
+            for step in plan.steps
+        ]
 
 
 class TestFloors:

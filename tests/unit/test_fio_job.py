@@ -12,7 +12,7 @@ from ssdlab.drive.access import FioAddress, IoPath
 from ssdlab.engine.fio_binary import FioBinary, FioTooOld
 from ssdlab.engine.fio_job import TooManyIos, ended_for_memory, kept_ios_max_for, window_ns_for, write_job_file
 from ssdlab.engine.result import Dropped
-from ssdlab.job import Action, Draw, IoLog, Job, Pattern, Region, Sync
+from ssdlab.job import Action, Caching, Draw, Interface, IoLog, Job, Pattern, Region, Stream, StreamKind, Sync
 from ssdlab.units import GIB, KIB, MIB, NS_PER_MS, NS_PER_S, TIB
 
 MIXED = sequential_fill(
@@ -398,3 +398,64 @@ def test_several_jobs_of_independent_draws_share_the_region_and_the_rate() -> No
     options = options_of(replace(MIXED, rate_iops=1000))
     assert "offset_increment" not in options
     assert (options["size"], options["rate_iops"]) == (str(2 * GIB), "500")
+
+
+READS_BESIDE = sequential_fill(
+    name="bootbench.n8",
+    pattern=Pattern.RANDOM,
+    draw=Draw.INDEPENDENT,
+    read_percent=100,
+    block_bytes=32 * KIB,
+    queue_depth=1,
+    jobs=8,
+    amount_bytes=None,
+    duration_ns=30 * NS_PER_S,
+    interface=Interface.LIBAIO,
+    seed=11,
+    beside=(
+        Stream(
+            kind=StreamKind.WRITE,
+            block_bytes=128 * KIB,
+            rate_bytes_per_s=15 * MIB,
+            flush_every=2048,
+            caching=Caching.BUFFERED,
+        ),
+        Stream(kind=StreamKind.TRIM, block_bytes=128 * KIB, rate_bytes_per_s=5 * MIB),
+    ),
+)
+
+
+def sections_of(job: Job, address: FioAddress) -> dict[str, dict[str, str]]:
+    found: dict[str, dict[str, str]] = {}
+    for line in text_of(job, address).splitlines()[1:]:
+        if line.startswith("["):
+            found[line.strip("[]")] = {}
+        else:
+            name, _, value = line.partition("=")
+            found[list(found)[-1]][name] = value
+    return found
+
+
+def test_streams_beside_the_reads_are_jobs_of_their_own_in_the_same_group() -> None:
+    writes, trims, reads = sections_of(READS_BESIDE, FILE).values()
+    assert (reads["rw"], reads["bs"], reads["numjobs"], reads["iodepth"]) == ("randread", "32768", "8", "1")
+    assert (writes["rw"], writes["bs"], writes["rate"], writes["fsync"]) == ("randwrite", "131072", "15728640", "2048")
+    assert (trims["rw"], trims["bs"], trims["rate"]) == ("randtrim", "131072", "5242880")
+    assert {one["group_reporting"] for one in (writes, trims, reads)} == {"1"}
+    assert {one["runtime"] for one in (writes, trims, reads)} == {"30000ms"}
+    assert len({one["randseed"] for one in (writes, trims, reads)}) == 3
+
+
+def test_libaio_takes_the_reads_and_system_calls_the_streams_which_may_use_the_page_cache() -> None:
+    writes, trims, reads = sections_of(READS_BESIDE, FILE).values()
+    assert [(one["ioengine"], one["direct"]) for one in (reads, writes, trims)] == [
+        ("libaio", "1"),
+        ("sync", "0"),
+        ("sync", "1"),
+    ]
+    assert write_job_file(READS_BESIDE, FILE, FIO_3_41).dropped == ()
+
+
+def test_what_of_it_cannot_be_had_over_nbd_is_recorded() -> None:
+    assert {one["ioengine"] for one in sections_of(READS_BESIDE, NBD).values()} == {"nbd"}
+    assert set(dropped_of(READS_BESIDE, NBD, FIO_3_41)) == {"ioengine=libaio", "direct=0"}

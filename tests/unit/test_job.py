@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from ssdlab.job import Action, Job, Pattern, Region
+from ssdlab.job import Action, Job, Pattern, Region, Stream, StreamKind
 from ssdlab.units import KIB, MIB
 
 
@@ -57,3 +57,33 @@ def test_only_pure_reads_leave_the_drive_as_it_is() -> None:
 def test_a_job_does_not_change() -> None:
     with pytest.raises(FrozenInstanceError):
         job().seed = 2  # type: ignore[misc]
+
+
+READS = {"read_percent": 100, "amount_bytes": None, "duration_ns": 1}
+WRITES = Stream(kind=StreamKind.WRITE, block_bytes=128 * KIB, rate_bytes_per_s=MIB)
+TRIMS = Stream(kind=StreamKind.TRIM, block_bytes=128 * KIB, rate_bytes_per_s=MIB)
+
+
+@pytest.mark.parametrize("changes", [{"read_percent": 99}, {"amount_bytes": MIB}, {"rate_iops": 1}, {"ramp_ns": 1}])
+def test_streams_go_only_beside_reads_that_end_by_time(changes: dict[str, Any]) -> None:
+    assert job(**READS, beside=(WRITES, TRIMS)).writes
+    with pytest.raises(ValueError, match="streams go only beside a closed loop of reads that ends by time"):
+        job(**{**READS, **changes}, beside=(WRITES,))
+
+
+def test_a_direction_tells_whose_ios_they_are() -> None:
+    with pytest.raises(ValueError, match="two streams beside it are of one kind"):
+        job(**READS, beside=(WRITES, WRITES))
+
+
+def test_a_region_holds_a_whole_block_of_each_stream() -> None:
+    with pytest.raises(ValueError, match="no whole block of a stream"):
+        job(**READS, beside=(WRITES,), region=Region(0, 64 * KIB))
+
+
+def test_a_stream_is_a_job_of_its_own_with_another_seed() -> None:
+    reads = job(**READS, jobs=8, beside=(WRITES, TRIMS))
+    writes, trims = (reads.of_stream(stream) for stream in reads.beside)
+    assert (writes.name, writes.block_bytes, writes.queue_depth, writes.jobs) == ("one.write", 128 * KIB, 1, 1)
+    assert (trims.action, trims.beside) == (Action.TRIM, ())
+    assert len({reads.seed, writes.seed, trims.seed}) == 3
