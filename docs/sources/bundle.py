@@ -158,7 +158,10 @@ def page(example: Example) -> str:
             f"## Events of the journal\n\nEach line has `event`, `at` (UTC), `clock_ns` (since the start of the run, on the run's own "
             f"clock) and what belongs to the event.\n\n{table(('event', 'meaning'), _events())}"
         ),
-        *(_parquet(bundle.directory(step) / name) for name in (layout.SERIES, layout.LATENCY_WINDOWS, layout.HISTOGRAM)),
+        *(
+            _parquet(bundle.directory(step) / name)
+            for name in (layout.SERIES, layout.LATENCY_WINDOWS, layout.HISTOGRAM)
+        ),
         *(_part(cls) for cls in _CLASSES),
         "Metrics: [metrics.md](metrics.md). Checks: [audit.md](audit.md).\n",
     ]
