@@ -163,3 +163,12 @@ def test_everything_is_drawn_wide_and_narrow(alone: list[Figure], saturation: Fi
     for figure in (*alone, saturation):
         assert_whole(figure)
         assert_inside_axes(figure)
+
+
+def test_what_ended_it_is_said_even_where_another_mark_is_beside_it(tmp_path: Path) -> None:
+    metrics = criteria("precondition.seq")
+    metrics["precondition.seq.steady_at_bytes.fio"] = (7.95 * CAPACITY_BYTES, "B")
+    metrics["precondition.seq.steady_at_bytes.snia"] = (8.05 * CAPACITY_BYTES, "B")
+    metrics["precondition.seq.steady_after.snia"] = (901.0, "s")
+    figure = next(iter(preconditioning([with_series(enterprise_bundle(), tmp_path, written_series(SPEEDS), metrics)])))
+    assert set(shown(figure)) == {"window 8.00 x ended it", "fio 7.95 x", "snia 8.05 x"}

@@ -239,3 +239,14 @@ def test_no_label_is_nearer_to_another_point_than_to_its_own() -> None:
         own = crowd[int(label.lines[0])]
         distances = [abs(100 - one.y - label.spot.y_px) for one in crowd]
         assert min(distances) == abs(100 - own.y - label.spot.y_px)
+
+
+def test_speeds_that_hardly_differ_have_ticks_enough() -> None:
+    bundle = enterprise_bundle()
+    for depth in DEPTHS:
+        for label in ("read", "write", "r95w5"):
+            bundle = with_iops(bundle, f"seq.{label}.q{depth}", 5_000.0 + depth)
+    figure = next(iter(two_in_one([bundle])))
+    assert ticks(figure, "x") == snapshot([620.0, 630.0, 640.0])
+    assert_whole(figure)
+    assert_inside_axes(figure)

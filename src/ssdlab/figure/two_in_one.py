@@ -1,5 +1,6 @@
 """Speed against latency in one figure, a point for each queue depth (METHODS E.fig, 2-in-1)."""
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -21,6 +22,7 @@ LEFT_OUT_FROM_NS = NS_PER_MS
 """A drive that takes that long has mostly no more speed to give (METHODS E.fig)."""
 
 _LATENCY = "mean completion latency"
+_TICKS_MIN = 3
 _LINEAR_STEPS = {WIDE: 10, NARROW: 4}
 
 
@@ -171,7 +173,7 @@ def _axes(
         x = linear_axis(words.x_title, max(speeds) * 1.03, shape.width_px, _LINEAR_STEPS[shape], round_up=True)
         y = linear_axis(f"{_LATENCY} (µs)", max(latencies) * 1.03, shape.height_px, shape.y_ticks, round_up=True)
     else:
-        x = log_axis(f"{words.x_title}, log scale", min(speeds) * 0.95, max(speeds) * 1.05, shape.width_px)
+        x = _speed_axis(f"{words.x_title}, log scale", min(speeds), max(speeds), shape)
         y = latency_axis(
             f"{_LATENCY} (log scale)",
             min(latencies) * 0.95 * NS_PER_US,
@@ -182,6 +184,18 @@ def _axes(
     if speed_unit(lines[0].sweep.job) is IOPS:
         x = replace(x, label_expression=SHORT_NUMBERS)
     return x, y
+
+
+def _speed_axis(title: str, slowest: float, fastest: float, shape: Shape) -> Axis:
+    """Logarithmic; with ticks at equal distances where 1, 2 and 5 would be too few."""
+    axis = log_axis(title, slowest * 0.95, fastest * 1.05, shape.width_px)
+    if len(axis.ticks) > _TICKS_MIN:
+        return axis
+    span = max(fastest - slowest, fastest * 0.05)
+    step = linear_axis(title, span, shape.width_px, _LINEAR_STEPS[shape] // 2, round_up=True).ticks[1]
+    first, last = math.floor((slowest - 0.1 * span) / step), math.ceil((fastest + 0.1 * span) / step)
+    ticks = tuple(round(number * step, 9) for number in range(max(first, 1), last + 1))
+    return replace(axis, low=min(ticks[0], slowest * 0.95), high=ticks[-1], ticks=ticks)
 
 
 def _highest_ns(latency_ns: float) -> float:

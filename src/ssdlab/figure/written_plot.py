@@ -11,7 +11,7 @@ from ssdlab.figure.axis import Axis
 from ssdlab.figure.decimate import into_columns
 from ssdlab.figure.latency_axis import in_latency, latency_axis
 from ssdlab.figure.layers import KEY_PREFIX, Layer
-from ssdlab.figure.place import Align, Box, Placed, Spot, Wanted, box_of, line_height_px, place
+from ssdlab.figure.place import Align, Box, Outline, Placed, Spot, Wanted, box_of, line_height_px, place
 from ssdlab.figure.stack import Panel, stacked_spec
 from ssdlab.figure.steady_series import SteadyRun, multiple_axis, speed_axis_of, speed_title
 from ssdlab.figure.style import Ink, Shape
@@ -84,18 +84,37 @@ def _speed_layers(
     curves = layers.outlines([trace], x, y)
     names = [_within(one, x, shape) for one in stretches]
     bounds = Box(0, 0, shape.width_px, shape.height_px)
-    lines = _lines(marks, x, shape)
-    named = place([one for one in names if one], [], lines, bounds, shape.font_px)
-    taken = [*lines, *layers.level_boxes(levels, x, y), *(_room(one, shape) for one in named)]
-    labels = place([_beside(one, x, shape) for one in marks], curves, taken, bounds, shape.font_px)
+    named = place([one for one in names if one], [], _lines(marks, x, shape), bounds, shape.font_px)
+    taken = [*layers.level_boxes(levels, x, y), *(_room(one, shape) for one in named)]
+    labels = _mark_labels(marks, x, curves, taken, shape)
+    shaded = [Box(float(x.px(one.begin)), 0, float(x.px(one.end)), shape.height_px) for one in stretches[1::2]]
+    on_shade = [one for one in labels if any(_room(one, shape).overlaps(box) for box in shaded)]
+    on_paper = [one for one in labels if one not in on_shade]
     return [
         *_shades(stretches, x),
         *layers.trace_layers([trace], x, y, layers.Legend({"disable": True}, ())),
         *layers.level_layers(levels, x, y),
         *_mark_layers(marks, x),
         *layers.text_layers(named, x, y, shape, layers.Halo.NONE, name="stretches"),
-        *layers.text_layers(labels, x, y, shape, layers.Halo.NONE if stretches else layers.Halo.PAPER),
+        *layers.text_layers(on_shade, x, y, shape, layers.Halo.NONE, name="shaded"),
+        *layers.text_layers(on_paper, x, y, shape),
     ]
+
+
+def _mark_labels(
+    marks: Sequence[Mark], x: Axis, curves: Sequence[Outline], taken: Sequence[Box], shape: Shape
+) -> list[Placed]:
+    """The words of each mark clear of the lines of all marks; over one of another where marks are too close to each other."""
+    bounds = Box(0, 0, shape.width_px, shape.height_px)
+    placed: list[Placed] = []
+    for one in marks:
+        room = [*taken, *(_room(label, shape) for label in placed)]
+        wide_first = _beside(one, x, shape)
+        narrow_first = tuple(sorted(wide_first, key=lambda label: -len(label.lines)))
+        placed += place([wide_first], curves, [*room, *_lines(marks, x, shape)], bounds, shape.font_px) or place(
+            [narrow_first], curves, room, bounds, shape.font_px
+        )
+    return placed
 
 
 def _latency_layers(run: SteadyRun, x: Axis, marks: Sequence[Mark], shape: Shape) -> list[Layer]:
