@@ -2,11 +2,13 @@
 
 from dataclasses import replace
 
+import pytest
 from inline_snapshot import snapshot
 from tests.unit.sample_client import Made, client_bundle
 
 from ssdlab.bundle.model import RunStatus, StepStatus
 from ssdlab.cli.metric_lines import metric_lines, step_lines
+from ssdlab.report.metric_tables import metric_label
 
 
 def test_a_sweep_is_shown_as_a_matrix() -> None:
@@ -76,3 +78,33 @@ def test_a_run_that_was_cut_off_counts_what_is_many_and_names_where_it_ended() -
     )
     assert "  1/717 purge: finished" in lines
     assert len(lines) < 20
+
+
+@pytest.mark.parametrize(
+    ("name", "label"),
+    [
+        ("rnd.r70w30.q1.iops", "I/Os a second"),
+        ("rnd.r70w30.q1.read.iops", "reads: I/Os a second"),
+        ("rnd.r70w30.q1.write.clat_p99_9", "writes: latency at 99.9 %"),
+        ("rnd.read.q1.lat_p99_99", "exact latency at 99.99 %"),
+        ("precondition.rnd.steady_at_bytes.snia", "written until steady by snia"),
+        ("wsat.transition_at_bytes", "written when the fresh speed was lost"),
+    ],
+)
+def test_a_metric_has_words(name: str, label: str) -> None:
+    assert metric_label(name) == label
+
+
+def test_what_there_is_of_each_direction_is_said_once() -> None:
+    bundle = client_bundle()
+    mixed = [metric for metric in bundle.metrics if metric.step.startswith("rw_ratio.rnd.q1.r50")]
+    parts = [
+        replace(metric, name=metric.name.replace(metric.step, f"{metric.step}.{direction}", 1))
+        for metric in mixed
+        for direction in ("read", "write")
+    ]
+    lines = list(metric_lines(replace(bundle, metrics=(*bundle.metrics, *parts))))
+    (line,) = [line for line in lines if line.startswith("  also measured") and "relative" in line]
+    assert line == snapshot(
+        "  also measured: bandwidth (MiB/s), relative standard error (%), reads and writes apart (`--json` has them)"
+    )

@@ -11,7 +11,7 @@ from ssdlab.method.draft import SteadyRule
 from ssdlab.method.schema import SteadyStep
 from ssdlab.method.steady import steady_rule
 from ssdlab.method.suite import parse_suite
-from ssdlab.units import NS_PER_S
+from ssdlab.units import NS_PER_S, format_duration
 from ssdlab.unknown import Unknown
 
 NOT_STEADY = "not steady"
@@ -81,11 +81,16 @@ def _steady_rate(step: SteadyStep, evidence: Evidence) -> Metric:
     """Mean over the last stretch as long as a measurement, where the drive was steady."""
     run = evidence.run
     scale = parse_suite(run.suite.text, run.suite.name).profile(run.profile)
-    rate = _last_bytes_per_s(evidence.series[Direction.WRITE], scale.time.of(step.measured_ns))
+    measured_ns = scale.time.of(step.measured_ns)
+    rate, note = _last_bytes_per_s(evidence.series[Direction.WRITE], measured_ns), _over_the_last(measured_ns)
     unsteady = Unknown(NOT_STEADY) if evidence.result.stopped is None else None
     if evidence.job.pattern is Pattern.SEQUENTIAL:
-        return _metric(evidence, "steady_bandwidth", unsteady or rate, "B/s")
-    return _metric(evidence, "steady_iops", unsteady or rate / evidence.job.block_bytes, "1/s")
+        return _metric(evidence, "steady_bandwidth", unsteady or rate, "B/s", note)
+    return _metric(evidence, "steady_iops", unsteady or rate / evidence.job.block_bytes, "1/s", note)
+
+
+def _over_the_last(duration_ns: int) -> str:
+    return f"mean over the last {format_duration(duration_ns)}"
 
 
 def _last_bytes_per_s(series: Series, duration_ns: int) -> float:

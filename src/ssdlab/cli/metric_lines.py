@@ -27,8 +27,17 @@ def metric_lines(bundle: "Bundle") -> Iterator[str]:
         if group.tables:
             yield f"{group.title}: {group.tables[0].title}"
             yield from _table_lines(group.tables[0])
-            if more := ", ".join(table.title for table in group.tables[1:]):
+            if more := ", ".join(_others(group.tables[1:])):
                 yield f"  also measured: {more} (`--json` has them)"
+
+
+def _others(tables: Sequence["PointTable"]) -> Iterator[str]:
+    """What else there is a table of; those of one direction alone have the same words again."""
+    from ssdlab.report.metric_tables import is_of_one_direction
+
+    yield from (table.title for table in tables if not is_of_one_direction(table.title))
+    if any(is_of_one_direction(table.title) for table in tables):
+        yield "reads and writes apart"
 
 
 def step_lines(bundle: "Bundle") -> Iterator[str]:

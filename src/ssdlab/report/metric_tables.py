@@ -1,6 +1,6 @@
 """The metrics of a run by the suite's steps: rows where there are few, tables where a step measured many points."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ssdlab.bundle.model import Metric, Step
@@ -83,19 +83,34 @@ _LABELS = {
     "clat_mean": "mean completion latency",
     "lat_mean": "mean latency",
     "bytes": "written",
+    "criterion": "what ended the writing",
+    "steady_bandwidth": "speed at its end",
+    "steady_iops": "steady I/Os a second",
+    "fob_iops": "fresh I/Os a second",
+    "transition_at_bytes": "written when the fresh speed was lost",
+    "steady_from_bytes": "written when the speed was steady",
     "delay": "delay before reclaiming",
     "rate": "rate of reclaiming",
 }
 
 
+_DIRECTIONS = {"read": "reads", "write": "writes"}
+_BY_CRITERION = {
+    "steady_at_bytes": "written until steady by",
+    "steady_after": "time until steady by",
+    "first_at_bytes": "written when first fulfilled:",
+}
+
+
 def metric_groups(bundle: Bundle) -> tuple[MetricGroup, ...]:
     """All metrics, in the order of the plan; those of no step in it come last."""
-    groups = list(dict.fromkeys(step.group for step in bundle.steps))
+    of_step = {step.name: step.group for step in bundle.steps}
+    groups = list(dict.fromkeys(of_step.values()))
     made: list[MetricGroup] = []
     for group in groups:
-        own = [metric for metric in bundle.metrics if _group_of(metric, groups) == group]
+        own = [metric for metric in bundle.metrics if _group_of(metric, groups, of_step) == group]
         made += _of_group(bundle, group, own) if own else []
-    rest = [metric_row(metric) for metric in bundle.metrics if _group_of(metric, groups) is None]
+    rest = [metric_row(metric) for metric in bundle.metrics if _group_of(metric, groups, of_step) is None]
     return (*made, *([MetricGroup(_WHOLE_RUN, tuple(rest))] if rest else []))
 
 
@@ -103,10 +118,20 @@ def metric_label(name: str) -> str:
     """What a metric is, in words: the last part of its name."""
     if name.endswith(".rank.iops"):
         return "weighted mean, ranks drives"
-    last = name.rpartition(".")[2]
-    if last.startswith("clat_p"):
-        return f"latency at {last.removeprefix('clat_p').replace('_', '.')} %"
-    return _LABELS.get(last, last.replace("_", " "))
+    before, _, last = name.rpartition(".")
+    part = before.rpartition(".")[2]
+    if part in _BY_CRITERION:
+        return f"{_BY_CRITERION[part]} {last}"
+    direction = f"{_DIRECTIONS[part]}: " if part in _DIRECTIONS else ""
+    for kind, words in (("clat_p", "latency"), ("lat_p", "exact latency")):
+        if last.startswith(kind):
+            return f"{direction}{words} at {last.removeprefix(kind).replace('_', '.')} %"
+    return direction + _LABELS.get(last, last.replace("_", " "))
+
+
+def is_of_one_direction(label: str) -> bool:
+    """Whether a label is that of the reads or the writes of a mixed point alone."""
+    return label.startswith(tuple(f"{words}: " for words in _DIRECTIONS.values()))
 
 
 def metric_row(metric: Metric) -> MetricRow:
@@ -135,9 +160,10 @@ def metric_row(metric: Metric) -> MetricRow:
     )
 
 
-def _group_of(metric: Metric, groups: Sequence[str]) -> str | None:
-    """The suite's step a metric belongs to: the part of its name that is one."""
-    return next((group for group in groups if metric.name.startswith(f"{group}.")), None)
+def _group_of(metric: Metric, groups: Sequence[str], of_step: Mapping[str, str]) -> str | None:
+    """The suite's step a metric belongs to: the part of its name that is one, or that of the step it came from."""
+    named = next((group for group in groups if metric.name.startswith(f"{group}.")), None)
+    return named or of_step.get(metric.step)
 
 
 def _of_group(bundle: Bundle, group: str, metrics: Sequence[Metric]) -> list[MetricGroup]:
