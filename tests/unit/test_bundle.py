@@ -212,6 +212,13 @@ def test_a_run_that_is_killed_is_unfinished(writer: BundleWriter) -> None:
     assert (bundle.status, bundle.steps[0].status) == (RunStatus.UNFINISHED, StepStatus.STARTED)
 
 
+def test_how_much_a_job_has_moved_that_ends_by_time_is_not_known_before_its_end(writer: BundleWriter) -> None:
+    writer.step_started(1, 3, DriveState.FOB)
+    writer.checkpoint(1, 4, None)
+    bundle = open_bundle(writer.path)
+    assert (bundle.faults, bundle.steps[0].bytes_done) == ((), None)
+
+
 def test_a_killed_step_was_as_far_as_its_last_checkpoint(writer: BundleWriter) -> None:
     writer.step_started(1, 3, DriveState.FOB)
     writer.checkpoint(1, 4, 1000)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import Enum
 from pathlib import Path
-from types import TracebackType
+from types import TracebackType, UnionType
 from typing import Any, Self
 
 from ssdlab.bundle import layout
@@ -125,11 +125,11 @@ def read_journal(path: Path) -> tuple[list[Happening], list[str]]:
     return happenings, faults
 
 
-_NEEDED: Mapping[Event, Mapping[str, type]] = {
+_NEEDED: Mapping[Event, Mapping[str, type | UnionType]] = {
     Event.PLAN: {"run": dict, "steps": list},
     Event.STEPS_ADDED: {"steps": list},
     Event.STEP_STARTED: {"index": int, "state": str},
-    Event.CHECKPOINT: {"index": int, "bytes_done": int},
+    Event.CHECKPOINT: {"index": int, "bytes_done": int | None},
     Event.STEP_FINISHED: {"index": int, "files": dict},
     Event.STEP_INTERRUPTED: {"index": int},
     Event.STEP_FAILED: {"index": int},
@@ -145,5 +145,5 @@ def _happening(fields: dict[str, Any]) -> Happening:
     happening = Happening(Event(data.pop("event")), str(data.pop("at")), int(data.pop("clock_ns")), data)
     for key, kind in _NEEDED.get(happening.event, {}).items():
         if not isinstance(data[key], kind):
-            raise TypeError(f"{key} is no {kind.__name__}")
+            raise TypeError(f"{key} is no {kind}")
     return happening
