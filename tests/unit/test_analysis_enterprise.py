@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ssdlab.analysis.audit import failed
 from ssdlab.analysis.latency import PERCENTS
-from ssdlab.bundle.model import Metric
+from ssdlab.bundle.model import Metric, Outcome
 from ssdlab.bundle.read import Bundle
 from ssdlab.cli.display import PlainDisplay
 from ssdlab.engine.result import Direction, LatencyKind
@@ -72,6 +72,12 @@ class TestMetrics:
 
     def test_the_ramp_counts_for_nothing(self, metrics: dict[str, Metric]) -> None:
         assert not [name for name in metrics if ".ramp" in name]
+
+    def test_nothing_is_asked_of_the_percentiles_of_a_ramp(self, bundle: Bundle) -> None:
+        asked = {check.step: check.outcome for check in bundle.audit if check.name == "latency.percentile_samples"}
+        ramps = {asked[step.name] for step in bundle.finished() if step.kind is StepKind.RAMP}
+        measured = {asked[step.name] for step in bundle.finished() if step.kind is StepKind.MEASURE}
+        assert (ramps, measured) == ({Outcome.NOT_APPLICABLE}, {Outcome.PASS})
 
     def test_no_check_of_the_audit_fails(self, bundle: Bundle) -> None:
         assert failed(bundle.audit) == ()

@@ -6,6 +6,7 @@ from ssdlab.analysis.percentile import highest_percentile, latency_percentile_ns
 from ssdlab.analysis.verdict import Rule, Verdict, compared, for_each_direction, not_applicable, passed_if, unknown
 from ssdlab.bundle.model import Outcome
 from ssdlab.engine.result import Direction, Histogram, LatencyKind
+from ssdlab.job import StepKind
 from ssdlab.units import NS_PER_S, format_duration, format_si
 from ssdlab.unknown import Unknown
 
@@ -139,6 +140,8 @@ def _holds(bin_index: int, value_ns: int) -> bool:
 
 
 def _percentile_samples(facts: Facts, direction: Direction) -> Verdict:
+    if facts.purpose is StepKind.RAMP:
+        return not_applicable("no percentile is given of a ramp")
     io_count = facts.directions[direction].io_count
     highest = highest_percentile(io_count)
     numbers = (compared("ios", io_count), compared("highest", highest or "none", "%"))
