@@ -226,6 +226,9 @@ def _limit_layers(plot: _Plot, limits: Mapping[Bound, int], x: Axis, y: Axis, sh
         wanted.append(_beside_line(f"{named}{text}", y.length_px - float(y.px(value)), x))
     curves = [curve_outline(curve, x, y) for curve in plot.curves if curve.points]
     labels = place(wanted, curves, [], Box(0, 0, x.length_px, y.length_px), shape.font_px)
+    placed = {one.lines for one in labels}
+    # A limit must be readable even where a curve runs through its value.
+    labels = [*labels, *(one[0] for one in wanted if one[0].lines not in placed)]
     mark = {"type": "rule", "strokeWidth": 1.4, "strokeDash": [6, 4], "color": Ink.REST.value}
     encoding = {"y": y.encoding("y"), "description": {"field": "words"}}
     rule = {"name": f"{layers.KEY_PREFIX}limits{number}", "data": {"values": rows}, "mark": mark, "encoding": encoding}
@@ -233,9 +236,12 @@ def _limit_layers(plot: _Plot, limits: Mapping[Bound, int], x: Axis, y: Axis, sh
 
 
 def _beside_line(words: str, line_px: float, x: Axis) -> tuple[Placed, ...]:
-    """Over or under the line, at one of its ends."""
-    ends = ((5.0, Align.LEFT), (x.length_px - 5.0, Align.RIGHT))
-    return tuple(Placed((words,), Spot(at, line_px + aside, align)) for at, align in ends for aside in (-10, 11))
+    """Over or under the line: at one of its ends, else anywhere along it."""
+    ends = [(5.0, Align.LEFT), (x.length_px - 5.0, Align.RIGHT)]
+    between = [(x.length_px * share / 10, Align.CENTRE) for share in range(2, 9)]
+    return tuple(
+        Placed((words,), Spot(at, line_px + aside, align)) for at, align in [*ends, *between] for aside in (-10, 11)
+    )
 
 
 def _table(searches: Sequence[_Search]) -> Table:
