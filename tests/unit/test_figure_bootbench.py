@@ -109,7 +109,13 @@ def test_the_table_has_every_number(alone: Figure) -> None:
 
 def test_a_run_and_a_comparison_have_it(sound: Bundle, slow: Bundle) -> None:
     assert [one.name for one in figures_for(sound)] == ["bootbench-search"]
-    assert "bootbench-search" in [one.name for one in figures_comparing([sound, slow])]
+    assert [one.name for one in figures_comparing([sound, slow])] == ["ranking-bootbench", "bootbench-search"]
+
+
+def test_drives_are_ranked_by_the_rate_that_was_found(sound: Bundle, slow: Bundle) -> None:
+    ranking = figures_comparing([slow, sound])[0]
+    assert [row[0] for row in ranking.table.rows] == ["ssdlab boot", "ssdlab slow"]
+    assert "60,000 pass" in ranking.caption
 
 
 def test_everything_is_drawn_wide_and_narrow(alone: Figure, beside: Figure) -> None:

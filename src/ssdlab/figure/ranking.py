@@ -15,7 +15,7 @@ from ssdlab.figure.subject import block_words
 from ssdlab.figure.suite_steps import measure_steps, points_of_any, prefix, suite_steps
 from ssdlab.figure.weighted import weights_words
 from ssdlab.job import Job, Pattern, Sync
-from ssdlab.method.schema import FillStep, RankOver
+from ssdlab.method.schema import FillStep, RankOver, SearchStep
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +71,26 @@ def share_rankings(bundles: Sequence[Bundle]) -> Iterator[Figure]:
                 job=job,
             ),
         )
+
+
+def boot_rankings(bundles: Sequence[Bundle]) -> Iterator[Figure]:
+    """Reads a second with as many readers as a boot drive serves in time (METHODS E5)."""
+    for step in suite_steps(bundles[0]):
+        if isinstance(step, SearchStep):
+            yield from _ranked(bundles, _boot(step))
+
+
+def _boot(step: SearchStep) -> Ranking:
+    block = block_words(step.reads.block_bytes)
+    return Ranking(
+        name=f"ranking-{_file_name(step.name)}",
+        title="Boot drive: reads a second within all limits",
+        metric=f"{step.name}.iops",
+        axis=f"random {block} reads beside writes and trims",
+        unit=IOPS,
+        caption=f"With the most readers that keep the limits of latency and the floors. {step.limits.iops:,} pass. "
+        "A drive that keeps them with no number of readers has no value.",
+    )
 
 
 def _fill_mean(step: FillStep) -> Ranking:

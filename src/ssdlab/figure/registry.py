@@ -18,7 +18,7 @@ from ssdlab.figure.model import Figure
 from ssdlab.figure.percentile_latency import percentile_latency
 from ssdlab.figure.preconditioning import preconditioning
 from ssdlab.figure.qos import qos
-from ssdlab.figure.ranking import fill_rankings, share_rankings, sync_rankings
+from ssdlab.figure.ranking import boot_rankings, fill_rankings, share_rankings, sync_rankings
 from ssdlab.figure.read_share import read_share
 from ssdlab.figure.reclaim import reclaim
 from ssdlab.figure.tail_qd1 import tail_qd1
@@ -60,7 +60,7 @@ _ALONE: tuple[Build, ...] = (
     bootbench,
 )
 
-_RANKINGS: tuple[Build, ...] = (desktop, fill_rankings, sync_rankings, share_rankings)
+_RANKINGS: tuple[Build, ...] = (desktop, fill_rankings, sync_rankings, share_rankings, boot_rankings)
 """They have a bar a drive, so there may be any number."""
 
 _BESIDE: tuple[Build, ...] = (
@@ -82,6 +82,7 @@ _BESIDE: tuple[Build, ...] = (
     tail_qd1,
     qos,
     block_size_sweep,
+    boot_rankings,
     bootbench,
 )
 
