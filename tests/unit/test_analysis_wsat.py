@@ -33,7 +33,7 @@ from ssdlab.unknown import Unknown
 CAPACITY_BYTES = 64 * GIB
 FRESH, STEADY = 1e9, 3e8
 BLOCK_BYTES = 4 * KIB
-BY_WINDOW = EarlyStop("window", at_bytes=0, at_ns=0)
+BY_WINDOW = EarlyStop("window", at_bytes=0, at_ns=10**15)
 
 
 def saturation(fresh_windows: int = 800, decay_windows: float = 300.0, windows: int = 6000) -> Floats:
@@ -85,13 +85,23 @@ class TestCurve:
     def test_the_fresh_speed_is_the_mean_up_to_there(self) -> None:
         assert phases(saturation()).fob.iops == pytest.approx(FRESH / BLOCK_BYTES, rel=0.01)
 
-    def test_the_steady_phase_begins_where_the_speed_is_within_a_tenth_for_good(self) -> None:
+    def test_from_the_steady_phase_on_each_fifth_of_a_capacity_is_within_a_tenth(self) -> None:
         rate = saturation()
-        near = int(np.flatnonzero(rate > 1.1 * STEADY)[-1])
-        part_bytes = CAPACITY_BYTES / 20
-        assert number(phases(rate).steady_from_bytes) == pytest.approx(
-            float(rate[:near].sum() / 10), abs=2 * part_bytes
-        )
+        done = np.append(0.0, np.cumsum(rate) / 10)
+        begin_bytes = number(phases(rate).steady_from_bytes)
+        fifth, step = CAPACITY_BYTES / 5, CAPACITY_BYTES / 50
+        seconds = [
+            np.diff(np.interp([at, at + fifth], done, np.arange(len(done)) / 10))[0]
+            for at in (begin_bytes, begin_bytes - step)
+        ]
+        within, away = (fifth / one / STEADY for one in seconds)
+        assert within <= 1.1 < away
+
+    def test_a_rhythm_of_the_steady_drive_does_not_end_its_steady_phase(self) -> None:
+        rate = saturation()
+        rate[2000:] *= np.where(np.arange(4000) % 40 < 8, 0.2, 1.2)
+        quiet, rhythmic = (number(phases(one).steady_from_bytes) for one in (saturation(), rate))
+        assert rhythmic == pytest.approx(quiet, abs=CAPACITY_BYTES / 10)
 
     def test_the_steady_speed_is_that_of_the_last_capacity_written(self) -> None:
         steady = phases(saturation()).steady
@@ -117,6 +127,12 @@ class TestCurve:
         assert found.transition_at_bytes == Unknown("the speed never fell by 10% for good")
         assert found.steady_from_bytes == 0
         assert found.fob.iops == pytest.approx(FRESH / BLOCK_BYTES)
+
+    def test_what_drains_after_the_verdict_counts_for_nothing(self) -> None:
+        rate = saturation()
+        drained = np.concatenate([rate, np.full(40, STEADY / 50)])
+        verdict = EarlyStop("window", at_bytes=0, at_ns=len(rate) * 10**8)
+        assert phases_of(evidence(drained, verdict)) == phases(rate)
 
     def test_a_drive_that_did_not_become_steady_has_no_steady_phase(self) -> None:
         found = phases_of(evidence(saturation(windows=1500), stopped=None))

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+import numpy as np
+
 from ssdlab.analysis.evidence import Evidence
 from ssdlab.analysis.steady import Criterion, Finding, Firing, Ground, SteadyJudge
 from ssdlab.bundle.model import Metric
@@ -82,7 +84,7 @@ def _steady_rate(step: SteadyStep, evidence: Evidence) -> Metric:
     run = evidence.run
     scale = parse_suite(run.suite.text, run.suite.name).profile(run.profile)
     measured_ns = scale.time.of(step.measured_ns)
-    rate, note = _last_bytes_per_s(evidence.series[Direction.WRITE], measured_ns), _over_the_last(measured_ns)
+    rate, note = _last_bytes_per_s(judged_part(evidence), measured_ns), _over_the_last(measured_ns)
     unsteady = Unknown(NOT_STEADY) if evidence.result.stopped is None else None
     if evidence.job.pattern is Pattern.SEQUENTIAL:
         return _metric(evidence, "steady_bandwidth", unsteady or rate, "B/s", note)
@@ -91,6 +93,21 @@ def _steady_rate(step: SteadyStep, evidence: Evidence) -> Metric:
 
 def _over_the_last(duration_ns: int) -> str:
     return f"mean over the last {format_duration(duration_ns)}"
+
+
+def judged_part(evidence: Evidence) -> Series:
+    """The windows up to the verdict; what was in flight then comes after, while the queue drains."""
+    series, stopped = evidence.series[Direction.WRITE], evidence.result.stopped
+    end = len(series.time_ns) if stopped is None else int(np.searchsorted(series.time_ns, stopped.at_ns, side="right"))
+    part = slice(max(1, end))
+    return Series(
+        window_ns=series.window_ns,
+        time_ns=series.time_ns[part],
+        bandwidth_bytes_per_s=series.bandwidth_bytes_per_s[part],
+        iops=series.iops[part],
+        latency_ns_mean=series.latency_ns_mean[part],
+        latency_ns_max=series.latency_ns_max[part],
+    )
 
 
 def _last_bytes_per_s(series: Series, duration_ns: int) -> float:

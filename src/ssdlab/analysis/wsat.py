@@ -8,7 +8,7 @@ import numpy as np
 from ssdlab.analysis.changepoint import Floats, log_levels, running_median, segments_of
 from ssdlab.analysis.evidence import Evidence
 from ssdlab.analysis.interval import Interval, mean_interval
-from ssdlab.analysis.preconditioning import NOT_STEADY
+from ssdlab.analysis.preconditioning import NOT_STEADY, judged_part
 from ssdlab.analysis.steady import Flags
 from ssdlab.analysis.written_curve import WrittenCurve
 from ssdlab.bundle.model import Metric, Step
@@ -24,10 +24,9 @@ _AWAKE_NS = 3 * NS_PER_S
 """A slower start of at most this is the drive or the host waking up."""
 _DIP_SHARE = 0.01
 """Of the capacity: what is written while the speed is away for less is a dip, and the phase goes on."""
-_PART_SHARE = 0.05
-"""Of the capacity: the steady phase is looked for in parts so large, in which the rhythm of garbage collection averages out."""
-_PART_WINDOWS = 5
-"""Likewise on drives so small that fewer windows would make up a part."""
+_STRETCH_SHARE = 0.20
+"""Of the capacity: over so much the rhythm of garbage collection averages out, and the criterion has judged it (METHODS S)."""
+_STEP_SHARE = 0.02
 _NO_TRANSITION = Unknown(f"the speed never fell by {SAME_SHARE:.0%} for good")
 
 
@@ -80,7 +79,7 @@ def _metrics(step: SteadyStep, evidence: Evidence) -> Iterator[Metric]:
 
 def phases_of(evidence: Evidence) -> Phases:
     """The phases of a finished step, whatever the state it began in."""
-    series, capacity_bytes = evidence.series[Direction.WRITE], evidence.run.drive.capacity_bytes
+    series, capacity_bytes = judged_part(evidence), evidence.run.drive.capacity_bytes
     block_bytes = evidence.job.block_bytes
     begin, end = _fresh(series, capacity_bytes)
     fallen = end < len(series.time_ns)
@@ -133,20 +132,20 @@ def _mean(series: Series, begin: int, end: int, block_bytes: int) -> Rate:
 
 
 def _steady_from(series: Series, capacity_bytes: int, steady_bytes_per_s: float, least_bytes: float) -> float | Unknown:
-    """Byte after the last part of the curve that is more than 10 % away from the steady speed."""
+    """Byte from which on every stretch of a fifth of a capacity is within 10 % of the steady speed, on average."""
     curve = WrittenCurve()
     curve.append(series.time_ns, series.bandwidth_bytes_per_s * series.duration_ns / NS_PER_S)
-    by_size = int((curve.end_bytes - least_bytes) / (_PART_SHARE * capacity_bytes))
-    parts = max(1, min(by_size, int(np.count_nonzero(series.bytes_done > least_bytes)) // _PART_WINDOWS))
-    edges = np.linspace(least_bytes, curve.end_bytes, parts + 1)
-    rates = np.diff(edges) / np.diff(curve.time_at(edges))
+    left_bytes = curve.end_bytes - least_bytes
+    stretch_bytes = min(_STRETCH_SHARE * capacity_bytes, left_bytes)
+    begins = np.linspace(
+        least_bytes, curve.end_bytes - stretch_bytes, 1 + int(left_bytes / (_STEP_SHARE * capacity_bytes))
+    )
+    rates = stretch_bytes / (curve.time_at(begins + stretch_bytes) - curve.time_at(begins))
     away = np.flatnonzero(np.abs(rates - steady_bytes_per_s) > SAME_SHARE * steady_bytes_per_s)
-    begin = int(away[-1]) + 1 if len(away) else 0
-    if begin == parts:
-        return Unknown(
-            f"the speed is never within {SAME_SHARE:.0%} of the steady one for {_PART_SHARE:.0%} of the drive"
-        )
-    return float(edges[begin])
+    first = int(away[-1]) + 1 if len(away) else 0
+    if first == len(begins):
+        return Unknown(f"at the very end the speed is not within {SAME_SHARE:.0%} of the steady one")
+    return float(begins[first])
 
 
 def _rate(step: SteadyStep, evidence: Evidence, name: str, rate: Rate | Unknown, note: str = "") -> Metric:
