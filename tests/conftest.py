@@ -1,10 +1,14 @@
 """What all tests share."""
 
+import os
 import shutil
 
 import pytest
 
-NEEDS = {"fio": ("fio", "setpriv", "unshare", "nbdkit", "nbdcopy")}
+NEEDS = {
+    "fio": ("fio", "setpriv", "unshare", "nbdkit", "nbdcopy"),
+    "loop": ("losetup", "blkid", "mkfs.ext4", "mkswap", "addpart", "unshare"),
+}
 """Programs that the tests of a marker start; `./dev test` installs them."""
 
 
@@ -14,3 +18,5 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         missing = [program for program in programs if shutil.which(program) is None]
         if missing and item.get_closest_marker(marker):
             pytest.skip(f"{', '.join(missing)} not installed; `./dev test` installs what is missing")
+    if item.get_closest_marker("loop") and not (os.geteuid() == 0 and os.access("/dev/loop-control", os.W_OK)):
+        pytest.skip("loop devices are made by root only, or this kernel has none")

@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from ssdlab.cli import log, plan, report, resume, run, show, suites, vdrive
+from ssdlab.cli import drives, log, plan, report, resume, run, show, suites, vdrive
 from ssdlab.errors import ExitStatus, SsdlabError
 
 app = typer.Typer(
@@ -16,6 +16,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
+app.command("drives")(drives.drives)
 app.command("suites")(suites.suites)
 app.command("suite")(suites.suite)
 app.command("plan")(plan.plan)

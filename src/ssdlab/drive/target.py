@@ -12,6 +12,9 @@ from ssdlab.units import parse_bytes
 
 FORMS = "virtual:NAME, model:NAME, file:PATH, nbd+unix:///EXPORT?socket=PATH"
 
+BLOCK_DEVICES_WAIT_FOR = "purge, a second look at the drive before each step and host tuning must come first"
+"""Why a run on a block device is refused by this version."""
+
 
 class TargetError(DriveError):
     """The text names no target."""
@@ -92,7 +95,8 @@ def _no_scheme(text: str) -> TargetError:
     if text.startswith("/dev/"):
         return TargetError(
             f"`{text}` is a block device, and this version cannot test block devices yet",
-            "purge, identity checks and protection against erasing a drive in use must come first",
+            BLOCK_DEVICES_WAIT_FOR,
+            "`ssdlab drives` lists block devices, which of them nothing uses, and why not the others",
             f"what works now: {FORMS}",
         )
     if Path(text).exists():

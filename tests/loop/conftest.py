@@ -1,0 +1,61 @@
+"""Loop devices on files of our own."""
+
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+SIZE_BYTES = 64 << 20
+
+
+def tool(*command: str | Path) -> str:
+    """Run a program that must succeed."""
+    done = subprocess.run([str(one) for one in command], check=False, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """One loop device and the file below it."""
+
+    path: Path
+    file: Path
+
+    @property
+    def name(self) -> str:
+        return self.path.name
+
+
+Attach = Callable[..., Loop]
+
+
+@pytest.fixture
+def undo() -> Iterator[ExitStack]:
+    """What a test set up is taken down in the opposite order, whatever happens."""
+    with ExitStack() as stack:
+        yield stack
+
+
+@pytest.fixture
+def attach(undo: ExitStack) -> Attach:
+    """Make a loop device of a file, with further options of losetup."""
+
+    def attached(file: Path, *options: str) -> Loop:
+        if not file.exists():
+            with file.open("wb") as new:
+                new.truncate(SIZE_BYTES)
+        path = tool("losetup", "--find", "--show", *options, file)
+        undo.callback(tool, "losetup", "--detach", path)
+        return Loop(Path(path), file)
+
+    return attached
+
+
+@pytest.fixture
+def loop(attach: Attach, tmp_path: Path) -> Loop:
+    """An empty loop device."""
+    return attach(tmp_path / "drive.img")

@@ -1,0 +1,79 @@
+"""The list of drives as it is printed."""
+
+import json
+from dataclasses import replace
+
+from inline_snapshot import snapshot
+from typer.testing import CliRunner
+
+from ssdlab import cli
+from ssdlab.cli.drives import drive_lines
+from ssdlab.drive.block_drives import BlockDrive, Details
+from ssdlab.drive.block_facts import Access, DeviceNumber
+from ssdlab.drive.block_identity import Health, PcieLink
+from ssdlab.drive.guard import Fact, Finding, Verdict, Weight
+from ssdlab.unknown import Unknown
+
+ABSENT = Unknown("not asked")
+LINK = PcieLink(speed_now="8.0 GT/s PCIe", speed_best="16.0 GT/s PCIe", lanes_now=4, lanes_best=4)
+DRIVE = BlockDrive(
+    name="nvme0n1",
+    path="/dev/nvme0n1",
+    number=DeviceNumber("259:0"),
+    capacity_bytes=1_000_204_886_016,
+    logical_block_bytes=512,
+    physical_block_bytes=512,
+    medium="solid-state",
+    removable="fixed",
+    access=Access.READ_WRITE,
+    model="ACME 1",
+    serial="S1",
+    firmware="1.0",
+    wwid=ABSENT,
+    link=LINK,
+    details=Details(
+        controller=ABSENT,
+        namespace=ABSENT,
+        smart=ABSENT,
+        security=ABSENT,
+        health=Health(temperature_c=41, used_percent=3, host_bytes_written=ABSENT, warnings="none"),
+    ),
+    verdict=Verdict.FREE,
+    findings=(),
+)
+
+
+def test_each_drive_is_listed_with_its_verdict_and_every_reason() -> None:
+    used = replace(
+        DRIVE,
+        path="/dev/sda",
+        model=ABSENT,
+        link=ABSENT,
+        details=replace(DRIVE.details, health=ABSENT),
+        verdict=Verdict.REFUSED,
+        findings=(
+            Finding(Fact.MOUNTED, Weight.FORBIDS, "`sda1` is mounted at /"),
+            Finding(Fact.PARTITIONS, Weight.WOULD_BE_LOST, "has a partition table (gpt) with `sda1`"),
+        ),
+    )
+    assert "\n".join(drive_lines((DRIVE, used))) == snapshot("""\
+drive         model    serial  size     link                             temperature  may it be tested?
+/dev/nvme0n1  ACME 1   S1      1.00 TB  8.0 GT/s x4 (best 16.0 GT/s x4)  41 °C        yes, nothing is on it and nothing uses it
+/dev/sda      unknown  S1      1.00 TB  unknown                          unknown      no
+    forbids: `sda1` is mounted at /
+    would be lost: has a partition table (gpt) with `sda1`\
+""")
+
+
+def test_a_host_without_drives_has_no_table() -> None:
+    assert drive_lines(()) == []
+
+
+def test_this_host_is_listed_and_runs_are_said_to_be_refused() -> None:
+    listed = CliRunner().invoke(cli.app, ["drives", "--json"])
+    assert (listed.exit_code, listed.stderr) == (0, "")
+    found = json.loads(listed.stdout)
+    assert found["runs_on_block_devices"].startswith("refused: this version cannot test block devices yet")
+    assert {one["verdict"] for one in found["drives"]} <= {one.value for one in Verdict}
+    shown = CliRunner().invoke(cli.app, ["drives"])
+    assert "`ssdlab run SUITE /dev/...` is refused" in shown.stderr
