@@ -119,6 +119,13 @@ class TestPoints:
         assert job is not None
         assert job.duration_ns == NS_PER_S
 
+    @pytest.mark.parametrize("suite", SUITES)
+    def test_the_quick_profile_bounds_conditioning(self, suite: str) -> None:
+        for profile, times in (("standard", 23), ("quick", 3)):
+            found = [step.job for step in plan(suite, profile=profile).steps if step.kind is StepKind.PRECONDITION]
+            amounts = [job.amount_bytes for job in found if job is not None]
+            assert amounts == [times * CAPACITY_BYTES] * 2
+
 
 class TestDrive:
     def test_random_blocks_are_as_large_as_the_drives_unit(self) -> None:

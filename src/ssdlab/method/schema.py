@@ -75,11 +75,14 @@ class Profile(Table):
     """Scales absolute amounts; shares of the drive stay."""
     runs: Count | None = None
     """At most so many runs of a point that is repeated."""
+    at_most: Multiple | None = None
+    """Steps of kind `steady` write at most so many times the user capacity; `at_most` of the step where that is less."""
 
     @property
     def comparable(self) -> bool:
         """Whether its numbers may stand beside those of the suite as published."""
-        return self.runs is None and all(_is_whole(share) for share in (self.time, self.size, self.settling))
+        unbounded = self.runs is None and self.at_most is None
+        return unbounded and all(_is_whole(share) for share in (self.time, self.size, self.settling))
 
     @property
     def settling(self) -> Share:

@@ -35,6 +35,11 @@ def steady_faults(step: SteadyStep, ground: Ground) -> Iterator[str]:
     yield from written_faults(step.name, step.job, _WHOLE, ground)
 
 
+def _at_most(step: SteadyStep, scale: Profile) -> int:
+    """Times the capacity."""
+    return step.at_most if scale.at_most is None else min(step.at_most, scale.at_most)
+
+
 def _job(name: str, step: SteadyStep, ground: Ground) -> Job:
     block_bytes, drive = step.job.block_bytes, ground.region(DRIVE_REGION)
     region = Region(0, drive.length_bytes // block_bytes * block_bytes)
@@ -46,7 +51,7 @@ def _job(name: str, step: SteadyStep, ground: Ground) -> Job:
         block_bytes=block_bytes,
         queue_depth=step.job.queue_depth,
         region=region,
-        amount_bytes=step.at_most * drive.length_bytes // block_bytes * block_bytes,
+        amount_bytes=_at_most(step, ground.scale) * drive.length_bytes // block_bytes * block_bytes,
         duration_ns=None,
         seed=0,
     )
