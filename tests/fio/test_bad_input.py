@@ -90,7 +90,8 @@ def test_a_block_device_is_refused_with_the_reason(tmp_path: Path) -> None:
     assert refused_run(tmp_path, "fill", "/dev/nvme0n1") == snapshot("""\
 error: `/dev/nvme0n1` is a block device, and this version cannot test block devices yet
 
-hint: purge, identity checks and protection against erasing a drive in use must come first
+hint: purge, a second look at the drive before each step and host tuning must come first
+hint: `ssdlab drives` lists block devices, which of them nothing uses, and why not the others
 hint: what works now: virtual:NAME, model:NAME, file:PATH, nbd+unix:///EXPORT?socket=PATH
 """)
 
