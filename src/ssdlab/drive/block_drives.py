@@ -144,7 +144,7 @@ def _nvme_details(name: str) -> Details:
 
 
 def _scsi_details(name: str) -> Details:
-    # smartctl opens a block device for writing, which makes udev look at it again; of the generic device it asks only.
+    # The generic device is asked so that smartctl does not open the block device itself.
     generic = sorted((SYSFS / "block" / name / "device/scsi_generic").glob("sg*"))
     said = (
         _ask("smartctl", "-j", "-a", f"/dev/{generic[0].name}")
