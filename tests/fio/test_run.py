@@ -112,7 +112,8 @@ def test_how_late_the_virtual_drive_was_is_a_warning(quick: Run) -> None:
 def test_fios_text_logs_are_dropped_once_they_are_converted(quick: Run) -> None:
     assert not list(quick.bundle.path.rglob("raw"))
     names = {path.name for path in (quick.bundle.path / "03-fill.pass1").iterdir()}
-    assert names == {"job.fio", "fio.json", "series.parquet", "histogram.parquet", "result.json"}
+    tables = {"series.parquet", "latency_windows.parquet", "histogram.parquet"}
+    assert names == {"job.fio", "fio.json", *tables, "result.json"}
 
 
 def test_the_exit_status_is_that_of_the_audit(quick: Run) -> None:

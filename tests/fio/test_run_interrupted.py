@@ -79,8 +79,8 @@ def test_a_run_that_is_stopped_keeps_what_was_finished_and_says_where_it_ended(
         "fill.pass2": StepStatus.PLANNED,
     }
     assert (
-        f"error: the run was interrupted; what was finished is in the bundle\n\nhint: look at it: `ssdlab show {bundle.path}`\n"
-        in stderr
+        "error: the run was interrupted; what was finished is in the bundle\n\n"
+        f"hint: go on with it: `ssdlab resume {bundle.path}`\nhint: look at it: `ssdlab show {bundle.path}`\n" in stderr
     )
     assert "Traceback" not in stderr
     assert "fio" in below.values()

@@ -280,7 +280,7 @@ def direction(facts: Facts, **changes: Any) -> Facts:
 FILL = Job(
     name="fill",
     pattern=Pattern.RANDOM,
-    draw=Draw.INDEPENDENT,
+    draw=Draw.PERMUTATION,
     read_percent=0,
     block_bytes=4 * KIB,
     queue_depth=8,
@@ -370,6 +370,11 @@ CHANGED: dict[str, tuple[Callable[[Facts], Facts], str, Outcome]] = {
     "clocks that agree": (lambda one: one, "clock.agrees", PASS),
     "short I/Os": (lambda one: direction(one, short_ios=1), "io.short", WARN),
     "a fill with holes": (lambda one: filled(one, order=Order.INDEPENDENT), "coverage.fill", FAIL),
+    "a fill that is to have holes": (
+        lambda one: replace(filled(one, order=Order.INDEPENDENT), asked=replace(FILL, draw=Draw.INDEPENDENT)),
+        "coverage.fill",
+        WARN,
+    ),
     "a fill without": (lambda one: filled(one, order=Order.PERMUTATION), "coverage.fill", PASS),
     "no fill": (lambda one: one, "coverage.fill", NOT_APPLICABLE),
     "all bytes at the device": (moved, "device.bytes", PASS),

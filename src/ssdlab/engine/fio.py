@@ -1,7 +1,9 @@
 """The fio engine: runs one Job with the real fio and hands over what fio measured."""
 
+import errno
 import os
 import selectors
+import shutil
 import signal
 import subprocess
 import time
@@ -27,7 +29,7 @@ from ssdlab.engine.fio_job import (
 from ssdlab.engine.fio_status import STATUS_OPTIONS, StatusLines
 from ssdlab.engine.result import Direction, DirectionResult, EarlyStop, RawResult
 from ssdlab.job import Job
-from ssdlab.units import NS_PER_S, format_duration
+from ssdlab.units import KIB, NS_PER_S, format_duration
 
 RAW_DIRECTORY = "raw"
 _LOOK_AFTER_NS = 5 * NS_PER_S
@@ -109,6 +111,8 @@ class FioEngine:
         said = (*said_in_output, *_lines(ended.stderr))
         if ended.stopped is not None:
             said = tuple(line for line in said if line != _SAID_WHEN_STOPPED)
+        if not json_text:
+            _require_space(raw)
         if not ended.is_well or not json_text:
             raise _failure(ended.status, said)
         output = fio_output.parse_output(json_text)
@@ -241,6 +245,20 @@ def _look_at(drive: Drive) -> None:
         drive.check()
     except DriveError as error:
         raise FioFailed(f"fio moves no data any more: {error.message}", *error.hints, _NOTHING_COUNTS) from error
+
+
+_JSON_BYTES_MIN = 256 * KIB
+"""fio's JSON with the bins of both directions."""
+
+
+def _require_space(directory: Path) -> None:
+    """fio ends well and says nothing when its JSON does not fit on the host's disk.
+
+    Raises:
+        OSError: There is no space for it.
+    """
+    if shutil.disk_usage(directory).free < _JSON_BYTES_MIN:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(directory))
 
 
 def _failure(status: int, said: tuple[str, ...]) -> EngineError:
