@@ -2,12 +2,14 @@
 
 use std::fs::File;
 use std::io::{self, BufReader, Read};
+use std::num::NonZeroU64;
 use std::os::unix::fs::FileExt;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fs::Advice;
 
 use super::line::LOOKAHEAD;
 use super::pass::Stopped;
@@ -185,6 +187,7 @@ impl Chunks<'_> {
                     return Ok(false);
                 }
                 (chunk.index, chunk.layout) = (index, *layout);
+                read_ahead(file, from, *chunk_bytes);
                 read_section(file, *bytes, from, *chunk_bytes, chunk)?;
                 Ok(true)
             }
@@ -193,6 +196,18 @@ impl Chunks<'_> {
                 stream.read_next(chunk)
             }
         }
+    }
+}
+
+/// How much of a file is asked for before it is read.
+const AHEAD_BYTES: u64 = 4 << 20;
+
+/// Asks the kernel for what comes after: two threads that take turns look to it like random reads.
+fn read_ahead(file: &File, from: u64, chunk_bytes: usize) {
+    let first_of_block = from % AHEAD_BYTES < chunk_bytes as u64;
+    if first_of_block {
+        // Only a hint, so it may fail; of what is in memory already it costs a look.
+        rustix::fs::fadvise(file, from + AHEAD_BYTES, NonZeroU64::new(AHEAD_BYTES), Advice::WillNeed).ok();
     }
 }
 
