@@ -13,6 +13,7 @@ from ssdlab.figure.consistency import consistency
 from ssdlab.figure.desktop import desktop
 from ssdlab.figure.drives import DRIVES_MAX
 from ssdlab.figure.fill_compared import fill_over_bytes, fill_over_time
+from ssdlab.figure.latency_distribution import latency_distribution
 from ssdlab.figure.latency_over_time import latency_over_time
 from ssdlab.figure.model import Figure
 from ssdlab.figure.percentile_latency import percentile_latency
@@ -46,6 +47,7 @@ _ALONE: tuple[Build, ...] = (
     _of_one(bandwidth_over_bytes),
     _of_one(bandwidth_over_time),
     _of_one(latency_over_time),
+    _of_one(latency_distribution),
     read_share,
     percentile_latency,
     active_range,

@@ -1,5 +1,6 @@
 """Several plots above each other that share the axis of time."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -7,6 +8,9 @@ from typing import Any
 
 from ssdlab.figure.layers import Layer
 from ssdlab.figure.style import Shape, figure_spec
+
+_NO_CLASS = re.compile(r"[^A-Za-z0-9]+")
+"""What a name of a layer must not hold: it becomes a class of the picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +56,7 @@ def stacked_spec(
 
 
 def _in_panel(layer: Layer, panel: Panel, place: _Place) -> Layer:
-    named = {**layer, "name": f"{layer['name']}-{panel.name.replace(' ', '-')}"}
+    named = {**layer, "name": f"{layer['name']}-{_NO_CLASS.sub('-', panel.name)}"}
     if place is _Place.LOWEST or "x" not in layer["encoding"]:
         return named
     x = layer["encoding"]["x"]
