@@ -19,7 +19,7 @@ from ssdlab import _core
 from ssdlab.analysis.log import DIRECTIONS, cut_notes, hist_cut_notes
 from ssdlab.analysis.log_file import Form, LogError, LogFile, LogKind, explained
 from ssdlab.analysis.log_json import job_bins
-from ssdlab.bundle.layout import make_durable
+from ssdlab.durable import make_durable
 from ssdlab.units import NS_PER_MS
 
 if TYPE_CHECKING:

@@ -12,6 +12,7 @@ from types import TracebackType, UnionType
 from typing import Any, Self
 
 from ssdlab.bundle import layout
+from ssdlab.durable import sync_directory
 from ssdlab.errors import SsdlabError
 
 
@@ -70,7 +71,7 @@ class Journal:
                 f"`{path.parent}` is being written by another ssdlab", "wait until it ends, or stop it with Ctrl-C"
             ) from error
         self._drop_torn_line(path)
-        layout.sync_directory(path.parent)
+        sync_directory(path.parent)
 
     def _drop_torn_line(self, path: Path) -> None:
         """What was torn was never acknowledged, and the next line must not be glued to it."""

@@ -1,8 +1,6 @@
-"""Names of the files of a bundle, and how one is written so that power loss never leaves half of it."""
+"""Names of the files of a bundle, and their JSON."""
 
 import json
-import os
-from pathlib import Path
 from typing import Any
 
 from pydantic import TypeAdapter
@@ -36,40 +34,6 @@ def step_directory(index: int, name: str) -> str:
 def attempt_directory(number: int) -> str:
     """Where the directories of steps that had to be redone are kept: `attempts/1`; nothing reads them but people."""
     return f"attempts/{number}"
-
-
-def write_durably(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all: temporary name, fsync, rename, fsync of the directory.
-
-    Raises:
-        OSError: The host's file system refused, e.g. because it is full.
-    """
-    temporary = path.with_name(path.name + ".partial")
-    try:
-        with temporary.open("wb") as file:
-            file.write(content)
-            file.flush()
-        make_durable(temporary, path)
-    except OSError:
-        temporary.unlink(missing_ok=True)
-        raise
-
-
-def make_durable(temporary: Path, path: Path) -> None:
-    """Give a complete file its final name once its content is on the medium."""
-    with temporary.open("rb") as file:
-        os.fsync(file.fileno())
-    temporary.replace(path)
-    sync_directory(path.parent)
-
-
-def sync_directory(path: Path) -> None:
-    """Make the names in a directory durable."""
-    descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def pretty_json(adapter: TypeAdapter[Any], value: object) -> bytes:

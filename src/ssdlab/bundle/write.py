@@ -15,6 +15,7 @@ from ssdlab.bundle.model import (
     Step,
     StepResult,
 )
+from ssdlab.durable import make_durable, sync_directory, write_durably
 from ssdlab.engine.result import DirectionResult, RawResult
 from ssdlab.job import DriveState
 
@@ -27,9 +28,9 @@ class BundleWriter:
 
     def __init__(self, path: Path, run: RunInfo, plan: Sequence[Step]) -> None:
         path.mkdir(parents=True)
-        layout.write_durably(path / layout.RUN, layout.pretty_json(layout.RUN_ADAPTER, run))
+        write_durably(path / layout.RUN, layout.pretty_json(layout.RUN_ADAPTER, run))
         self._open(path, run, plan)
-        layout.sync_directory(path.parent)
+        sync_directory(path.parent)
 
     @classmethod
     def reopen(cls, path: Path, run: RunInfo, plan: Sequence[Step]) -> Self:
@@ -78,7 +79,7 @@ class BundleWriter:
                 aside = self.path / layout.attempt_directory(number)
                 aside.mkdir(parents=True, exist_ok=True)
                 directory.rename(aside / directory.name)
-        layout.sync_directory(self.path)
+        sync_directory(self.path)
 
     @property
     def next_index(self) -> int:
@@ -131,7 +132,7 @@ class BundleWriter:
         from ssdlab.bundle import tables
 
         for name, content in result.files.items():
-            layout.write_durably(directory / name, content)
+            write_durably(directory / name, content)
         tables.write_series(result, _partial(directory / layout.SERIES))
         tables.write_histogram(result, _partial(directory / layout.HISTOGRAM))
         written = [layout.SERIES, layout.HISTOGRAM]
@@ -142,17 +143,17 @@ class BundleWriter:
             tables.write_every_io(result, _partial(directory / layout.EVERY_IO))
             written.append(layout.EVERY_IO)
         for name in written:
-            layout.make_durable(_partial(directory / name), directory / name)
+            make_durable(_partial(directory / name), directory / name)
         summary = layout.pretty_json(layout.RESULT_ADAPTER, _step_result(result))
-        layout.write_durably(directory / layout.RESULT, summary)
+        write_durably(directory / layout.RESULT, summary)
         names = [*result.files, *written, layout.RESULT]
         return {name: (directory / name).stat().st_size for name in names}
 
 
 def write_conclusions(path: Path, metrics: Sequence[Metric], audit: Sequence[Check]) -> None:
     """Write what was computed from the bundle; it can be computed again at any time."""
-    layout.write_durably(path / layout.METRICS, layout.pretty_json(layout.METRICS_ADAPTER, tuple(metrics)))
-    layout.write_durably(path / layout.AUDIT, layout.pretty_json(layout.AUDIT_ADAPTER, tuple(audit)))
+    write_durably(path / layout.METRICS, layout.pretty_json(layout.METRICS_ADAPTER, tuple(metrics)))
+    write_durably(path / layout.AUDIT, layout.pretty_json(layout.AUDIT_ADAPTER, tuple(audit)))
 
 
 def _partial(path: Path) -> Path:

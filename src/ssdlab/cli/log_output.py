@@ -60,7 +60,7 @@ def write_figure(kind: FigureKind, files: Sequence["LogFile"], window_ms: int | 
         BrokenPictureError: The figure could not be rendered.
         OSError: The file cannot be written.
     """
-    from ssdlab.bundle.layout import write_durably
+    from ssdlab.durable import write_durably
     from ssdlab.report.render import render_png, render_svg
     from ssdlab.report.theme import standalone
 

@@ -16,6 +16,8 @@ from ssdlab.drive.block_identity import (
 )
 from ssdlab.drive.block_snapshot import SYSFS, device_path, drive_names, take_snapshot
 from ssdlab.drive.guard import Finding, Verdict, findings, verdict
+from ssdlab.drive.kernel import Kernel
+from ssdlab.drive.link import link_of
 from ssdlab.drive.target import BLOCK_DEVICES_WAIT_FOR
 from ssdlab.drive.tool import ask
 from ssdlab.unknown import Unknown
@@ -89,7 +91,7 @@ def _look(name: str) -> BlockDrive:
         serial=_first(asked.serial, _text(directory / "device/serial"), _text(directory / "serial")),
         firmware=_first(_text(directory / "device/firmware_rev"), asked.firmware, _text(directory / "device/rev")),
         wwid=_first(_text(directory / "wwid"), _text(directory / "device/wwid")),
-        link=_link(directory),
+        link=link_of(Kernel(SYSFS), name),
         details=details,
         verdict=verdict(judged),
         findings=judged,
@@ -198,17 +200,3 @@ def _number(path: Path) -> int | Unknown:
 def _either(path: Path, yes: str, no: str) -> str | Unknown:
     value = _number(path)
     return value if isinstance(value, Unknown) else yes if value else no
-
-
-def _link(directory: Path) -> PcieLink | Unknown:
-    """Link of the last PCIe device above it that has one: its own controller, or that which its disks hang on."""
-    for above in directory.resolve().parents:
-        speed = _text(above / "current_link_speed")
-        if not isinstance(speed, Unknown):
-            return PcieLink(
-                speed_now=speed,
-                speed_best=_text(above / "max_link_speed"),
-                lanes_now=_number(above / "current_link_width"),
-                lanes_best=_number(above / "max_link_width"),
-            )
-    return Unknown("it hangs on no PCIe link that the kernel tells of")

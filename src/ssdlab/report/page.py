@@ -13,8 +13,8 @@ from markupsafe import Markup
 from numpy.typing import NDArray
 
 from ssdlab import version
-from ssdlab.bundle.layout import write_durably
 from ssdlab.bundle.read import Bundle
+from ssdlab.durable import write_durably
 from ssdlab.figure.decimate import extremes
 from ssdlab.figure.model import Figure, LongChart, VegaLite
 from ssdlab.figure.registry import figures_comparing, figures_for

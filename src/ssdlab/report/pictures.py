@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from ssdlab.bundle.layout import write_durably
 from ssdlab.bundle.read import Bundle
+from ssdlab.durable import write_durably
 from ssdlab.figure.model import Figure, VegaLite
 from ssdlab.figure.registry import figures_comparing, figures_for
 from ssdlab.report.comparison import comparable_groups
