@@ -52,7 +52,7 @@ def test_an_unknown_target(tmp_path: Path) -> None:
     assert refused_run(tmp_path, "fill", "nvme0n1") == snapshot("""\
 error: `nvme0n1` is no target
 
-hint: known forms: virtual:NAME, model:NAME, file:PATH, nbd+unix:///EXPORT?socket=PATH
+hint: known forms: /dev/..., virtual:NAME, model:NAME, file:PATH, nbd+unix:///EXPORT?socket=PATH
 """)
 
 
@@ -60,7 +60,7 @@ def test_an_unknown_kind_of_target(tmp_path: Path) -> None:
     assert refused_run(tmp_path, "fill", "scsi:0:0:0") == snapshot("""\
 error: `scsi:0:0:0` is no target: `scsi:` is unknown
 
-hint: known forms: virtual:NAME, model:NAME, file:PATH, nbd+unix:///EXPORT?socket=PATH
+hint: known forms: /dev/..., virtual:NAME, model:NAME, file:PATH, nbd+unix:///EXPORT?socket=PATH
 """)
 
 
@@ -86,13 +86,11 @@ hint: write it like `128KiB`; units are B, KiB, MiB, GiB, TiB, kB, KB, MB, GB, T
 """)
 
 
-def test_a_block_device_is_refused_with_the_reason(tmp_path: Path) -> None:
-    assert refused_run(tmp_path, "fill", "/dev/nvme0n1") == snapshot("""\
-error: `/dev/nvme0n1` is a block device, and this version cannot test block devices yet
+def test_a_block_device_that_is_not_there(tmp_path: Path) -> None:
+    assert refused_run(tmp_path, "fill", "/dev/nvme77n1") == snapshot("""\
+error: there is no `/dev/nvme77n1`
 
-hint: purge, a second look at the drive before each step and host tuning must come first
-hint: `ssdlab drives` lists block devices, which of them nothing uses, and why not the others
-hint: what works now: virtual:NAME, model:NAME, file:PATH, nbd+unix:///EXPORT?socket=PATH
+hint: `ssdlab drives` lists the drives of this host, and what uses them
 """)
 
 

@@ -22,7 +22,8 @@ FIO_3_33 = FioBinary(Path("/usr/bin/fio"), FioVersion(3, 33), _OPTIONS, frozense
 FIO_3_41 = replace(FIO_3_33, version=FioVersion(3, 41), options=_OPTIONS | {"log_window_value"})
 
 NBD = FioAddress(IoPath.NBD, "nbd+unix:///?socket=/run/drive")
-FILE = FioAddress(IoPath.FILE, "/mnt/test.bin")
+BLOCK = FioAddress(IoPath.BLOCK, "/dev/nvme0n1")
+FILE = FioAddress(IoPath.FILE, "/mnt/test.bin", "a file on a file system cannot be polled")
 
 
 def sequential_fill(**changes: Any) -> Job:

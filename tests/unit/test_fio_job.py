@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 from inline_snapshot import snapshot
-from tests.unit.sample_fio import FILE, FIO_3_33, FIO_3_41, NBD, sequential_fill
+from tests.unit.sample_fio import BLOCK, FILE, FIO_3_33, FIO_3_41, NBD, sequential_fill
 
 from ssdlab import version
 from ssdlab.drive.access import FioAddress, IoPath
@@ -330,6 +330,30 @@ def test_a_durable_write_is_asked_for() -> None:
 
 def test_a_file_is_read_and_written_past_the_page_cache() -> None:
     assert options_of(sequential_fill(), FILE)["direct"] == "1"
+
+
+def test_a_device_with_queues_to_poll_is_polled() -> None:
+    assert options_of(sequential_fill(), BLOCK, FIO_3_41) | {
+        "ioengine": "io_uring",
+        "filename": "/dev/nvme0n1",
+        "hipri": "1",
+        "sqthread_poll": "1",
+        "registerfiles": "1",
+        "fixedbufs": "1",
+    } == options_of(sequential_fill(), BLOCK, FIO_3_41)
+    assert dropped_of(sequential_fill(), BLOCK, FIO_3_41) == {}
+
+
+def test_a_device_without_them_is_not_and_says_so() -> None:
+    address = replace(BLOCK, cannot_poll="no queues")
+    assert "hipri" not in options_of(sequential_fill(), address)
+    assert dropped_of(sequential_fill(), address, FIO_3_41) == {"hipri": "no queues"}
+
+
+def test_a_trim_is_not_polled() -> None:
+    trim = sequential_fill(action=Action.TRIM)
+    assert "hipri" not in options_of(trim, BLOCK)
+    assert dropped_of(trim, BLOCK, FIO_3_41) == {"hipri": "fio trims by a call of its own, which nothing polls for"}
 
 
 def test_a_colon_in_a_path_does_not_name_a_second_file() -> None:

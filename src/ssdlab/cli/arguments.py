@@ -8,7 +8,9 @@ import typer
 SuiteName = Annotated[str, typer.Argument(metavar="SUITE", help="A built-in suite, or the path of a suite.toml.")]
 TargetText = Annotated[
     str,
-    typer.Argument(metavar="TARGET", help="virtual:NAME, model:NAME, file:PATH or nbd+unix:///EXPORT?socket=PATH."),
+    typer.Argument(
+        metavar="TARGET", help="/dev/..., virtual:NAME, model:NAME, file:PATH or nbd+unix:///EXPORT?socket=PATH."
+    ),
 ]
 ProfileName = Annotated[str, typer.Option("--profile", metavar="NAME", help="How far the method is scaled down.")]
 Runs = Annotated[list[Path], typer.Argument(metavar="RUN...", help="Bundles, as printed by `ssdlab run`.")]
@@ -18,7 +20,7 @@ Erase = Annotated[
     typer.Option(
         "--erase",
         metavar="SERIAL",
-        help="Agree to lose what is on it: the name of an NBD export, as the refusal prints it.",
+        help="Agree to lose what is on the drive with this serial number (or name), as the refusal prints it.",
     ),
 ]
 KeepRaw = Annotated[bool, typer.Option("--keep-raw", help="Keep fio's text logs beside the Parquet.")]

@@ -16,7 +16,7 @@ def drives(as_json: AsJson = False) -> None:
     Nothing is written to any of them. Most of it needs root; what is not known is said with its reason, and a drive
     of which it is not known who uses it is refused.
     """
-    from ssdlab.drive.block_drives import RUNS_ARE_REFUSED, block_drives
+    from ssdlab.drive.block_drives import block_drives
 
     found = block_drives()
     if as_json:
@@ -25,13 +25,12 @@ def drives(as_json: AsJson = False) -> None:
         from ssdlab.drive.block_drives import BlockDrive
 
         fields = TypeAdapter(tuple[BlockDrive, ...]).dump_python(found, mode="json")
-        print(json.dumps({"runs_on_block_devices": f"refused: {RUNS_ARE_REFUSED}", "drives": fields}, indent=2))
+        print(json.dumps({"drives": fields}, indent=2))
         return
     for line in drive_lines(found):
         print(line)
     if not found:
         print("this host shows no block device with a size", file=sys.stderr)
-    print(f"\n`ssdlab run SUITE /dev/...` is refused: {RUNS_ARE_REFUSED}", file=sys.stderr)
 
 
 def drive_lines(found: tuple["BlockDrive", ...]) -> list[str]:

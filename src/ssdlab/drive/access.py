@@ -17,6 +17,7 @@ class IoPath(Enum):
 
     NBD = "nbd"
     FILE = "file"
+    BLOCK = "block"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +26,13 @@ class FioAddress:
 
     Attributes:
         io_path: Kind of access; decides fio's engine and which options of METHODS 0 apply.
-        location: The NBD URI, or the path of the file.
+        location: The NBD URI, or the path of the file or device.
+        cannot_poll: Why completions cannot be polled for; None where they can.
     """
 
     io_path: IoPath
     location: str
+    cannot_poll: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,15 +14,13 @@ from ssdlab.drive.block_identity import (
     PcieLink,
     SmartDevice,
 )
+from ssdlab.drive.block_node import DriveName, marks_in, name_of
 from ssdlab.drive.block_snapshot import SYSFS, device_path, drive_names, take_snapshot
 from ssdlab.drive.guard import Finding, Verdict, findings, verdict
 from ssdlab.drive.kernel import Kernel
 from ssdlab.drive.link import link_of
-from ssdlab.drive.target import BLOCK_DEVICES_WAIT_FOR
 from ssdlab.drive.tool import ask
 from ssdlab.unknown import Unknown
-
-RUNS_ARE_REFUSED = f"this version cannot test block devices yet: {BLOCK_DEVICES_WAIT_FOR}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +52,8 @@ class BlockDrive:
     serial: str | Unknown
     firmware: str | Unknown
     wwid: str | Unknown
+    called: DriveName | Unknown
+    """What `--erase` takes."""
     link: PcieLink | Unknown
     details: Details
     verdict: Verdict
@@ -65,18 +65,25 @@ def block_drives() -> tuple[BlockDrive, ...]:
     found = []
     for name in drive_names():
         try:
-            found.append(_look(name))
+            found.append(look(name))
         except FileNotFoundError:
             continue
     return tuple(found)
 
 
-def _look(name: str) -> BlockDrive:
+def look(name: str) -> BlockDrive:
+    """Look at one, by its name in /sys/block.
+
+    Raises:
+        OSError: There is no such drive, or it went away meanwhile.
+    """
     snapshot = take_snapshot(name)
     judged = findings(snapshot)
-    directory = SYSFS / "block" / name
+    directory = (SYSFS / "block" / name).resolve()
+    marks = marks_in(directory)
     details = _details(name)
     asked = _asked(details)
+    serial = _first(asked.serial, marks.serial)
     return BlockDrive(
         name=name,
         path=str(device_path(name)),
@@ -88,9 +95,10 @@ def _look(name: str) -> BlockDrive:
         removable=_either(directory / "removable", "removable", "fixed"),
         access=snapshot.drive.access,
         model=_first(_text(directory / "device/model"), asked.model),
-        serial=_first(asked.serial, _text(directory / "device/serial"), _text(directory / "serial")),
+        serial=serial,
         firmware=_first(_text(directory / "device/firmware_rev"), asked.firmware, _text(directory / "device/rev")),
-        wwid=_first(_text(directory / "wwid"), _text(directory / "device/wwid")),
+        wwid=marks.wwid,
+        called=name_of(marks, serial),
         link=link_of(Kernel(SYSFS), name),
         details=details,
         verdict=verdict(judged),

@@ -3,7 +3,7 @@
 import errno
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -42,9 +42,28 @@ def take_snapshot(name: str) -> Snapshot:
     Raises:
         OSError: There is no such drive, or it went away meanwhile.
     """
+    return _snapshot(name, _claim, _signature)
+
+
+def take_snapshot_while_held(name: str) -> Snapshot:
+    """What may change about a drive that ssdlab itself holds; nothing is read from it, which would end its rest.
+
+    Raises:
+        OSError: It went away.
+    """
+    ours = Unknown("ssdlab itself holds it")
+    own_content = Unknown("what is on it is the run's own by now")
+    return _snapshot(name, lambda _: ours, lambda _: own_content)
+
+
+def _snapshot(
+    name: str,
+    claim_of: Callable[[Path], Claim | Unknown],
+    signature_of: Callable[[Path], Signature | Unknown | None],
+) -> Snapshot:
     directory = _block(name)
     parts = sorted(path.parent for path in directory.glob("*/partition"))
-    nodes = [_node(path) for path in (directory, *parts)]
+    nodes = [_node(path, signature_of) for path in (directory, *parts)]
     mounts = _mounts()
     return Snapshot(
         drive=nodes[0],
@@ -52,7 +71,7 @@ def take_snapshot(name: str) -> Snapshot:
         mounts=mounts,
         swaps=_swaps(),
         loops=tuple(_loop_uses(name, frozenset(node.number for node in nodes))),
-        claim=_claim(device_path(name)),
+        claim=claim_of(device_path(name)),
         system=_system(mounts),
     )
 
@@ -77,14 +96,14 @@ def _size_bytes(directory: Path) -> int:
     return int(_read(directory / "size") or "0") * SECTOR_BYTES
 
 
-def _node(directory: Path) -> Node:
+def _node(directory: Path, signature_of: Callable[[Path], Signature | Unknown | None]) -> Node:
     return Node(
         name=directory.name,
         number=DeviceNumber((directory / "dev").read_text().strip()),
         size_bytes=_size_bytes(directory),
         access=Access.READ_ONLY if (directory / "ro").read_text().strip() == "1" else Access.READ_WRITE,
         holders=tuple(_holder(path.name) for path in sorted((directory / "holders").iterdir())),
-        signature=_signature(device_path(directory.name)),
+        signature=signature_of(device_path(directory.name)),
     )
 
 

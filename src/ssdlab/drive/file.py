@@ -30,7 +30,7 @@ class FileDrive:
         self.identity = self.foreseen(text, target)
         self._path = _test_file(target)
         self.spec_text: str | None = None
-        self.address = FioAddress(IoPath.FILE, str(self._path))
+        self.address = FioAddress(IoPath.FILE, str(self._path), "a file on a file system cannot be polled")
         self._create(self.identity.capacity_bytes)
 
     @staticmethod

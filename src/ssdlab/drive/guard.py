@@ -90,6 +90,17 @@ def findings(snapshot: Snapshot) -> tuple[Finding, ...]:
     return tuple(finding for rule in _RULES for finding in rule(snapshot))
 
 
+def uses(snapshot: Snapshot) -> tuple[Finding, ...]:
+    """What somebody does with the drive while ssdlab holds it; its content and its claim are ours."""
+    return tuple(finding for rule in _USES for finding in rule(snapshot))
+
+
+def mends(found: tuple[Finding, ...]) -> tuple[str, ...]:
+    """What to do about facts that forbid a test, each once."""
+    forbidding = [one.fact for one in found if one.weight is Weight.FORBIDS]
+    return tuple(dict.fromkeys(_MENDS[fact] for fact in forbidding))
+
+
 def _forbids(fact: Fact, text: str) -> Finding:
     return Finding(fact, Weight.FORBIDS, text)
 
@@ -194,15 +205,21 @@ def partitioned(snapshot: Snapshot) -> Iterator[Finding]:
     yield Finding(Fact.PARTITIONS, Weight.WOULD_BE_LOST, f"has a partition table{kind} with {names}")
 
 
-_RULES: tuple[Callable[[Snapshot], Iterator[Finding]], ...] = (
-    system,
-    mounted,
-    swapped,
-    held,
-    looped,
-    claimed,
-    read_only,
-    member,
-    file_system,
-    partitioned,
-)
+_Rules = tuple[Callable[[Snapshot], Iterator[Finding]], ...]
+_USES: _Rules = (system, mounted, swapped, held, looped, read_only)
+_RULES: _Rules = (*_USES[:-1], claimed, read_only, member, file_system, partitioned)
+_UNSURE = "as root more can be seen; what cannot be found out forbids a test"
+_MENDS = {
+    Fact.SYSTEM: "test it from another system, such as one started from a USB stick",
+    Fact.MOUNTED: "`umount` what is mounted, in the mount namespace it is mounted in",
+    Fact.SWAP: "`swapoff` the area, and take it out of /etc/fstab",
+    Fact.SWAP_UNKNOWN: _UNSURE,
+    Fact.HOLDER: "take down what is built on it: `vgchange -an`, `cryptsetup close`, `mdadm --stop`, `dmsetup remove`",
+    Fact.MULTIPATH: "a drive with several paths is not tested; `multipath -f` takes the paths apart",
+    Fact.LOOP: "detach the other loop device: `losetup --detach`",
+    Fact.CLAIMED: "see who has it open: `lsof`, `fuser -v`; another run of ssdlab, a virtual machine, a mount that is not seen from here",
+    Fact.CLAIM_UNKNOWN: _UNSURE,
+    Fact.READ_ONLY: "make it writable: `blockdev --setrw`; a drive that does it to itself is at its end",
+    Fact.MEMBER: "if nothing needs it any more, wipe the mark: `wipefs --all`",
+    Fact.CONTENT_UNKNOWN: _UNSURE,
+}

@@ -10,10 +10,7 @@ from ssdlab import _core
 from ssdlab.drive.access import DriveError
 from ssdlab.units import parse_bytes
 
-FORMS = "virtual:NAME, model:NAME, file:PATH, nbd+unix:///EXPORT?socket=PATH"
-
-BLOCK_DEVICES_WAIT_FOR = "purge, a second look at the drive before each step and host tuning must come first"
-"""Why a run on a block device is refused by this version."""
+FORMS = "/dev/..., virtual:NAME, model:NAME, file:PATH, nbd+unix:///EXPORT?socket=PATH"
 
 
 class TargetError(DriveError):
@@ -65,7 +62,14 @@ class NbdTarget:
     export: str
 
 
-Target = VirtualTarget | ModelTarget | FileTarget | NbdTarget
+@dataclass(frozen=True, slots=True)
+class BlockTarget:
+    """A block device of this host, or a link to one."""
+
+    path: Path
+
+
+Target = VirtualTarget | ModelTarget | FileTarget | NbdTarget | BlockTarget
 
 
 def parse_target(text: str) -> Target:
@@ -75,6 +79,9 @@ def parse_target(text: str) -> Target:
         TargetError: It has none of the known forms, or a part of it is wrong.
         UnitError: A size in it cannot be read.
     """
+    if text.startswith("/dev/"):
+        # Names below /dev/disk hold colons too.
+        return BlockTarget(Path(text))
     scheme, separator, rest = text.partition(":")
     if not separator:
         raise _no_scheme(text)
@@ -92,13 +99,6 @@ def parse_target(text: str) -> Target:
 
 
 def _no_scheme(text: str) -> TargetError:
-    if text.startswith("/dev/"):
-        return TargetError(
-            f"`{text}` is a block device, and this version cannot test block devices yet",
-            BLOCK_DEVICES_WAIT_FOR,
-            "`ssdlab drives` lists block devices, which of them nothing uses, and why not the others",
-            f"what works now: {FORMS}",
-        )
     if Path(text).exists():
         return TargetError(f"`{text}` is no target", f"a file or directory is named `file:{text}`")
     return TargetError(f"`{text}` is no target", f"known forms: {FORMS}")

@@ -162,7 +162,7 @@ def _access(job: Job, address: FioAddress, fio: FioBinary) -> tuple[list[str], l
         return _nbd(address), [Dropped(option, why) for option in _OPTIONS_OF[job.interface]]
     if job.interface is Interface.LIBAIO:
         return ["ioengine=libaio", f"filename={_escaped(address.location)}", "direct=1"], []
-    dropped = [Dropped("hipri", "a file on a file system cannot be polled")]
+    dropped = []
     uring = [
         "ioengine=io_uring",
         f"filename={_escaped(address.location)}",
@@ -170,12 +170,22 @@ def _access(job: Job, address: FioAddress, fio: FioBinary) -> tuple[list[str], l
         "registerfiles=1",
         "fixedbufs=1",
     ]
+    if (unpolled := _cannot_poll(job, address)) is None:
+        uring.append("hipri=1")
+    else:
+        dropped.append(Dropped("hipri", unpolled))
     if fio.version >= SQPOLL_SINCE:
         uring.append("sqthread_poll=1")
     else:
         reason = f"fio {fio.version} reports wrong completion latencies with it; needs {SQPOLL_SINCE}"
         dropped.append(Dropped("sqthread_poll", reason))
     return uring, dropped
+
+
+def _cannot_poll(job: Job, address: FioAddress) -> str | None:
+    if job.action is Action.TRIM:
+        return "fio trims by a call of its own, which nothing polls for"
+    return address.cannot_poll
 
 
 _OPTIONS_OF = {

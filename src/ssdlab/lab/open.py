@@ -5,11 +5,12 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 
 from ssdlab.drive.access import Drive
+from ssdlab.drive.block import BlockDevice
 from ssdlab.drive.file import FileDrive
 from ssdlab.drive.identity import DriveIdentity
 from ssdlab.drive.model import ModelDrive
 from ssdlab.drive.nbd import NbdDrive
-from ssdlab.drive.target import FileTarget, ModelTarget, NbdTarget, VirtualTarget, parse_target
+from ssdlab.drive.target import BlockTarget, FileTarget, ModelTarget, NbdTarget, VirtualTarget, parse_target
 from ssdlab.drive.virtual import VirtualDrive, spec_identity, spec_seed
 from ssdlab.engine.base import Engine
 from ssdlab.engine.fio import FioEngine, StallLimit
@@ -45,7 +46,9 @@ def open_bench(text: str, erase: str | None = None, stall_limit: StallLimit | No
         yield Bench(drive, FioEngine(fio, drive, stall_limit), default_seed)
 
 
-def _real_time_drive(text: str, target: VirtualTarget | FileTarget | NbdTarget, erase: str | None) -> Drive:
+def _real_time_drive(
+    text: str, target: VirtualTarget | FileTarget | NbdTarget | BlockTarget, erase: str | None
+) -> Drive:
     match target:
         case VirtualTarget():
             return VirtualDrive(text, target.spec)
@@ -53,6 +56,8 @@ def _real_time_drive(text: str, target: VirtualTarget | FileTarget | NbdTarget, 
             return FileDrive(text, target)
         case NbdTarget():
             return NbdDrive(text, target, erase)
+        case BlockTarget():
+            return BlockDevice(text, target, erase)
 
 
 def identify(text: str) -> DriveIdentity:
@@ -69,3 +74,5 @@ def identify(text: str) -> DriveIdentity:
             return FileDrive.foreseen(text, target)
         case NbdTarget():
             return NbdDrive.foreseen(text, target)
+        case BlockTarget():
+            return BlockDevice.foreseen(text, target)

@@ -1,0 +1,121 @@
+"""Runs on a block device from end to end: what opens it, what refuses it, what stops a run on it."""
+
+import os
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from inline_snapshot import snapshot
+from tests.fio.processes import Ended, ssdlab
+from tests.fio.suites import write_short
+from tests.loop.conftest import Attach, Loop, tool
+
+from ssdlab.bundle.read import Bundle, open_bundle
+from ssdlab.drive.access import DriveError
+from ssdlab.drive.block import BlockDevice
+from ssdlab.drive.target import BlockTarget
+from ssdlab.engine.result import DeviceTraffic, Direction
+
+pytestmark = [pytest.mark.loop, pytest.mark.fio]
+
+
+def run_on(loop: Loop, lab: Path, *arguments: str) -> Ended:
+    return ssdlab("run", write_short(lab), str(loop.path), "--lab", lab / "lab", *arguments)
+
+
+def said(ended: Ended, loop: Loop) -> str:
+    """What a refusal says, with the names of this test's drive and file taken out."""
+    assert (ended.status, ended.stdout) == (1, "")
+    return (
+        ended.stderr.replace(str(loop.path), "/dev/loopN").replace(loop.name, "loopN").replace(str(loop.file), "FILE")
+    )
+
+
+def content(loop: Loop) -> bytes:
+    return loop.file.read_bytes()
+
+
+@pytest.fixture
+def opened(loop: Loop) -> Iterator[BlockDevice]:
+    with closing(BlockDevice(str(loop.path), BlockTarget(loop.path), str(loop.file))) as drive:
+        yield drive
+
+
+def test_a_drive_named_by_what_stands_in_for_its_serial_is_filled(loop: Loop, tmp_path: Path) -> None:
+    ended = run_on(loop, tmp_path, "--erase", str(loop.file))
+    assert ended.status == 0, ended.stderr
+    bundle: Bundle = open_bundle(Path(ended.stdout.strip()))
+    fill = next(step for step in bundle.finished() if step.name == "fill.pass1")
+    device = bundle.result(fill).device
+    assert isinstance(device, DeviceTraffic)
+    assert isinstance(device.moved_bytes, dict)
+    assert (device.device, device.moved_bytes[Direction.WRITE]) == (loop.name, 64 << 20)
+    assert content(loop).count(bytes(4096)) == 0
+
+
+def test_a_drive_that_is_not_named_is_left_alone(loop: Loop, tmp_path: Path) -> None:
+    tool("mkfs.ext4", "-q", "-L", "precious", loop.path)
+    before = content(loop)
+    assert said(run_on(loop, tmp_path), loop) == snapshot("""\
+error: everything on `/dev/loopN` (64.0 MiB) would be lost, and it was not named to be erased
+
+hint: on it: `loopN` holds ext4 called `precious`
+hint: if that is meant: `--erase FILE` (it tells no serial number; this is the path of the file below it)
+""")
+    assert content(loop) == before
+
+
+def test_another_name_does_not_help(loop: Loop, tmp_path: Path) -> None:
+    assert said(run_on(loop, tmp_path, "--erase", str(loop.path)), loop) == snapshot("""\
+error: everything on `/dev/loopN` (64.0 MiB) would be lost, and it is not the `/dev/loopN` that was named to be erased
+
+hint: if that is meant: `--erase FILE` (it tells no serial number; this is the path of the file below it)
+""")
+    assert not any(content(loop))
+
+
+def test_a_drive_in_use_is_refused_whatever_was_agreed(loop: Loop, tmp_path: Path) -> None:
+    tool("mkswap", loop.path)
+    assert said(run_on(loop, tmp_path, "--erase", str(loop.file)), loop) == snapshot("""\
+error: `/dev/loopN` may not be tested: `loopN` is a swap area, which the next start may use
+
+hint: if nothing needs it any more, wipe the mark: `wipefs --all`
+""")
+
+
+def test_while_it_is_held_nobody_else_can_claim_it(loop: Loop, opened: BlockDevice) -> None:
+    with pytest.raises(OSError, match="busy"):
+        os.open(loop.path, os.O_RDONLY | os.O_EXCL)
+    opened.check()
+
+
+def test_a_drive_somebody_holds_is_refused(loop: Loop, opened: BlockDevice) -> None:
+    with pytest.raises(DriveError, match="open exclusively"):
+        BlockDevice(str(loop.path), BlockTarget(loop.path), str(loop.file))
+
+
+def test_a_link_that_is_set_to_another_drive_stops_the_run(attach: Attach, tmp_path: Path) -> None:
+    one, other = attach(tmp_path / "one.img"), attach(tmp_path / "other.img")
+    link = tmp_path / "link"
+    link.symlink_to(one.path)
+    with closing(BlockDevice(str(link), BlockTarget(link), str(one.file))) as drive:
+        assert drive.address.location == str(one.path)
+        drive.check()
+        link.unlink()
+        link.symlink_to(other.path)
+        with pytest.raises(DriveError, match="no longer the drive it was"):
+            drive.check()
+
+
+def test_a_drive_that_changes_its_size_stops_the_run(loop: Loop, opened: BlockDevice) -> None:
+    os.truncate(loop.file, 32 << 20)
+    tool("losetup", "--set-capacity", loop.path)
+    with pytest.raises(DriveError, match="size `33554432` instead of `67108864`"):
+        opened.check()
+
+
+def test_a_drive_that_somebody_begins_to_use_stops_the_run(attach: Attach, loop: Loop, opened: BlockDevice) -> None:
+    attach(loop.file)
+    with pytest.raises(DriveError, match="began to use"):
+        opened.check()
