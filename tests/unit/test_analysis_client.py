@@ -81,7 +81,7 @@ def test_every_metric_has_a_value_or_a_reason(suite: str) -> None:
 
 def test_what_the_demo_drive_is_comes_out() -> None:
     found = metrics("client")
-    assert found["fill.after_cache"].value == "B"
+    assert found["fill.after_cache"].value == "class B"
     assert found["active_range.reach_bytes"].value == Unknown(
         "no drop within the drive: the speed falls by less than 10%"
     )

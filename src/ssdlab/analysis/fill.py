@@ -61,7 +61,9 @@ def fill_metrics(
     if isinstance(policy, Unknown):
         yield naming.metric("after_cache", policy, "")
     else:
-        yield naming.metric("after_cache", policy.after.value, "", note=f"{MEANING[policy.after]}: {policy.finding}")
+        note = f"{MEANING[policy.after]}: {policy.finding}"
+        # Never the bare letter: beside numbers with units a `B` reads as bytes.
+        yield naming.metric("after_cache", f"class {policy.after.value}", "", note=note)
 
 
 def _policy(first: _Pass, reclaim_bytes_per_s: Interval | None) -> Policy | Unknown:

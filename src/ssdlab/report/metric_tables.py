@@ -76,7 +76,7 @@ _LABELS = {
     "bandwidth_p1": "slowest 1 % of windows",
     "latency_mean_over_time": "mean latency over time",
     "latency_mean_over_ios": "mean latency over I/Os",
-    "after_cache": "class of what follows the cache",
+    "after_cache": "what follows the cache",
     "reach_bytes": "reach of the mapping cache",
     "iops": "I/Os a second",
     "rse": "relative standard error",
