@@ -14,7 +14,10 @@ _MEANING = {
         "The run is finished and its bundle complete, and at least one check of the [audit](audit.md) failed. The numbers "
         "are there and marked. `ssdlab show` ends with it too when it shows such a run."
     ),
-    ExitStatus.INTERRUPTED: "Stopped by Ctrl-C, SIGTERM or SIGHUP. What was finished before is in the bundle.",
+    ExitStatus.INTERRUPTED: (
+        "Stopped by Ctrl-C, SIGTERM or SIGHUP. What was finished before is in the bundle. Where the suite lets Ctrl-C end a "
+        "step, as `wsat` does, the run goes on and its status is that of any finished run."
+    ),
 }
 
 

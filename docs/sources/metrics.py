@@ -30,7 +30,7 @@ _MEANING = {
     "fill.bandwidth_mean": "All bytes of all passes over their time. Ranks drives.",
     "fill.latency_mean_over_time": "Mean of the windows' mean latencies, each weighted with its length: every moment counts the same.",
     "fill.latency_mean_over_ios": "Mean latency of all I/Os: every I/O counts the same, so fast phases count more.",
-    "fill.after_cache": "What the drive does once its SLC cache is full, as a letter: "
+    "fill.after_cache": "What the drive does once its SLC cache is full, `class A` to `class F`: "
     + "; ".join(f"{after.value} {meaning}" for after, meaning in MEANING.items())
     + ". The letters are shorthand for this list; F can be told from D only if the run has a reclaim ladder.",
     "<point>.iops": "I/Os a second, of reads and writes together. Of a repeated point what the suite takes: the median of the last three runs, the mean without the largest and the smallest, or the best.",
@@ -52,7 +52,7 @@ _MEANING = {
     "<point>.<direction>.clat_p<percent>": "Likewise.",
     "<point>.<direction>.lat_p<percent>": "Likewise, exact.",
     "precondition.<pattern>.bytes": "Written until the drive was steady, or as much as the suite allows; `seq` or `rnd` after the pattern of the step.",
-    "precondition.<pattern>.criterion": "What ended the writing: `window`, or `not steady`.",
+    "precondition.<pattern>.criterion": "What ended the writing: `window`, `stopped by the operator`, or else `not steady`.",
     "precondition.<pattern>.steady_at_bytes.<criterion>": "Bytes after which `window`, `snia` or `fio` would have ended it, not before the least the suite asks for.",
     "precondition.<pattern>.steady_after.<criterion>": "The same as time.",
     "precondition.<pattern>.first_at_bytes.<criterion>": "Bytes after which it was fulfilled for the first time, however few.",

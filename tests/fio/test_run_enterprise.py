@@ -23,7 +23,7 @@ name = "enterprise-small"
 version = "1"
 
 [profile.small]
-time = "1/300"
+time = "1/250"
 
 [[step]]
 kind = "purge"

@@ -29,6 +29,7 @@ from ssdlab.bundle.find import newest_run
 from ssdlab.bundle.model import RunStatus, StepStatus
 from ssdlab.bundle.read import BundleError, open_bundle
 from ssdlab.engine.result import Direction
+from ssdlab.unknown import Unknown
 
 pytestmark = pytest.mark.fio
 
@@ -107,6 +108,39 @@ def test_a_key_pressed_twice_stops_it_just_the_same(suite: Path, tmp_path: Path)
     assert process.returncode == 130
     assert open_bundle(newest_run(tmp_path / "lab")).faults == ()
     wait_until(lambda: all(is_gone(one) for one in below), "fio and the drive's server have ended")
+
+
+@contextmanager
+def saturating(lab: Path) -> Iterator["subprocess.Popen[str]"]:
+    """A run of `wsat` whose fio writes."""
+    with ssdlab_started("run", "wsat", SLOW, "--profile", "quick", "--lab", lab) as process:
+        wait_until(lambda: fio_writes(process.pid, lab) or process.poll() is not None, "fio writes")
+        assert process.poll() is None
+        yield process
+
+
+def fio_writes(process_id: int, lab: Path) -> bool:
+    begun = any("precondition.rnd/job.fio" in str(path) for path in lab.glob("runs/*/*/job.fio"))
+    return begun and fio_below(process_id) is not None
+
+
+def test_ctrl_c_ends_a_step_that_writes_until_told_to_stop_and_the_run_finishes(tmp_path: Path) -> None:
+    with saturating(tmp_path) as process:
+        process.send_signal(signal.SIGINT)
+        stdout, stderr = process.communicate(timeout=60)
+    assert process.returncode == 0, stderr
+    bundle = open_bundle(Path(stdout.strip()))
+    assert (bundle.status, bundle.faults) == (RunStatus.FINISHED, ())
+    step = bundle.step("precondition.rnd")
+    result = bundle.result(step)
+    assert result.stopped is not None
+    assert result.stopped.criterion == "stopped by the operator"
+    # fio tells nothing before it has worked for two seconds, and completes what is in flight.
+    assert result.stopped.at_bytes == result.directions[Direction.WRITE].io_bytes > 0
+    assert bundle.series(step, Direction.WRITE).bytes_done[-1] == pytest.approx(result.stopped.at_bytes)
+    values = {metric.name: metric.value for metric in bundle.metrics}
+    assert isinstance(values["wsat.fob_iops"], float)
+    assert values["wsat.steady_iops"] == Unknown("stopped by the operator before it was steady")
 
 
 def kill_moments() -> list[float]:

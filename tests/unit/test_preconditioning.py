@@ -2,6 +2,7 @@
 
 import io
 import json
+import signal
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,12 +12,13 @@ from typer.testing import CliRunner
 
 from ssdlab.analysis.preconditioning import ground_of
 from ssdlab.analysis.steady import SteadyJudge
-from ssdlab.bundle.model import Metric, Outcome
+from ssdlab.bundle.model import Metric, Outcome, RunStatus
 from ssdlab.bundle.read import Bundle
 from ssdlab.cli import app
 from ssdlab.cli.display import PlainDisplay
 from ssdlab.drive.identity import Memory
 from ssdlab.drive.model import ModelDrive
+from ssdlab.engine.base import Progress
 from ssdlab.engine.result import Direction
 from ssdlab.errors import Interrupted
 from ssdlab.job import Draw, DriveState, Pattern, StepKind
@@ -253,6 +255,62 @@ class Impatient(PlainDisplay):
         if step.name == self._at:
             raise KeyboardInterrupt
         super().step_starts(step)
+
+
+class Told(PlainDisplay):
+    """Presses Ctrl-C once so much of the random writing is done."""
+
+    def __init__(self, presses: int = 1) -> None:
+        self.words = io.StringIO()
+        super().__init__(self.words)
+        self._presses = presses
+
+    def progress(self, step: PlannedStep, progress: Progress) -> None:
+        if step.name == "precondition.rnd" and (progress.share_done or 0) > 0.02 and self._presses:
+            self._presses -= 1
+            signal.raise_signal(signal.SIGINT)
+
+
+def told(lab: Path, display: Told) -> Bundle:
+    text = SUITE.format(more=AS_PUBLISHED + '\nctrl_c = "step"')
+    with open_bench(TARGET) as bench:
+        return execute(expand(parse_suite(text, "suite"), "quick", bench.drive.identity, 1), bench, lab, display)
+
+
+class TestToldToStop:
+    def test_ctrl_c_ends_the_step_and_the_run_goes_on(self, tmp_path: Path) -> None:
+        display = Told()
+        bundle = told(tmp_path, display)
+        result = bundle.result(bundle.step("precondition.rnd"))
+        assert result.stopped is not None
+        assert result.stopped.criterion == "stopped by the operator"
+        written_bytes = result.directions[Direction.WRITE].io_bytes
+        assert 0 < result.stopped.at_bytes <= written_bytes < 4 * GIB
+        assert (bundle.status, bundle.reason) == (RunStatus.FINISHED, None)
+        assert "(Ctrl-C ends this step and keeps it)" in display.words.getvalue()
+        assert (
+            "not steady after `precondition.rnd` has written until the operator stopped it" in display.words.getvalue()
+        )
+
+    def test_what_follows_is_not_steady_and_no_fault(self, tmp_path: Path) -> None:
+        bundle = told(tmp_path, Told())
+        metrics = metrics_of(bundle)
+        assert metrics["rnd.write.iops"].state is DriveState.NOT_STEADY
+        assert metrics["precondition.rnd.criterion"].value == "stopped by the operator"
+        assert metrics["precondition.rnd.steady_iops"].value == Unknown("stopped by the operator before it was steady")
+        assert metrics["precondition.rnd.steady_at_bytes.window"].value == Unknown(
+            "not before the operator ended the writing"
+        )
+        assert [check for check in bundle.audit if check.outcome is Outcome.FAIL] == []
+
+    def test_ctrl_c_twice_ends_the_run(self, tmp_path: Path) -> None:
+        with pytest.raises(Interrupted):
+            told(tmp_path, Told(presses=2))
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+    def test_elsewhere_once_is_enough(self, tmp_path: Path) -> None:
+        with open_bench(TARGET) as bench, pytest.raises(Interrupted):
+            execute(plan_of(TARGET), bench, tmp_path, Told())
 
 
 def test_a_resumed_run_still_knows_that_the_drive_was_not_steady(tmp_path: Path) -> None:

@@ -73,7 +73,9 @@ def _duration(facts: Facts, setup: Setup) -> Verdict:
     if facts.steady is not None and facts.steady.outcome is Attained.YES:
         return not_applicable("fio ended the job at its own steady state")
     if facts.stopped is not None:
-        return not_applicable(f"the job was to be ended by the criterion `{facts.stopped.criterion}`, and was")
+        by_criterion = f"the job was to be ended by the criterion `{facts.stopped.criterion}`, and was"
+        by_operator = "the operator ended the job, as its suite allows"
+        return not_applicable(by_criterion if facts.stopped.is_verdict else by_operator)
     return _end_of_job(facts, setup, setup.duration_ns)
 
 

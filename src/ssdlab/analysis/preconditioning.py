@@ -47,7 +47,7 @@ def findings_of(step: SteadyStep, evidence: Evidence) -> tuple[Finding, ...]:
 def _as_recorded(finding: Finding, stopped: EarlyStop | None) -> Finding:
     if finding.criterion is not Criterion.WINDOW:
         return finding
-    firing = None if stopped is None else Firing(stopped.at_bytes, stopped.at_ns)
+    firing = None if stopped is None or not stopped.is_verdict else Firing(stopped.at_bytes, stopped.at_ns)
     return Finding(finding.criterion, finding.first or firing, firing)
 
 
@@ -73,9 +73,18 @@ def _metrics(step: SteadyStep, evidence: Evidence) -> Iterator[Metric]:
     yield _steady_rate(step, evidence)
 
 
+def unsteady(stopped: EarlyStop | None) -> Unknown | None:
+    """Why the drive is not known to be steady; None where a criterion said that it is."""
+    if stopped is None:
+        return Unknown(NOT_STEADY)
+    return None if stopped.is_verdict else Unknown(f"{stopped.criterion} before it was steady")
+
+
 def _never(stopped: EarlyStop | None) -> str:
     if stopped is None:
         return "not steady after all that the suite allows"
+    if not stopped.is_verdict:
+        return "not before the operator ended the writing"
     return f"not before `{stopped.criterion}` ended the writing"
 
 
@@ -85,10 +94,10 @@ def _steady_rate(step: SteadyStep, evidence: Evidence) -> Metric:
     scale = parse_suite(run.suite.text, run.suite.name).profile(run.profile)
     measured_ns = scale.time.of(step.measured_ns)
     rate, note = _last_bytes_per_s(judged_part(evidence), measured_ns), _over_the_last(measured_ns)
-    unsteady = Unknown(NOT_STEADY) if evidence.result.stopped is None else None
+    unknown = unsteady(evidence.result.stopped)
     if evidence.job.pattern is Pattern.SEQUENTIAL:
-        return _metric(evidence, "steady_bandwidth", unsteady or rate, "B/s", note)
-    return _metric(evidence, "steady_iops", unsteady or rate / evidence.job.block_bytes, "1/s", note)
+        return _metric(evidence, "steady_bandwidth", unknown or rate, "B/s", note)
+    return _metric(evidence, "steady_iops", unknown or rate / evidence.job.block_bytes, "1/s", note)
 
 
 def _over_the_last(duration_ns: int) -> str:

@@ -8,7 +8,7 @@ import numpy as np
 from ssdlab.analysis.changepoint import Floats, log_levels, running_median, segments_of
 from ssdlab.analysis.evidence import Evidence
 from ssdlab.analysis.interval import Interval, mean_interval
-from ssdlab.analysis.preconditioning import NOT_STEADY, judged_part
+from ssdlab.analysis.preconditioning import judged_part, unsteady
 from ssdlab.analysis.steady import Flags
 from ssdlab.analysis.written_curve import WrittenCurve
 from ssdlab.bundle.model import Metric, Step
@@ -84,9 +84,12 @@ def phases_of(evidence: Evidence) -> Phases:
     begin, end = _fresh(series, capacity_bytes)
     fallen = end < len(series.time_ns)
     transition_at_bytes = float(series.bytes_done[end - 1]) if fallen else _NO_TRANSITION
-    steady: Rate | Unknown = Unknown(NOT_STEADY)
-    steady_from_bytes: float | Unknown = Unknown(NOT_STEADY)
-    if evidence.result.stopped is not None:
+    unknown = unsteady(evidence.result.stopped)
+    steady: Rate | Unknown
+    steady_from_bytes: float | Unknown
+    if unknown is not None:
+        steady = steady_from_bytes = unknown
+    else:
         # The criterion asks for the last capacity written to be flat (METHODS S).
         last = int(np.searchsorted(series.bytes_done, series.bytes_done[-1] - capacity_bytes, side="right"))
         steady = _mean(series, last, len(series.time_ns), block_bytes)

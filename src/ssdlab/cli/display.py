@@ -16,6 +16,7 @@ from ssdlab.engine.base import Progress
 from ssdlab.job import StepKind
 from ssdlab.lab.display import Display, Ending
 from ssdlab.method.plan import Plan, PlannedStep
+from ssdlab.method.schema import CtrlC
 from ssdlab.units import NS_PER_S, format_bandwidth, format_bytes, format_duration
 
 _BARS = "▁▂▃▄▅▆▇█"
@@ -188,7 +189,7 @@ class LiveDisplay:
         self._live.update(
             Text.assemble(
                 (self._place.title(step), "bold"),
-                f"  {self._place.name(step)}{self._pace.words()}  ",
+                f"  {self._place.name(step)}{self._pace.words()}{_may_be_ended(step)}  ",
                 (self._pace.sparkline(), "cyan"),
             )
         )
@@ -213,7 +214,7 @@ class PlainDisplay:
         self._pace = Pace(step)
         if self._place is not None and self._place.begin(step):
             self._next_s = time.monotonic() + _PLAIN_EVERY_S
-            self._say(f"{self._place.title(step)} ...")
+            self._say(f"{self._place.title(step)} ...{_may_be_ended(step)}")
 
     def progress(self, step: PlannedStep, progress: Progress) -> None:
         """See `Display`."""
@@ -235,6 +236,12 @@ class PlainDisplay:
 
     def _say(self, line: str) -> None:
         print(line, file=self._stream, flush=True)
+
+
+def _may_be_ended(step: PlannedStep) -> str:
+    """What Ctrl-C does, where it does not end the run."""
+    told = step.until is not None and step.until.ctrl_c is CtrlC.STEP
+    return "  (Ctrl-C ends this step and keeps it)" if told else ""
 
 
 def _heading(plan: Plan, bundle: Path) -> str:

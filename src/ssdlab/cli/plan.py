@@ -177,6 +177,7 @@ def _written(group: "Cost") -> str:
 
 def _notes(group: "Cost") -> list[str]:
     """What of it is decided while it runs, or already is."""
+    from ssdlab.method.schema import CtrlC
     from ssdlab.units import format_bytes, format_duration
 
     what = "in part skipped" if group.jobs else "skipped"
@@ -188,11 +189,10 @@ def _notes(group: "Cost") -> list[str]:
             f"{points} points, {rule.runs_min} runs each, and up to {runs} "
             f"until the RSE of the last three is under {rule.limit_percent:g} %"
         )
-    notes += [
-        f"ends once the drive is steady, not before {format_bytes(step.until.minimum_bytes)}; the time is that of all it may write"
-        for step in group.steps
-        if step.until is not None
-    ]
+    for until in (step.until for step in group.steps if step.until is not None):
+        told = "" if until.ctrl_c is CtrlC.RUN else ", or at Ctrl-C"
+        least = format_bytes(until.minimum_bytes)
+        notes.append(f"ends once the drive is steady, not before {least}{told}; the time is that of all it may write")
     if asked := group.asked_jobs:
         took = format_duration(sum(job.duration_ns or 0 for job in asked))
         notes.append(f"asks for run after run while it goes on, seldom more than {len(asked)}, which take {took}")

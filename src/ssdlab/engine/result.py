@@ -141,16 +141,25 @@ class DirectionResult:
     """Where the job asks for it (`IoLog.DISTRIBUTION_OVER_TIME`)."""
 
 
+STOPPED_BY_OPERATOR = "stopped by the operator"
+"""In place of a criterion: none was fulfilled."""
+
+
 @dataclass(frozen=True, slots=True)
 class EarlyStop:
     """A job that was ended before its amount or time was up, because whoever watched it had seen enough."""
 
     criterion: str
-    """Name of what was fulfilled."""
+    """Name of what was fulfilled, or `stopped by the operator`."""
     at_bytes: int
     """Bytes done when it was; what was in flight came after."""
     at_ns: int
     """Time since the job began, likewise."""
+
+    @property
+    def is_verdict(self) -> bool:
+        """Whether a criterion was fulfilled."""
+        return self.criterion != STOPPED_BY_OPERATOR
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from ssdlab.bundle.read import Bundle
+from ssdlab.engine.result import STOPPED_BY_OPERATOR
 from ssdlab.figure.axis import SHORT_NUMBERS, Axis, linear_axis, log_axis
 from ssdlab.figure.curves import Curve, CurvePoint, curve_layers, curve_outline, legend_beside
 from ssdlab.figure.decimate import extremes
@@ -73,7 +74,8 @@ def criteria_marks(run: SteadyRun) -> list[Mark]:
         said = f"{one.words} the capacity{', which ended it' if ended else ''}"
         made.append(Mark(min(one.multiple, run.written_end), words, said))
     if not run.is_steady:
-        made.append(Mark(run.written_end, ("not steady",), ending(run)))
+        why = "stopped" if run.ended_by == STOPPED_BY_OPERATOR else "not steady"
+        made.append(Mark(run.written_end, (why,), ending(run)))
     return sorted(made, key=lambda mark: len(mark.words), reverse=True)
 
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from ssdlab.analysis.steady import Criterion
 from ssdlab.bundle.model import Step
 from ssdlab.bundle.read import Bundle
-from ssdlab.engine.result import Direction, Series
+from ssdlab.engine.result import STOPPED_BY_OPERATOR, Direction, Series
 from ssdlab.figure.axis import SHORT_NUMBERS, Axis, linear_axis
 from ssdlab.figure.decimate import Columns, into_columns
 from ssdlab.figure.drives import Drive, drives_of
@@ -53,7 +53,7 @@ class SteadyRun:
     numbers: Mapping[str, float]
     """Metrics of the step that have a number, by the last parts of their names."""
     ended_by: str
-    """Name of the criterion, or `not steady`."""
+    """Name of the criterion, `not steady`, or `stopped by the operator`."""
 
     @property
     def capacity_bytes(self) -> int:
@@ -144,6 +144,8 @@ def speed_title(run: SteadyRun) -> str:
 
 def ending(run: SteadyRun) -> str:
     """What ended it, in the words of a subtitle."""
+    if run.ended_by == STOPPED_BY_OPERATOR:
+        return f"{run.ended_by} after {multiple_text(run.written_end)} the capacity, before it was steady"
     if not run.is_steady:
         return f"not steady after {multiple_text(run.written_end)} the capacity, where the suite ends"
     took = format_duration(run.ended_ns)

@@ -16,7 +16,7 @@ from ssdlab.lab.open import Bench
 from ssdlab.lab.planned import as_step
 from ssdlab.lab.run import explained, perform
 from ssdlab.lab.runs import Runs
-from ssdlab.lab.step import Past, RawLogs, Steadiness, StepRunner
+from ssdlab.lab.step import Past, RawLogs, Steadiness, StepRunner, steadiness_of
 from ssdlab.method.plan import Plan, PlannedStep, Resume, expand
 from ssdlab.method.suite import parse_suite
 
@@ -194,6 +194,4 @@ def _past(plan: Plan, bundle: Bundle, left: Remaining) -> Past:
 
 def _steadiness(bundle: Bundle, planned: Mapping[int, PlannedStep], kept: Sequence[Step]) -> Steadiness:
     preconditioned = [step for step in kept if step.index in planned and planned[step.index].until is not None]
-    if preconditioned and bundle.result(preconditioned[-1]).stopped is None:
-        return Steadiness.NOT_STEADY
-    return Steadiness.STEADY
+    return steadiness_of(bundle.result(preconditioned[-1]).stopped) if preconditioned else Steadiness.STEADY

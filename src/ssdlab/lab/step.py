@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
+from pathlib import Path
 
 from ssdlab.analysis.preconditioning import ground_of
 from ssdlab.analysis.steady import SteadyJudge
@@ -12,14 +13,16 @@ from ssdlab.bundle.journal import Event
 from ssdlab.bundle.write import BundleWriter
 from ssdlab.drive.identity import Freshness
 from ssdlab.engine.base import Progress
-from ssdlab.engine.result import RawResult
+from ssdlab.engine.result import EarlyStop, RawResult
 from ssdlab.job import DriveState, Job, StepKind
 from ssdlab.lab.display import Display, Ending
 from ssdlab.lab.open import Bench
 from ssdlab.lab.planned import as_step
 from ssdlab.lab.runs import Runs
 from ssdlab.lab.search import Search
+from ssdlab.lab.told import UntilTold, ctrl_c_calls
 from ssdlab.method.plan import PlannedStep
+from ssdlab.method.schema import CtrlC
 from ssdlab.units import NS_PER_S, format_bandwidth, format_bytes, format_duration
 
 CHECKPOINT_S = 10
@@ -38,6 +41,11 @@ class Steadiness(Enum):
 
     STEADY = "steady"
     NOT_STEADY = "not steady"
+
+
+def steadiness_of(stopped: EarlyStop | None) -> Steadiness:
+    """What it means how its job ended."""
+    return Steadiness.STEADY if stopped is not None and stopped.is_verdict else Steadiness.NOT_STEADY
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +150,7 @@ class StepRunner:
         if job is None:
             raise ValueError(f"step {step.name} has no job")
         directory = self._writer.step_directory(step.index)
-        result = self._bench.engine.run(job, directory, self._watch(step), self._judge(step, job))
+        result = self._done(step, job, directory)
         self._writer.step_finished(step.index, self._now_ns(), result)
         self._latest = result
         if step.until is not None:
@@ -153,15 +161,22 @@ class StepRunner:
             shutil.rmtree(directory / "raw", ignore_errors=True)
         return _telling_numbers(result)
 
-    def _judge(self, step: PlannedStep, job: Job) -> SteadyJudge | None:
+    def _done(self, step: PlannedStep, job: Job, directory: Path) -> RawResult:
+        engine, watch = self._bench.engine, self._watch(step)
         if step.until is None:
-            return None
-        return SteadyJudge(ground_of(step.until, job, self._bench.drive.identity.capacity_bytes))
+            return engine.run(job, directory, watch)
+        judge = SteadyJudge(ground_of(step.until, job, self._bench.drive.identity.capacity_bytes))
+        if step.until.ctrl_c is CtrlC.RUN:
+            return engine.run(job, directory, watch, judge)
+        patient = UntilTold(judge)
+        with ctrl_c_calls(patient.tell):
+            return engine.run(job, directory, watch, patient)
 
     def _note_steadiness(self, step: PlannedStep, result: RawResult) -> None:
-        self._steadiness = Steadiness.STEADY if result.stopped is not None else Steadiness.NOT_STEADY
-        if result.stopped is None:
-            text = f"not steady after `{step.name}` has written all that the suite allows: what follows is marked so"
+        self._steadiness = steadiness_of(result.stopped)
+        if self._steadiness is Steadiness.NOT_STEADY:
+            enough = "all that the suite allows" if result.stopped is None else "until the operator stopped it"
+            text = f"not steady after `{step.name}` has written {enough}: what follows is marked so"
             self._writer.warning(self._now_ns(), text)
             self._display.warning(text)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ssdlab.drive.identity import DriveIdentity
 from ssdlab.errors import SsdlabError
 from ssdlab.job import WINDOW_NS, DriveState, Job, Region, Resume, StepKind
-from ssdlab.method.schema import DRIVE_REGION, Profile, SearchStep
+from ssdlab.method.schema import DRIVE_REGION, CtrlC, Profile, SearchStep
 from ssdlab.units import MIB, Share
 
 FILL_BYTES_MIN = 64 * MIB
@@ -39,6 +39,8 @@ class SteadyRule:
     """How long each measurement that follows lasts, as the profile scales it."""
     time: Share
     """Scales the seconds of the criteria."""
+    ctrl_c: CtrlC
+    """What Ctrl-C ends while the job runs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -75,13 +75,15 @@ class Profile(Table):
     """Scales absolute amounts; shares of the drive stay."""
     runs: Count | None = None
     """At most so many runs of a point that is repeated."""
+    at_least: Multiple | None = None
+    """Steps of kind `steady` need write no more than so many times the user capacity; `at_least` of the step where that is less."""
     at_most: Multiple | None = None
-    """Steps of kind `steady` write at most so many times the user capacity; `at_most` of the step where that is less."""
+    """Likewise, at most so many times."""
 
     @property
     def comparable(self) -> bool:
         """Whether its numbers may stand beside those of the suite as published."""
-        unbounded = self.runs is None and self.at_most is None
+        unbounded = self.runs is None and self.at_least is None and self.at_most is None
         return unbounded and all(_is_whole(share) for share in (self.time, self.size, self.settling))
 
     @property
@@ -254,6 +256,14 @@ class SteadyJob(FillJob):
     """`IU` is the drive's indirection unit."""
 
 
+class CtrlC(Enum):
+    """What Ctrl-C ends."""
+
+    RUN = "run"
+    STEP = "step"
+    """What it has written until then is its result, and the run goes on; Ctrl-C once more ends the run."""
+
+
 class SteadyStep(Table):
     """Write all over the drive, on and on, until its speed no longer changes; called `precondition.seq` or `precondition.rnd`."""
 
@@ -266,6 +276,8 @@ class SteadyStep(Table):
     """Of the user capacity: ends here in any case, and all that follows is marked `not steady`."""
     measured_ns: RunTime = Field(alias="measured")
     """How long each measurement after it lasts; stretches as long as that must be alike."""
+    ctrl_c: Annotated[CtrlC, Field(strict=False)] = CtrlC.RUN
+    """What Ctrl-C ends while it writes."""
 
 
 def _named(value: object) -> object:

@@ -8,7 +8,7 @@ from ssdlab.job import Draw, Interface, Job, Pattern, Region, Resume, StepKind, 
 from ssdlab.method.draft import Ground, PlannedStep, SearchRule, draft, step_seed
 from ssdlab.method.fill import block_faults
 from ssdlab.method.schema import DRIVE_REGION, SearchStep
-from ssdlab.units import format_bytes
+from ssdlab.units import NS_PER_S, format_bytes
 
 
 class Stage(Enum):
@@ -133,11 +133,19 @@ def _rule(step: SearchStep, ground: Ground) -> SearchRule:
     return SearchRule(
         said=step,
         reads=_reads(step, ground),
-        double_ns=ground.limit_ns(times.double_ns),
-        bisect_ns=ground.limit_ns(times.bisect_ns),
-        confirm_ns=ground.limit_ns(times.confirm_ns),
+        double_ns=_time_ns(times.double_ns, ground),
+        bisect_ns=_time_ns(times.bisect_ns, ground),
+        confirm_ns=_time_ns(times.confirm_ns, ground),
         confirm_runs=runs if ground.scale.runs is None else min(runs, ground.scale.runs),
     )
+
+
+_TIME_NS_MIN = NS_PER_S // 2
+"""However far a profile scales it down: a shorter candidate has too few reads for any of its percentiles."""
+
+
+def _time_ns(duration_ns: int, ground: Ground) -> int:
+    return max(min(duration_ns, _TIME_NS_MIN), ground.limit_ns(duration_ns))
 
 
 def _reads(step: SearchStep, ground: Ground) -> Job:
@@ -152,7 +160,7 @@ def _reads(step: SearchStep, ground: Ground) -> Job:
         jobs=step.reads.jobs_min,
         region=_region(step.reads.block_bytes, ground),
         amount_bytes=None,
-        duration_ns=ground.limit_ns(step.times.double_ns),
+        duration_ns=_time_ns(step.times.double_ns, ground),
         interface=Interface.LIBAIO,
         seed=0,
         beside=(

@@ -27,7 +27,8 @@ def steady_drafts(step: SteadyStep, ground: Ground) -> Iterator[PlannedStep]:
 
 def steady_rule(step: SteadyStep, scale: Profile, capacity_bytes: int) -> SteadyRule:
     """When the job may end."""
-    return SteadyRule(step.at_least * capacity_bytes, scale.time.of(step.measured_ns), scale.time)
+    at_least = _at_most(step.at_least, scale.at_least)
+    return SteadyRule(at_least * capacity_bytes, scale.time.of(step.measured_ns), scale.time, step.ctrl_c)
 
 
 def steady_faults(step: SteadyStep, ground: Ground) -> Iterator[str]:
@@ -35,9 +36,9 @@ def steady_faults(step: SteadyStep, ground: Ground) -> Iterator[str]:
     yield from written_faults(step.name, step.job, _WHOLE, ground)
 
 
-def _at_most(step: SteadyStep, scale: Profile) -> int:
-    """Times the capacity."""
-    return step.at_most if scale.at_most is None else min(step.at_most, scale.at_most)
+def _at_most(of_step: int, of_profile: int | None) -> int:
+    """Times the capacity: a profile may say less than the step."""
+    return of_step if of_profile is None else min(of_step, of_profile)
 
 
 def _job(name: str, step: SteadyStep, ground: Ground) -> Job:
@@ -51,7 +52,7 @@ def _job(name: str, step: SteadyStep, ground: Ground) -> Job:
         block_bytes=block_bytes,
         queue_depth=step.job.queue_depth,
         region=region,
-        amount_bytes=_at_most(step, ground.scale) * drive.length_bytes // block_bytes * block_bytes,
+        amount_bytes=_at_most(step.at_most, ground.scale.at_most) * drive.length_bytes // block_bytes * block_bytes,
         duration_ns=None,
         seed=0,
     )
