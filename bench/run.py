@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterable
 
 from capture import capture
+from library import library
 from log_scan import log_scan
 from measure import Measurement
 from model_speed import model_speed
@@ -23,6 +24,7 @@ BENCHES: dict[str, Callable[[], Iterable[Measurement]]] = {
     "capture": capture,
     "model": model_speed,
     "log": log_scan,
+    "library": library,
 }
 
 

@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from ssdlab.cli import drives, log, plan, report, resume, run, show, suites, vdrive
+from ssdlab.cli import compare, drives, library, log, plan, report, resume, run, show, suites, vdrive
 from ssdlab.errors import ExitStatus, SsdlabError
 
 app = typer.Typer(
@@ -24,6 +24,8 @@ app.command("run")(run.run)
 app.command("resume")(resume.resume)
 app.command("show")(show.show)
 app.command("report")(report.report)
+app.command("compare")(compare.compare)
+app.add_typer(library.app, name="library")
 app.command("log")(log.log)
 app.add_typer(vdrive.app, name="vdrive")
 
