@@ -22,7 +22,7 @@ def compare(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Say number by number whether drives are faster or slower than the first.
+    """Say whether drives are faster than the first.
 
     Several runs of one drive are taken together: their median, and the 95 % interval over them. Of a single run the interval
     is the one it measured. Where intervals overlap it cannot be told, and where there are none only the ratio is given.

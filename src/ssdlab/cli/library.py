@@ -59,7 +59,7 @@ def show(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show one drive over time: its runs, and what changed between them."""
+    """Show one drive over time."""
     from ssdlab.library.history import histories
 
     catalogue = _open(lab)

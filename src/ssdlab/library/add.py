@@ -7,6 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO
 
+from ssdlab import durable
 from ssdlab.bundle import layout
 from ssdlab.bundle.read import open_bundle
 from ssdlab.library.catalogue import LibraryError
@@ -44,7 +45,7 @@ def add(source: Path, lab: Path) -> Path:
         if (runs / name).exists():
             raise LibraryError(f"another run in the library is called `{name}`", f"rename `{source}` and add it again")
         found.rename(runs / name)
-    layout.sync_directory(runs)
+    durable.sync_directory(runs)
     return runs / name
 
 

@@ -8,8 +8,8 @@ from typing import Any
 import duckdb
 import numpy as np
 
+from ssdlab import durable
 from ssdlab.analysis.audit import applicable, failed
-from ssdlab.bundle import layout
 from ssdlab.bundle.model import Metric
 from ssdlab.bundle.read import Bundle, BundleError, open_bundle
 from ssdlab.library.catalogue import CACHE, METRIC_COLUMNS, NUMBERS, RUN_COLUMNS, Problem, Row, cache_file, quoted
@@ -86,7 +86,7 @@ def _write_cache(lab: Path, rows: Mapping[str, Row], new: Mapping[str, Sequence[
         copy = " union all ".join(sources)
         connection.execute(f"copy ({copy}) to '{quoted(current)}' (format parquet, compression zstd)")
         _write_runs(connection, lab, rows)
-    layout.make_durable(current, old)
+    durable.make_durable(current, old)
 
 
 def _write_runs(connection: duckdb.DuckDBPyConnection, lab: Path, rows: Mapping[str, Row]) -> None:
@@ -95,7 +95,7 @@ def _write_runs(connection: duckdb.DuckDBPyConnection, lab: Path, rows: Mapping[
     connection.register("runs", _columns(RUN_COLUMNS, [_run_values(name, row) for name, row in rows.items()]))
     query = f"select {_typed(RUN_COLUMNS)} from runs"  # noqa: S608 - columns of this module
     connection.execute(f"copy ({query}) to '{quoted(current)}' (format parquet, compression zstd)")
-    layout.make_durable(current, path)
+    durable.make_durable(current, path)
 
 
 def _typed(columns: Sequence[str]) -> str:
