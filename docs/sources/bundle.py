@@ -2,7 +2,7 @@
 
 import dataclasses
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
@@ -21,11 +21,13 @@ from ssdlab.bundle.model import (
     HostFacts,
     LatencyStats,
     RunInfo,
+    SensedStep,
     Step,
     StepResult,
     SuiteText,
 )
 from ssdlab.drive.identity import DriveIdentity
+from ssdlab.drive.sense import Reading
 from ssdlab.engine.fio_job import JOB_FILE, JSON_FILE
 from ssdlab.engine.model import WORKLOAD_FILE
 from ssdlab.engine.result import DeviceTraffic, Dropped
@@ -39,6 +41,7 @@ _FILES = {
     layout.SERIES: "100 ms windows: bandwidth, IOPS, mean and largest latency.",
     layout.HISTOGRAM: "Every latency in fio's bins.",
     layout.LATENCY_WINDOWS: "Completion latencies (`clat`) of each window, four of fio's bins in one, where the step asks for it.",
+    layout.SENSORS: "What the drive's sensors said while the job ran, about once a second.",
     layout.EVERY_IO: "Latency of every single I/O, where the step asks for it.",
     JOB_FILE: "What fio ran. `fio job.fio` by hand repeats it as long as the target is there. Not with `model:`.",
     JSON_FILE: "What fio printed, untouched. Not with `model:`.",
@@ -72,6 +75,15 @@ _COLUMNS = {
     "bin_index": "Index of fio's latency bin, 64 to each power of two; over time the first of the four counted as one.",
     "count": "I/Os in it.",
 }
+_SENSOR_COLUMNS = {
+    "time_ns": "When they were read, since the job began.",
+    "temperature_c": "NULL, like all that follows, where it was not asked or not told.",
+    "throttle_level": "0 not throttled; only virtual drives tell.",
+    "throttled_s": "Total since the drive was new, like the counters that follow.",
+    "host_read_bytes": "What hosts read.",
+    "host_written_bytes": "What hosts wrote.",
+    "media_written_bytes": "What was programmed into flash for it, and for the drive's own purposes.",
+}
 _CLASSES = (
     RunInfo,
     DriveIdentity,
@@ -83,6 +95,8 @@ _CLASSES = (
     LatencyStats,
     Dropped,
     DeviceTraffic,
+    SensedStep,
+    Reading,
     Check,
     Compared,
 )
@@ -137,6 +151,13 @@ _PARTS = {
     "value": "What was seen.",
     "outcome": "`pass`, `warn`, `fail`, `unknown` or `not applicable`.",
     "reason": "Why.",
+    "sensed": "What sensors said of the drive.",
+    "before": "Just before the job.",
+    "after": "Just after it.",
+    "host_read_bytes": "What hosts read.",
+    "host_written_bytes": "What hosts wrote.",
+    "error_log_entries": "Entries of the drive's error log.",
+    "media_errors": "Data the drive could not read back.",
 }
 """Words for what the code leaves to the name."""
 
@@ -159,9 +180,10 @@ def page(example: Example) -> str:
             f"clock) and what belongs to the event.\n\n{table(('event', 'meaning'), _events())}"
         ),
         *(
-            _parquet(bundle.directory(step) / name)
+            _parquet(bundle.directory(step) / name, _COLUMNS)
             for name in (layout.SERIES, layout.LATENCY_WINDOWS, layout.HISTOGRAM)
         ),
+        _parquet(bundle.directory(step) / layout.SENSORS, _SENSOR_COLUMNS),
         *(_part(cls) for cls in _CLASSES),
         "Metrics: [metrics.md](metrics.md). Checks: [audit.md](audit.md).\n",
     ]
@@ -185,10 +207,10 @@ def _events() -> Iterator[tuple[str, str]]:
         yield code(event.value), _EVENTS[event]
 
 
-def _parquet(path: Path) -> str:
+def _parquet(path: Path, words: Mapping[str, str]) -> str:
     with duckdb.connect() as connection:
         columns = connection.execute("describe select * from read_parquet($1)", [str(path)]).fetchall()
-    rows = [(code(name), kind, _COLUMNS[name]) for name, kind, *_ in columns]
+    rows = [(code(name), kind, words[name]) for name, kind, *_ in columns]
     return f"## {path.name}\n\n{table(('column', 'type', 'meaning'), rows)}"
 
 

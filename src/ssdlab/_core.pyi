@@ -384,6 +384,7 @@ class ModelDrive:
         start_ns: int,
         progress: Callable[[float], object] | None = None,
         judge: Callable[[bytes], bool] | None = None,
+        sense: Callable[[int, str], object] | None = None,
     ) -> WorkloadResult:
         """Run a workload from `start_ns` on, releasing the GIL.
 
@@ -400,6 +401,8 @@ class ModelDrive:
             progress: Called with the share done.
             judge: Called after at least ten more windows are finished, with the I/Os of all directions in each of them (`<u8`);
                 when it says True nothing more is issued. When it is called depends on the workload and the drive alone.
+            sense: Called likewise with the number of windows that are finished and what the sensors say, as JSON; an exception it
+                raises stops the run.
 
         Raises:
             WorkloadError: The workload does not fit the drive, or is none.
@@ -408,6 +411,8 @@ class ModelDrive:
         """Purge the drive to fresh out of the box; gives the virtual time at which that is done."""
     def truth(self, now_ns: int) -> str:
         """Say as JSON what the drive knows about itself: state, write amplification, cache, free superblocks."""
+    def sensors(self, now_ns: int) -> str:
+        """Say as JSON what its sensors say; a workload from `now_ns` on is served as if nobody had read them."""
     def smart(self, now_ns: int) -> str:
         """Say as JSON what the drive would tell in its SMART page."""
 

@@ -20,8 +20,10 @@ from ssdlab.bundle.read import Bundle, open_bundle
 from ssdlab.bundle.write import BundleWriter
 from ssdlab.drive.access import DriveError, FioAddress, IoPath, Purged
 from ssdlab.drive.identity import DriveIdentity, Freshness, Memory
+from ssdlab.drive.sense import Reading, nothing_known
 from ssdlab.engine.base import EngineError, Judge, Progress, Watch
 from ssdlab.engine.result import RawResult
+from ssdlab.engine.sensing import Heed
 from ssdlab.errors import ExitStatus, Interrupted, SsdlabError
 from ssdlab.job import DriveState, Job
 from ssdlab.lab import step as lab_step
@@ -32,6 +34,7 @@ from ssdlab.lab.step import RawLogs
 from ssdlab.method.plan import Plan, PlannedStep, expand
 from ssdlab.method.suite import parse_suite
 from ssdlab.units import MIB
+from ssdlab.unknown import Unknown
 
 SUITE = """\
 [suite]
@@ -93,6 +96,7 @@ class FakeEngine:
     before_result: Callable[[Job], None] = lambda _: None
     clock_ns: int = 0
     name: str = "fake-1"
+    reading: Reading = field(default_factory=lambda: nothing_known(Unknown("a drive of the tests")))
 
     def now_ns(self) -> int:
         self.clock_ns += 1
@@ -102,8 +106,12 @@ class FakeEngine:
         self.clock_ns += duration_ns
         watch(Progress(1.0, None))
 
-    def run(self, job: Job, directory: Path, watch: Watch, judge: Judge | None = None) -> RawResult:
+    def run(
+        self, job: Job, directory: Path, watch: Watch, judge: Judge | None = None, heed: Heed | None = None
+    ) -> RawResult:
         assert judge is None
+        if heed is not None:
+            heed(0, self.reading)
         (directory / "raw").mkdir()
         watch(Progress(0.5, 1e6))
         self.before_result(job)

@@ -1,6 +1,6 @@
 //! The control socket: one JSON request on a line, one JSON reply on a line.
 //!
-//! `{"do":"info"}`, `{"do":"truth"}`, `{"do":"smart"}` and `{"do":"lateness"}` ask; `{"do":"purge"}` formats the drive and
+//! `{"do":"info"}`, `{"do":"truth"}`, `{"do":"smart"}`, `{"do":"sensors"}` and `{"do":"lateness"}` ask; `{"do":"purge"}` formats the drive and
 //! is answered when the drive is done. Everything else is answered with `{"error": ..., "hint": ...}`, and the connection
 //! stays usable unless a line has no end.
 
@@ -23,6 +23,7 @@ enum Request {
     Info,
     Truth,
     Smart,
+    Sensors,
     Lateness,
     Purge,
 }
@@ -93,11 +94,12 @@ fn answer(line: &[u8], socket: &UnixStream, subject: &Subject<'_>) -> io::Result
         Ok(Request::Info) => json(&info(subject)),
         Ok(Request::Truth) => json(&export.truth()),
         Ok(Request::Smart) => json(&export.smart()),
+        Ok(Request::Sensors) => json(&export.sensors()),
         Ok(Request::Lateness) => json(&export.lateness()),
         Ok(Request::Purge) => json(&purge(socket, export)?),
         Err(error) => json(&Refusal {
             error: format!("not a request: {error}"),
-            hint: "send one of {\"do\":\"info\"}, truth, smart, lateness or purge, on one line",
+            hint: "send one of {\"do\":\"info\"}, truth, smart, sensors, lateness or purge, on one line",
         }),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use vdrive::{Command, Rejected, Smart, Spec, Truth, VDrive};
+use vdrive::{Command, Rejected, Sensors, Smart, Spec, Truth, VDrive};
 
 use crate::clock::Clock;
 use crate::lateness::{Lateness, LatenessReport};
@@ -131,6 +131,11 @@ impl Export {
     /// What the drive tells its host about its health.
     pub fn smart(&self) -> Smart {
         self.lock_drive().smart(self.clock.now_ns())
+    }
+
+    /// What the drive's sensors say; reading them disturbs nothing.
+    pub fn sensors(&self) -> Sensors {
+        self.lock_drive().sensors(self.clock.now_ns())
     }
 
     /// How far replies were behind the model since the start.

@@ -18,8 +18,9 @@ const SLICE: Duration = Duration::from_millis(100);
 /// I/Os between two looks at the clock.
 const IOS_PER_LOOK: u64 = 4096;
 
-/// Windows between two judgements; a fixed number, so that where a judge stops a run does not depend on the host.
-const WINDOWS_PER_JUDGEMENT: u64 = 10;
+/// Windows between two judgements, or two looks at the sensors; a fixed number, so that where one of them stops a run does not
+/// depend on the host.
+const WINDOWS_PER_LOOK: u64 = 10;
 
 /// A drive model with its own virtual clock; one thread at a time.
 #[pyclass(module = "ssdlab._core")]
@@ -40,8 +41,9 @@ impl ModelDrive {
     }
 
     /// Runs a workload (JSON) from `start_ns` on; `progress` is called with the share done, about ten times a second, and
-    /// `judge` with the I/Os of every ten more windows: once it says so, nothing more is issued.
-    #[pyo3(signature = (workload_json, start_ns, progress=None, judge=None))]
+    /// `judge` with the I/Os of every ten more windows: once it says so, nothing more is issued. `sense` is called as often, with
+    /// the windows done and what the sensors say (JSON).
+    #[pyo3(signature = (workload_json, start_ns, progress=None, judge=None, sense=None))]
     fn run(
         &mut self,
         py: Python<'_>,
@@ -49,15 +51,19 @@ impl ModelDrive {
         start_ns: u64,
         progress: Option<&Bound<'_, PyAny>>,
         judge: Option<&Bound<'_, PyAny>>,
+        sense: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<WorkloadResult> {
         let drive = &mut self.0;
         let failed = |fault: WorkloadFault| workload_error(py, &fault);
         let workload = Workload::from_json(workload_json).map_err(failed)?;
         let mut run = Run::new(drive.spec().capacity_bytes(), start_ns, &workload).map_err(failed)?;
         let mut judging = judge.map(Judging::by);
+        let mut next_look = if sense.is_some() { WINDOWS_PER_LOOK } else { u64::MAX };
         let mut looked_at = Instant::now();
         loop {
-            let until = judging.as_ref().map_or(u64::MAX, |judging| judging.next_window);
+            let until = judging
+                .as_ref()
+                .map_or(next_look, |judging| judging.next_window.min(next_look));
             let reached = py.detach(|| advance(&mut run, drive, until)).map_err(failed)?;
             if looked_at.elapsed() >= SLICE || reached == Progress::Done {
                 looked_at = Instant::now();
@@ -65,6 +71,12 @@ impl ModelDrive {
                 if let Some(progress) = progress {
                     progress.call1((run.share_done(),))?;
                 }
+            }
+            if let Some(sense) = sense
+                && run.windows_done() >= next_look
+            {
+                next_look = run.windows_done() + WINDOWS_PER_LOOK;
+                sense.call1((run.windows_done(), json(&drive.sensors_seen())?))?;
             }
             if let Some(judged) = &mut judging
                 && judged.says_stop(py, &run)?
@@ -86,6 +98,11 @@ impl ModelDrive {
     /// What the drive knows about itself, as JSON.
     fn truth(&mut self, now_ns: u64) -> PyResult<String> {
         json(&self.0.truth(now_ns))
+    }
+
+    /// What its sensors say, as JSON; a workload from `now_ns` on is served as if nobody had read them.
+    fn sensors(&mut self, now_ns: u64) -> PyResult<String> {
+        json(&self.0.sensors(now_ns))
     }
 
     /// What the drive would tell in its SMART page, as JSON.
@@ -121,7 +138,7 @@ impl<'py> Judging<'py> {
         Judging {
             judge,
             judged_windows: 0,
-            next_window: WINDOWS_PER_JUDGEMENT,
+            next_window: WINDOWS_PER_LOOK,
         }
     }
 
@@ -132,7 +149,7 @@ impl<'py> Judging<'py> {
         }
         let ios = run.ios_of_windows(self.judged_windows);
         self.judged_windows = run.windows_done();
-        self.next_window = self.judged_windows + WINDOWS_PER_JUDGEMENT;
+        self.next_window = self.judged_windows + WINDOWS_PER_LOOK;
         self.judge.call1((u64_column(py, &ios)?,))?.extract()
     }
 }

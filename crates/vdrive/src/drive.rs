@@ -36,6 +36,8 @@ pub struct VDrive {
     pub(crate) answered_ns: u64,
     /// Next time at which silence or heat have to be looked at.
     pub(crate) upkeep_ns: u64,
+    /// Wake-up time that the next command pays: the sensors were read while the drive slept.
+    pub(crate) owed_wake_ns: u64,
 }
 
 impl VDrive {
@@ -60,6 +62,7 @@ impl VDrive {
             link_write_end_ns: 0,
             answered_ns: 0,
             upkeep_ns: 0,
+            owed_wake_ns: 0,
             spec: spec.clone(),
         }
     }
@@ -134,10 +137,11 @@ impl VDrive {
     /// Brings the drive's own affairs up to date and takes the command in.
     fn start(&mut self, now_ns: u64) -> u64 {
         self.now_ns = now_ns;
+        let owed_ns = now_ns + std::mem::take(&mut self.owed_wake_ns);
         let woken_ns = if now_ns >= self.upkeep_ns {
-            self.upkeep(now_ns)
+            self.upkeep(now_ns).max(owed_ns)
         } else {
-            now_ns
+            owed_ns
         };
         let start = woken_ns.max(self.command_end_ns) + self.spec.timing.command_ns;
         self.command_end_ns = start;

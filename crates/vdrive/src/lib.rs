@@ -47,4 +47,4 @@ pub use drive::VDrive;
 pub use fault::{SpecFault, SpecFaults};
 pub use quantity::bytes as parse_bytes;
 pub use spec::Spec;
-pub use truth::{Smart, State, Truth};
+pub use truth::{HeatSensors, Sensors, Smart, State, Truth};

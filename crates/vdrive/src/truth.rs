@@ -168,6 +168,31 @@ pub struct Smart {
     pub media_bytes_written: u64,
 }
 
+/// What can be read at any moment without asking the drive to do anything; counts are since it was new.
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[allow(missing_docs)]
+pub struct Sensors {
+    /// None if the Spec has no thermal section.
+    pub heat: Option<HeatSensors>,
+    pub used_percent: u64,
+    pub host_read_bytes: u64,
+    pub host_written_bytes: u64,
+    pub media_written_bytes: u64,
+}
+
+/// The part of [`Sensors`] that tells of heat.
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[allow(missing_docs)]
+pub struct HeatSensors {
+    pub temperature_c: f64,
+    /// 0 not throttled, 1 mildly, 2 severely.
+    pub throttle_level: usize,
+    pub throttled_ns: u64,
+    pub throttlings: u64,
+    /// Time at or above the warning temperature.
+    pub warning_ns: u64,
+}
+
 /// Follows write amplification over fixed amounts of host data.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Phase {
@@ -245,18 +270,17 @@ impl VDrive {
         self.catch_up(now_ns);
         let counters = &self.counters;
         let lifetime = &counters.lifetime;
-        let media_bytes = lifetime.programmed_bytes + counters.programmed_bytes;
+        let media_bytes = self.media_written_bytes();
         let too_warm = self
             .spec
             .thermal
             .as_ref()
             .is_some_and(|thermal| self.heat.temperature_c >= thermal.warning_c);
-        let worn = media_bytes / (self.spec.geometry.raw_bytes * RATED_CYCLES / 100).max(1);
         Smart {
             critical_warning: u8::from(too_warm) << 1,
             temperature_c: self.heat.temperature_c,
             available_spare_percent: 100,
-            percentage_used: worn.min(255) as u8,
+            percentage_used: self.used_percent().min(255) as u8,
             data_units_read: (lifetime.host_read_bytes + counters.host_read_bytes).div_ceil(DATA_UNIT_BYTES),
             data_units_written: (lifetime.host_written_bytes + counters.host_written_bytes).div_ceil(DATA_UNIT_BYTES),
             host_read_commands: lifetime.reads + counters.reads,
@@ -269,6 +293,46 @@ impl VDrive {
             throttle_events: self.heat.throttlings,
             media_bytes_written: media_bytes,
         }
+    }
+
+    /// The sensors at `now_ns`. What an idle drive did until then is accounted for, and a drive that sleeps sleeps on: a command
+    /// at the same time is served as if nobody had read them.
+    pub fn sensors(&mut self, now_ns: u64) -> Sensors {
+        if now_ns > self.answered_ns && now_ns >= self.upkeep_ns {
+            self.map.settle();
+            self.now_ns = self.now_ns.max(now_ns);
+            let now_ns = self.now_ns;
+            self.owed_wake_ns = self.owed_wake_ns.max(self.upkeep(now_ns) - now_ns);
+        }
+        self.sensors_seen()
+    }
+
+    /// The sensors as the latest command left them; their heat is at most one step old.
+    pub fn sensors_seen(&self) -> Sensors {
+        let counters = &self.counters;
+        let lifetime = &counters.lifetime;
+        let heat = &self.heat;
+        Sensors {
+            heat: heat.is_modelled().then_some(HeatSensors {
+                temperature_c: heat.temperature_c,
+                throttle_level: heat.level,
+                throttled_ns: heat.throttled_ns,
+                throttlings: heat.throttlings,
+                warning_ns: heat.warning_ns,
+            }),
+            used_percent: self.used_percent(),
+            host_read_bytes: lifetime.host_read_bytes + counters.host_read_bytes,
+            host_written_bytes: lifetime.host_written_bytes + counters.host_written_bytes,
+            media_written_bytes: self.media_written_bytes(),
+        }
+    }
+
+    fn media_written_bytes(&self) -> u64 {
+        self.counters.lifetime.programmed_bytes + self.counters.programmed_bytes
+    }
+
+    fn used_percent(&self) -> u64 {
+        self.media_written_bytes() / (self.spec.geometry.raw_bytes * RATED_CYCLES / 100).max(1)
     }
 
     fn catch_up(&mut self, now_ns: u64) {

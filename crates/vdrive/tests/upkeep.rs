@@ -142,3 +142,56 @@ fn smart_counts_as_a_drive_does_and_survives_a_purge() {
     assert_eq!(after.data_units_written, before.data_units_written);
     assert_eq!(bench.drive.truth(purged_ns).host_written_bytes, 0);
 }
+
+#[test]
+fn reading_the_sensors_changes_nothing_of_what_follows() {
+    let restless = [
+        &HOT[..],
+        &[
+            ("idle.sleep_after", "\"1s\""),
+            ("idle.wake", "\"11ms\""),
+            ("buffer.flush_window", "\"10ms\""),
+        ],
+    ]
+    .concat();
+    let served = |look: fn(&mut Bench)| {
+        let mut bench = Bench::plain(&restless);
+        let mut latencies = Vec::new();
+        for round in 0..40_u64 {
+            bench.rest(round * SECOND / 10);
+            look(&mut bench);
+            latencies.push(bench.write(round * MIB, 256 * KIB));
+            look(&mut bench);
+            latencies.push(bench.read(round * MIB, 4 * KIB));
+        }
+        (latencies, bench.drive.truth(bench.now_ns))
+    };
+    let looked = served(|bench| {
+        bench.drive.sensors_seen();
+        bench.drive.sensors(bench.now_ns);
+    });
+    assert_eq!(looked, served(|_| ()));
+}
+
+#[test]
+fn sensors_count_what_the_media_was_given_across_purges_and_tell_of_heat_only_where_it_is_modelled() {
+    let mut bench = hot();
+    bench.run(Job {
+        amount: 256 * MIB,
+        ..Job::sequential_writes()
+    });
+    let (truth, sensors) = (bench.drive.truth(bench.now_ns), bench.drive.sensors(bench.now_ns));
+    assert_eq!(
+        (sensors.host_written_bytes, sensors.media_written_bytes),
+        (256 * MIB, truth.programmed_bytes)
+    );
+    let heat = sensors.heat.unwrap();
+    assert!(
+        heat.temperature_c > 60.0 && heat.throttled_ns > 0 && heat.throttlings > 0,
+        "{heat:?}"
+    );
+    let purged_ns = bench.drive.purge(bench.now_ns);
+    let after = bench.drive.sensors(purged_ns);
+    assert_eq!(after.media_written_bytes, truth.programmed_bytes);
+    assert_eq!(Bench::plain(&[]).drive.sensors(0).heat, None);
+}

@@ -17,6 +17,7 @@ SERIES = "series.parquet"
 HISTOGRAM = "histogram.parquet"
 LATENCY_WINDOWS = "latency_windows.parquet"
 EVERY_IO = "io.parquet"
+SENSORS = "sensors.parquet"
 
 RUN_ADAPTER = TypeAdapter(RunInfo)
 STATE_ADAPTER = TypeAdapter(DriveState)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from ssdlab.drive.identity import DriveIdentity
+from ssdlab.drive.sense import Reading
 from ssdlab.engine.result import DeviceTraffic, Direction, Dropped, EarlyStop, LatencyKind
 from ssdlab.job import DriveState, Job, StepKind
 from ssdlab.unknown import Unknown
@@ -102,6 +103,16 @@ NOT_RECORDED = Unknown("it was not recorded")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SensedStep:
+    """What sensors said at both ends of a job, and the kernel meanwhile; what they said in between is in `sensors.parquet`."""
+
+    before: Reading
+    after: Reading
+    messages: tuple[str, ...] | Unknown
+    """Lines of the kernel's log that name the drive."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StepResult:
     """`result.json` of a step that did I/O; series and histograms stand beside it as Parquet."""
 
@@ -115,6 +126,7 @@ class StepResult:
     cpu_system_percent: float | None
     device: DeviceTraffic | Unknown = NOT_RECORDED
     """The kernel's count of what the job did to the device."""
+    sensed: SensedStep | Unknown = NOT_RECORDED
     stopped: EarlyStop | None = None
     """What ended it before its amount or time was up; absent where it ran to its own end."""
 

@@ -21,7 +21,7 @@ from ssdlab.bundle.model import (
     StepStatus,
 )
 from ssdlab.bundle.upgrade import NewerSchema, upgraded_run, upgraded_steps
-from ssdlab.engine.result import Direction, EveryIo, Histogram, LatencyKind, LatencyWindows, Series
+from ssdlab.engine.result import Direction, EveryIo, Histogram, LatencyKind, LatencyWindows, SensorSeries, Series
 from ssdlab.errors import SsdlabError
 from ssdlab.unknown import Unknown
 
@@ -91,6 +91,12 @@ class Bundle:
         from ssdlab.bundle import tables
 
         return tables.read_latency_windows(self.directory(step) / layout.LATENCY_WINDOWS, direction)
+
+    def sensors(self, step: Step) -> SensorSeries | Unknown:
+        """What the drive's sensors said during a finished step; Unknown where nobody asked them."""
+        from ssdlab.bundle import tables
+
+        return tables.read_sensors(self.directory(step) / layout.SENSORS)
 
     def every_io(self, step: Step, direction: Direction) -> EveryIo:
         """Every single I/O of one direction of a finished step, where it was asked for."""

@@ -11,7 +11,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ssdlab.bundle.model import LatencyStats, StepResult
-from ssdlab.engine.result import Direction, EveryIo, Histogram, LatencyKind, LatencyWindows, RawResult, Series
+from ssdlab.engine.result import (
+    SENSOR_COLUMNS,
+    Direction,
+    EveryIo,
+    Histogram,
+    LatencyKind,
+    LatencyWindows,
+    RawResult,
+    SensorSeries,
+    Series,
+)
 from ssdlab.unknown import Unknown
 
 _EVERY_IO_COLUMNS = ("time_ns", "latency_ns", "offset_bytes")
@@ -83,6 +93,19 @@ def write_every_io(result: RawResult, path: Path) -> None:
         columns = ", ".join(_EVERY_IO_COLUMNS)
         rows = " union all ".join(f"select '{word}' as direction, {columns} from ios_{word}" for word in kept)  # noqa: S608 - words of this module
         connection.execute(f"copy ({rows}) to '{_quoted(path)}' (format parquet, compression zstd)")
+
+
+def write_sensors(series: SensorSeries, path: Path) -> None:
+    """Write what sensors said: the columns of `SensorSeries`."""
+    _write([{column: getattr(series, column) for column in ("time_ns", *SENSOR_COLUMNS)}], path)
+
+
+def read_sensors(path: Path) -> SensorSeries | Unknown:
+    """Read what sensors said; Unknown where nobody asked them."""
+    if not path.exists():
+        return Unknown("no sensor was read")
+    rows = _read(path, "order by time_ns", [])
+    return SensorSeries(rows["time_ns"], **{column: rows[column].astype(np.float64) for column in SENSOR_COLUMNS})
 
 
 def read_series(path: Path, direction: Direction) -> Series:

@@ -7,16 +7,18 @@ from typing import Self
 from ssdlab.bundle import layout
 from ssdlab.bundle.journal import Event, Journal, read_journal
 from ssdlab.bundle.model import (
+    NOT_RECORDED,
     Check,
     DirectionTotals,
     LatencyStats,
     Metric,
     RunInfo,
+    SensedStep,
     Step,
     StepResult,
 )
 from ssdlab.durable import make_durable, sync_directory, write_durably
-from ssdlab.engine.result import DirectionResult, RawResult
+from ssdlab.engine.result import DirectionResult, RawResult, Sensed
 from ssdlab.job import DriveState
 
 
@@ -142,6 +144,9 @@ class BundleWriter:
         if any(one.every_io is not None for one in result.directions.values()):
             tables.write_every_io(result, _partial(directory / layout.EVERY_IO))
             written.append(layout.EVERY_IO)
+        if result.sensed is not None and result.sensed.series.says_anything:
+            tables.write_sensors(result.sensed.series, _partial(directory / layout.SENSORS))
+            written.append(layout.SENSORS)
         for name in written:
             make_durable(_partial(directory / name), directory / name)
         summary = layout.pretty_json(layout.RESULT_ADAPTER, _step_result(result))
@@ -171,8 +176,13 @@ def _step_result(result: RawResult) -> StepResult:
         cpu_user_percent=None if result.cpu is None else result.cpu.user_percent,
         cpu_system_percent=None if result.cpu is None else result.cpu.system_percent,
         device=result.device,
+        sensed=NOT_RECORDED if result.sensed is None else _sensed(result.sensed),
         stopped=result.stopped,
     )
+
+
+def _sensed(sensed: Sensed) -> SensedStep:
+    return SensedStep(before=sensed.before, after=sensed.after, messages=sensed.messages)
 
 
 def _totals(one: DirectionResult) -> DirectionTotals:

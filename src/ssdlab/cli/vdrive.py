@@ -67,7 +67,9 @@ def serve(
     socket: Annotated[Path, typer.Option("--socket", metavar="PATH", help="Unix socket to serve NBD on.")],
     control: Annotated[
         Path | None,
-        typer.Option("--control", metavar="PATH", help="Unix socket for questions (truth, smart, purge, lateness)."),
+        typer.Option(
+            "--control", metavar="PATH", help="Unix socket for questions (truth, smart, sensors, purge, lateness)."
+        ),
     ] = None,
 ) -> None:
     """Serve a virtual drive over NBD.

@@ -134,6 +134,14 @@ class VirtualDrive:
         """What is really going on inside, for tests and the curious."""
         return self._ask("truth")
 
+    def sensors(self) -> bytes:
+        """What its sensors say, as JSON (`vdrive::Sensors`).
+
+        Raises:
+            DriveError: The server does not answer.
+        """
+        return self._asked("sensors")
+
     def findings(self) -> tuple[str, ...]:
         """How late the host answered compared with the model."""
         lateness = self._ask("lateness")
@@ -164,13 +172,20 @@ class VirtualDrive:
             DriveError: The server does not answer, or refuses.
         """
         try:
-            with socket.socket(socket.AF_UNIX) as connection:
-                connection.settimeout(_ANSWER_LIMIT_S)
-                connection.connect(str(self._control))
-                connection.sendall(json.dumps({"do": what}).encode() + b"\n")
-                answer: dict[str, Any] = json.loads(connection.makefile().readline())
-        except (OSError, ValueError) as error:
+            answer: dict[str, Any] = json.loads(self._asked(what))
+        except ValueError as error:
             raise DriveError(f"the virtual drive's server does not answer `{what}`: {error}") from error
         if "error" in answer:
             raise DriveError(f"the virtual drive refuses `{what}`: {answer['error']}")
         return answer
+
+    def _asked(self, what: str) -> bytes:
+        try:
+            with socket.socket(socket.AF_UNIX) as connection:
+                connection.settimeout(_ANSWER_LIMIT_S)
+                connection.connect(str(self._control))
+                connection.sendall(json.dumps({"do": what}).encode() + b"\n")
+                with connection.makefile("rb") as lines:
+                    return lines.readline()
+        except OSError as error:
+            raise DriveError(f"the virtual drive's server does not answer `{what}`: {error}") from error

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ssdlab.engine.result import EarlyStop, RawResult
+from ssdlab.engine.sensing import Heed
 from ssdlab.errors import SsdlabError
 from ssdlab.job import Job
 
@@ -58,8 +59,12 @@ class Engine(Protocol):
             KeyboardInterrupt: The operator stopped it.
         """
 
-    def run(self, job: Job, directory: Path, watch: Watch, judge: Judge | None = None) -> RawResult:
+    def run(
+        self, job: Job, directory: Path, watch: Watch, judge: Judge | None = None, heed: Heed | None = None
+    ) -> RawResult:
         """Run one job to its end, or until `judge` ends it; `directory` is for the files the engine works with.
+
+        `heed` is told what the drive's sensors say before the job and about once a second while it runs.
 
         Raises:
             EngineError: The job could not be run to its end; the text says why and what to do.

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ssdlab.drive.access import Drive, DriveError
+from ssdlab.drive.sense import NoSensor, Sensor
 from ssdlab.engine import fio_output
 from ssdlab.engine.base import EngineError, Judge, Progress, Watch
 from ssdlab.engine.block_counters import counters_of, traffic_between
@@ -28,6 +29,7 @@ from ssdlab.engine.fio_job import (
 )
 from ssdlab.engine.fio_status import STATUS_OPTIONS, StatusLines
 from ssdlab.engine.result import Direction, DirectionResult, EarlyStop, RawResult
+from ssdlab.engine.sensing import Heed, Sampling
 from ssdlab.job import Job
 from ssdlab.units import KIB, NS_PER_S, format_duration
 
@@ -62,8 +64,10 @@ class StallLimit:
 class FioEngine:
     """Real fio on a real clock."""
 
-    def __init__(self, fio: FioBinary, drive: Drive, stall_limit: StallLimit | None = None) -> None:
-        """Take a fio and the drive it is to reach.
+    def __init__(
+        self, fio: FioBinary, drive: Drive, stall_limit: StallLimit | None = None, sensor: Sensor | None = None
+    ) -> None:
+        """Take a fio, the drive it is to reach, and what tells of the drive's health meanwhile.
 
         Raises:
             FioTooOld: This fio cannot reach the drive.
@@ -72,6 +76,7 @@ class FioEngine:
         self._fio = fio
         self._drive = drive
         self._stall_limit = stall_limit or StallLimit()
+        self._sensor: Sensor = sensor or NoSensor("no sensor of the drive was asked")
         self._made_ns = time.monotonic_ns()
 
     @property
@@ -90,7 +95,9 @@ class FioEngine:
             watch(Progress(1 - left_ns / duration_ns, None))
             time.sleep(min(left_ns, NS_PER_S // 4) / NS_PER_S)
 
-    def run(self, job: Job, directory: Path, watch: Watch, judge: Judge | None = None) -> RawResult:
+    def run(
+        self, job: Job, directory: Path, watch: Watch, judge: Judge | None = None, heed: Heed | None = None
+    ) -> RawResult:
         """Run fio once. See `Engine.run`; raises FioFailed, FioKilled, FioHung, FioMissing or FioTooOld.
 
         A judge is fed fio's status lines, and at its verdict fio is asked to end as by Ctrl-C: it completes what is in flight
@@ -103,9 +110,10 @@ class FioEngine:
         raw = directory / RAW_DIRECTORY
         raw.mkdir(exist_ok=True)
         before = counters_of(self._drive.address)
-        started_ns = time.monotonic_ns()
-        ended = self._execute(raw, watch, judge)
-        elapsed_ns = time.monotonic_ns() - started_ns
+        with Sampling(self._sensor, heed) as sampling:
+            started_ns, started_at = time.monotonic_ns(), time.time_ns()
+            ended = self._execute(raw, StatusLines(watch, judge), sampling)
+            elapsed_ns = time.monotonic_ns() - started_ns
         after = counters_of(self._drive.address)
         json_text, said_in_output = fio_output.split_output(_read_or_empty(raw / JSON_FILE))
         said = (*said_in_output, *_lines(ended.stderr))
@@ -130,13 +138,13 @@ class FioEngine:
             stopped=None if ended.stopped is None else _as_counted(ended.stopped, directions),
             notes=said,
             device=traffic_between(before, after),
+            sensed=sampling.sensed(output.job.runtime_ns, output.windows_after_ns(job, started_at)),
             files={JOB_FILE: job_file.text.encode(), JSON_FILE: json_text},
         )
 
-    def _execute(self, raw: Path, watch: Watch, judge: Judge | None) -> "_Ended":
+    def _execute(self, raw: Path, status: StatusLines, sampling: Sampling) -> "_Ended":
         with _fio_process(self._fio, raw) as process:
-            status = StatusLines(watch, judge)
-            stderr = _follow(process, status, self._stall_limit, self._drive)
+            stderr = _follow(process, status, sampling, self._stall_limit, self._drive)
             return _Ended(process.wait(), stderr, status.stopped)
 
 
@@ -201,10 +209,13 @@ def _end(process: subprocess.Popen[bytes]) -> None:
         process.wait()
 
 
-def _follow(process: subprocess.Popen[bytes], status: StatusLines, limit: StallLimit, drive: Drive) -> bytes:
+def _follow(
+    process: subprocess.Popen[bytes], status: StatusLines, sampling: Sampling, limit: StallLimit, drive: Drive
+) -> bytes:
     """Read fio's streams until it closes them, end it at the judge's verdict, and return what it said on stderr.
 
     Raises:
+        Whatever heeds the sensors raises.
         FioHung: No byte moved for longer than the limit.
         FioFailed: No byte moves because the drive is gone.
     """
@@ -224,6 +235,7 @@ def _follow(process: subprocess.Popen[bytes], status: StatusLines, limit: StallL
                     status.read(content)
                 else:
                     stderr += content
+            sampling.tell()
             if status.stopped is not None and not asked_to_end:
                 process.send_signal(signal.SIGINT)
                 asked_to_end = True

@@ -43,6 +43,8 @@ class _Direction(BaseModel):
 class _Job(BaseModel):
     error: int
     job_runtime: int
+    job_start: int | None = None
+    """Wall clock in ms when the job began; not every fio tells it."""
     usr_cpu: float
     sys_cpu: float
     read: _Direction
@@ -66,6 +68,8 @@ class FioOutput(BaseModel):
     model_config = ConfigDict(populate_by_name=True)
 
     version: str = Field(alias="fio version")
+    timestamp_ms: int
+    """Wall clock when all jobs were over and their logs written."""
     jobs: tuple[_Job, ...] = Field(min_length=1, max_length=1)
     """Exactly one: `group_reporting` adds up the jobs of a group."""
 
@@ -73,6 +77,22 @@ class FioOutput(BaseModel):
     def job(self) -> _Job:
         """The group."""
         return self.jobs[0]
+
+    def windows_after_ns(self, asked: Job, process_began_ns: int) -> int:
+        """How long after fio was started its windows begin: it takes some tenths of a second, and the ramp, until then.
+
+        Args:
+            asked: What it was asked to do.
+            process_began_ns: Wall clock when fio was started.
+        """
+        if self.job.job_start is not None:
+            begin_ns = self.job.job_start * NS_PER_MS + asked.ramp_ns
+        elif asked.io_log is not IoLog.EVERY_IO:
+            begin_ns = self.timestamp_ms * NS_PER_MS - self.job.runtime_ns
+        else:
+            # Writing that many lines takes fio longer than its start does.
+            begin_ns = process_began_ns + asked.ramp_ns
+        return max(0, begin_ns - process_began_ns)
 
 
 def split_output(output: bytes) -> tuple[bytes, tuple[str, ...]]:

@@ -8,6 +8,8 @@ from numpy.typing import NDArray
 
 from ssdlab import _core, version
 from ssdlab.drive.model import ModelDrive
+from ssdlab.drive.sense import Reading
+from ssdlab.drive.sense_virtual import ModelSensor, read_virtual
 from ssdlab.engine.base import EngineError, Judge, Progress, Watch
 from ssdlab.engine.over_time import latency_windows
 from ssdlab.engine.result import (
@@ -18,9 +20,11 @@ from ssdlab.engine.result import (
     Histogram,
     LatencyKind,
     RawResult,
+    Sensed,
     Series,
     job_of,
 )
+from ssdlab.engine.sensing import Heed, Sample, series_of
 from ssdlab.job import WINDOW_NS, IoLog, Job, Stream
 from ssdlab.units import NS_PER_S
 
@@ -32,6 +36,7 @@ class ModelEngine:
 
     def __init__(self, drive: ModelDrive) -> None:
         self._drive = drive
+        self._sensor = ModelSensor(drive)
 
     @property
     def name(self) -> str:
@@ -47,21 +52,26 @@ class ModelEngine:
         self._drive.clock_ns += duration_ns
         watch(Progress(1.0, None))
 
-    def run(self, job: Job, directory: Path, watch: Watch, judge: Judge | None = None) -> RawResult:
+    def run(
+        self, job: Job, directory: Path, watch: Watch, judge: Judge | None = None, heed: Heed | None = None
+    ) -> RawResult:
         """Run the job. See `Engine.run`; the workload as the model got it is kept in the bundle.
 
-        A judge is fed ten windows at a time, so that the same job ends with the same I/O whatever the host does.
+        A judge is fed ten windows at a time and the sensors are read as often, so that the same job ends with the same I/O
+        whatever the host does.
         """
         workload = json.dumps(workload_fields(job), indent=2)
         (directory / WORKLOAD_FILE).write_text(workload + "\n")
         started_ns = self._drive.clock_ns
         bench = None if judge is None else _Bench(judge, job)
+        sensed = _SensedModel(self._sensor.read(), heed)
         try:
             result = self._drive.core.run(
                 workload,
                 started_ns,
                 lambda share: watch(Progress(share, None)),
                 None if bench is None else bench.judge,
+                sensed.take,
             )
         except _core.WorkloadError as error:
             raise EngineError(f"the model cannot run job `{job.name}`: {error}") from error
@@ -87,8 +97,33 @@ class ModelEngine:
             dropped=(),
             cpu=None,
             stopped=None if bench is None else bench.stopped,
+            sensed=sensed.until(max((part.runtime_ns for part in parts.values()), default=0), self._sensor),
             files={WORKLOAD_FILE: workload.encode() + b"\n"},
         )
+
+
+class _SensedModel:
+    """Keeps what the sensors say at the end of every tenth window."""
+
+    def __init__(self, before: Reading, heed: Heed | None) -> None:
+        self._heed = heed
+        self._samples: list[Sample] = []
+        self._keep(0, before)
+
+    def take(self, windows: int, said: str) -> None:
+        """The model has finished so many windows."""
+        self._keep(windows * WINDOW_NS, read_virtual(said))
+
+    def _keep(self, time_ns: int, reading: Reading) -> None:
+        self._samples.append(Sample(time_ns, reading))
+        if self._heed is not None:
+            self._heed(time_ns, reading)
+
+    def until(self, end_ns: int, sensor: ModelSensor) -> Sensed:
+        """All of it, with the job's end."""
+        after = Sample(end_ns, sensor.read())
+        samples = [*(one for one in self._samples if one.time_ns < end_ns), after]
+        return Sensed(self._samples[0].reading, after.reading, series_of(samples), sensor.messages())
 
 
 class _Bench:

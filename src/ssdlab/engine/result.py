@@ -7,6 +7,7 @@ from enum import Enum
 import numpy as np
 from numpy.typing import NDArray
 
+from ssdlab.drive.sense import Reading
 from ssdlab.job import Job, StreamKind
 from ssdlab.unknown import Unknown
 
@@ -192,6 +193,56 @@ class DeviceTraffic:
     moved_bytes: dict[Direction, int] | Unknown
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class SensorSeries:
+    """What sensors said during a job, one row a look at them; arrays of one length, NaN where it was not asked or not told.
+
+    Attributes:
+        time_ns: int64, since the job began, on the time axis of its windows.
+        temperature_c: float64.
+        throttle_level: float64, 0 not throttled.
+        throttled_s: float64, total since the drive was new, like the counters that follow.
+        host_read_bytes: float64.
+        host_written_bytes: float64.
+        media_written_bytes: float64.
+    """
+
+    time_ns: NDArray[np.int64]
+    temperature_c: NDArray[np.float64]
+    throttle_level: NDArray[np.float64]
+    throttled_s: NDArray[np.float64]
+    host_read_bytes: NDArray[np.float64]
+    host_written_bytes: NDArray[np.float64]
+    media_written_bytes: NDArray[np.float64]
+
+    @property
+    def says_anything(self) -> bool:
+        """Whether any sensor answered."""
+        return any(bool(np.isfinite(getattr(self, name)).any()) for name in SENSOR_COLUMNS)
+
+
+SENSOR_COLUMNS = (
+    "temperature_c",
+    "throttle_level",
+    "throttled_s",
+    "host_read_bytes",
+    "host_written_bytes",
+    "media_written_bytes",
+)
+"""Those of its columns that a `Reading` has under the same names."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sensed:
+    """What sensors said of one job."""
+
+    before: Reading
+    after: Reading
+    series: SensorSeries
+    messages: tuple[str, ...] | Unknown
+    """What the kernel said of the drive meanwhile."""
+
+
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class RawResult:
     """One job, done."""
@@ -212,5 +263,7 @@ class RawResult:
     """What the engine said on stderr while it succeeded, line by line."""
     device: DeviceTraffic | Unknown = NO_DEVICE
     """The kernel's own count, to hold the engine's against."""
+    sensed: Sensed | None = None
+    """None where nobody asked the sensors."""
     files: Mapping[str, bytes] = field(default_factory=dict)
     """Files to be kept as they are: fio's job file and its JSON."""

@@ -10,12 +10,16 @@ from ssdlab.drive.file import FileDrive
 from ssdlab.drive.identity import DriveIdentity
 from ssdlab.drive.model import ModelDrive
 from ssdlab.drive.nbd import NbdDrive
+from ssdlab.drive.sense import NoSensor, Sensor
+from ssdlab.drive.sense_virtual import ModelSensor, VirtualSensor
 from ssdlab.drive.target import BlockTarget, FileTarget, ModelTarget, NbdTarget, VirtualTarget, parse_target
 from ssdlab.drive.virtual import VirtualDrive, spec_identity, spec_seed
 from ssdlab.engine.base import Engine
 from ssdlab.engine.fio import FioEngine, StallLimit
 from ssdlab.engine.fio_binary import find_fio
 from ssdlab.engine.model import ModelEngine
+
+_NO_SENSOR = NoSensor("no sensor of the drive was asked")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +30,8 @@ class Bench:
     engine: Engine
     default_seed: int | None
     """Seed of runs that name none: a virtual drive brings its own, so that a run on it can be repeated exactly."""
+    sensor: Sensor = _NO_SENSOR
+    """What tells of the drive's health; the engine asks it too."""
 
 
 @contextmanager
@@ -38,12 +44,13 @@ def open_bench(text: str, erase: str | None = None, stall_limit: StallLimit | No
     target = parse_target(text)
     if isinstance(target, ModelTarget):
         with closing(ModelDrive(text, target.spec)) as model:
-            yield Bench(model, ModelEngine(model), spec_seed(target.spec))
+            yield Bench(model, ModelEngine(model), spec_seed(target.spec), ModelSensor(model))
         return
     fio = find_fio()
     default_seed = spec_seed(target.spec) if isinstance(target, VirtualTarget) else None
     with closing(_real_time_drive(text, target, erase)) as drive:
-        yield Bench(drive, FioEngine(fio, drive, stall_limit), default_seed)
+        sensor = _sensor_of(drive)
+        yield Bench(drive, FioEngine(fio, drive, stall_limit, sensor), default_seed, sensor)
 
 
 def _real_time_drive(
@@ -58,6 +65,18 @@ def _real_time_drive(
             return NbdDrive(text, target, erase)
         case BlockTarget():
             return BlockDevice(text, target, erase)
+
+
+def _sensor_of(drive: Drive) -> Sensor:
+    match drive:
+        case VirtualDrive():
+            return VirtualSensor(drive)
+        case FileDrive():
+            return NoSensor("a file does not tell which drive is below it")
+        case NbdDrive():
+            return NoSensor("an NBD export has no sensor")
+        case _:
+            return NoSensor("sensors of this kind of drive are not read yet")
 
 
 def identify(text: str) -> DriveIdentity:

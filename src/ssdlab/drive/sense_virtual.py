@@ -1,0 +1,113 @@
+"""Sensors of virtual drives: their own truth, which real drives keep to themselves."""
+
+from dataclasses import replace
+
+from pydantic import TypeAdapter
+from pydantic.dataclasses import dataclass
+
+from ssdlab.drive.access import DriveError
+from ssdlab.drive.model import ModelDrive
+from ssdlab.drive.sense import GLANCE_NS, Cadence, Reading, nothing_known
+from ssdlab.drive.virtual import VirtualDrive
+from ssdlab.units import NS_PER_S
+from ssdlab.unknown import Unknown
+
+_COUNTED = Unknown("a virtual drive does not count it")
+_NO_HEAT = Unknown("the drive's spec has no section `thermal`")
+
+
+@dataclass(frozen=True)
+class _Heat:
+    temperature_c: float
+    throttle_level: int
+    throttled_ns: int
+    throttlings: int
+    warning_ns: int
+
+
+@dataclass(frozen=True)
+class _Sensors:
+    heat: _Heat | None
+    used_percent: int
+    host_read_bytes: int
+    host_written_bytes: int
+    media_written_bytes: int
+
+
+_SENSORS = TypeAdapter(_Sensors)
+
+
+def read_virtual(text: str | bytes) -> Reading:
+    """Read the sensors of a virtual drive (`vdrive::Sensors` as JSON)."""
+    said = _SENSORS.validate_json(text)
+    counts = replace(
+        nothing_known(_COUNTED),
+        temperature_c=_NO_HEAT,
+        throttle_level=_NO_HEAT,
+        throttled_s=_NO_HEAT,
+        throttle_events=_NO_HEAT,
+        warning_s=_NO_HEAT,
+        host_read_bytes=said.host_read_bytes,
+        host_written_bytes=said.host_written_bytes,
+        host_unit_bytes=1,
+        media_written_bytes=said.media_written_bytes,
+        used_percent=said.used_percent,
+        link=Unknown("a virtual drive has no link"),
+    )
+    if said.heat is None:
+        return counts
+    return replace(
+        counts,
+        temperature_c=said.heat.temperature_c,
+        throttle_level=said.heat.throttle_level,
+        throttled_s=said.heat.throttled_ns / NS_PER_S,
+        throttle_events=said.heat.throttlings,
+        warning_s=said.heat.warning_ns / NS_PER_S,
+    )
+
+
+class ModelSensor:
+    """Of a drive in virtual time; while a job runs the engine reads them, because it alone knows the time."""
+
+    cadence = Cadence(GLANCE_NS, None)
+
+    def __init__(self, drive: ModelDrive) -> None:
+        self._drive = drive
+
+    def read(self) -> Reading:
+        """See `Sensor`."""
+        return read_virtual(self._drive.core.sensors(self._drive.clock_ns))
+
+    def glance(self) -> Reading:
+        """See `Sensor`."""
+        return self.read()
+
+    def messages(self) -> tuple[str, ...] | Unknown:
+        """See `Sensor`."""
+        return Unknown("virtual time: no kernel is involved")
+
+
+class VirtualSensor:
+    """Of a drive behind NBD, over its control socket."""
+
+    cadence = Cadence(GLANCE_NS, None)
+
+    def __init__(self, drive: VirtualDrive) -> None:
+        self._drive = drive
+
+    def read(self) -> Reading:
+        """See `Sensor`."""
+        try:
+            return read_virtual(self._drive.sensors())
+        except DriveError as error:
+            return nothing_known(Unknown(error.message))
+        except ValueError:
+            return nothing_known(Unknown("the virtual drive's server ended while it was asked"))
+
+    def glance(self) -> Reading:
+        """See `Sensor`."""
+        return self.read()
+
+    def messages(self) -> tuple[str, ...] | Unknown:
+        """See `Sensor`."""
+        return Unknown("the drive is behind NBD, the kernel does not know it")
