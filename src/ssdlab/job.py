@@ -23,6 +23,8 @@ class DriveState(Enum):
     STEADY = "steady"
     NOT_STEADY = "not steady"
     """Written as often as the suite allows, and its speed still changed (METHODS S)."""
+    THREE_QUARTERS_FULL = "75 % full"
+    """In use up to three quarters (METHODS C9), of results of other programs."""
     UNKNOWN = "unknown"
 
 

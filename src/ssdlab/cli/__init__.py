@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from ssdlab.cli import compare, drives, library, log, plan, report, resume, run, show, suites, vdrive
+from ssdlab.cli import compare, drives, import_results, library, log, plan, report, resume, run, show, suites, vdrive
 from ssdlab.errors import ExitStatus, SsdlabError
 
 app = typer.Typer(
@@ -26,6 +26,7 @@ app.command("show")(show.show)
 app.command("report")(report.report)
 app.command("compare")(compare.compare)
 app.add_typer(library.app, name="library")
+app.command("import")(import_results.import_results)
 app.command("log")(log.log)
 app.add_typer(vdrive.app, name="vdrive")
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from ssdlab.library.groups import Group
     from ssdlab.library.history import History
     from ssdlab.library.rank import Ranking
+    from ssdlab.unknown import Unknown
 
 app = typer.Typer(help="All runs of a lab: list, rank, ask.", no_args_is_help=True, rich_markup_mode=None)
 
@@ -132,7 +133,7 @@ def _entry_row(entry: "Entry") -> tuple[str, ...]:
     judged = f"{entry.checks_failed} failed" if entry.checks_failed else "passed" if entry.checks else "none"
     audit = f"{judged}, damaged" if entry.damage else judged
     profile = method.profile if entry.scale is Scale.COMPARABLE else f"{method.profile} (not comparable)"
-    serial = entry.drive.serial if isinstance(entry.drive.serial, str) else "unknown"
+    serial = _known(entry.drive.serial)
     suite = f"{method.suite} {method.version}"
     return (entry.day, entry.drive.model, serial, suite, profile, method.engine, entry.status, audit, entry.name)
 
@@ -147,12 +148,15 @@ def _entry_fields(entry: "Entry") -> dict[str, object]:
 
 
 def _history_lines(history: "History") -> list[str]:
-    from ssdlab.units import format_bytes_decimal, format_quantity
+    from ssdlab.library.entry import capacity_words
+    from ssdlab.units import format_quantity
 
     drive = history.drive
-    serial = drive.serial if isinstance(drive.serial, str) else "unknown"
-    lines = [f"{drive.model}, serial {serial}, {format_bytes_decimal(drive.capacity_bytes)}"]
-    runs = [(entry.day, _firmware(entry), entry.host, *_entry_row(entry)[3:]) for entry in history.entries]
+    serial = _known(drive.serial)
+    lines = [f"{drive.model}, serial {serial}, {capacity_words(history.entries[0])}"]
+    runs = [
+        (entry.day, _known(entry.firmware), _known(entry.host), *_entry_row(entry)[3:]) for entry in history.entries
+    ]
     head = ("day", "firmware", "host", "suite", "profile", "engine", "status", "audit", "run")
     lines += table_lines(head, runs, (Side.LEFT,) * len(head))
     if not history.changes:
@@ -167,15 +171,18 @@ def _history_lines(history: "History") -> list[str]:
     return [*lines, "", *table_lines(("metric", "first", "", "last", "", "change", "times"), rows, sides)]
 
 
-def _firmware(entry: "Entry") -> str:
-    return entry.firmware if isinstance(entry.firmware, str) else "unknown"
+def _known(value: "str | Unknown") -> str:
+    return value if isinstance(value, str) else "unknown"
 
 
 def _history_fields(history: "History") -> dict[str, object]:
+    from ssdlab.unknown import Unknown
+
+    capacity = history.drive.capacity_bytes
     return {
         "model": history.drive.model,
         "serial": history.drive.serial if isinstance(history.drive.serial, str) else None,
-        "capacity_bytes": history.drive.capacity_bytes,
+        "capacity_bytes": None if isinstance(capacity, Unknown) else capacity,
         "runs": [_entry_fields(entry) for entry in history.entries],
         "changes": [
             {

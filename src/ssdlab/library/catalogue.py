@@ -18,7 +18,7 @@ from ssdlab.unknown import Unknown
 
 CACHE = ".catalogue-1"
 """Directory of the cache inside the lab; another ssdlab's with another schema is left alone."""
-_WATCHED = ("run.json", "journal.jsonl", "metrics.json", "audit.json")
+_WATCHED = ("run.json", "journal.jsonl", "metrics.json", "audit.json", "import.json")
 """Files of a bundle that say all the library keeps of it (`ssdlab.bundle.layout`, which takes longer to import than a list to make)."""
 RUN_COLUMNS = (
     "run", "signature", "problem", "started_at", "model", "serial", "capacity_bytes", "firmware", "nature", "host",
@@ -145,10 +145,14 @@ def _row_of(row: Mapping[str, Any]) -> Row:
     entry = Entry(
         name=row["run"],
         started_at=row["started_at"],
-        drive=DriveKey(row["model"], _known(row["serial"]), row["capacity_bytes"]),
+        drive=DriveKey(
+            row["model"],
+            _known(row["serial"]),
+            Unknown(_WHY) if row["capacity_bytes"] is None else row["capacity_bytes"],
+        ),
         firmware=_known(row["firmware"]),
         nature=Nature(row["nature"]),
-        host=row["host"],
+        host=_known(row["host"]),
         method=Method(row["suite"], row["suite_version"], row["suite_sha256"], row["profile"], row["engine"]),
         scale=Scale(row["scale"]),
         status=row["status"],
@@ -159,8 +163,11 @@ def _row_of(row: Mapping[str, Any]) -> Row:
     return Row(row["signature"], entry)
 
 
+_WHY = "the bundle says why"
+
+
 def _known(text: str | None) -> str | Unknown:
-    return Unknown("the bundle says why") if text is None else text
+    return Unknown(_WHY) if text is None else text
 
 
 def quoted(path: Path) -> str:

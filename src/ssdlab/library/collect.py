@@ -1,5 +1,6 @@
 """Opening the bundles that are new or changed, and writing what is known of all of them down as two Parquet files."""
 
+import hashlib
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -10,6 +11,7 @@ import numpy as np
 
 from ssdlab import durable
 from ssdlab.analysis.audit import applicable, failed
+from ssdlab.bundle.imported import ImportedRun, is_imported, open_imported
 from ssdlab.bundle.model import Metric
 from ssdlab.bundle.read import Bundle, BundleError, open_bundle
 from ssdlab.library.catalogue import CACHE, METRIC_COLUMNS, NUMBERS, RUN_COLUMNS, Problem, Row, cache_file, quoted
@@ -35,11 +37,46 @@ def collect(lab: Path, rows: Mapping[str, Row], signatures: Mapping[str, str]) -
 
 
 def _open(lab: Path, name: str) -> tuple[Entry | Problem, tuple[Metric, ...]]:
+    path = lab / "runs" / name
     try:
-        bundle = open_bundle(lab / "runs" / name)
+        if is_imported(path):
+            imported = open_imported(path)
+            return entry_of_import(name, imported), imported.metrics
+        bundle = open_bundle(path)
     except (BundleError, OSError) as error:
         return Problem(name, error.message if isinstance(error, BundleError) else str(error)), ()
     return entry_of(name, bundle), bundle.metrics
+
+
+def entry_of_import(name: str, imported: ImportedRun) -> Entry:
+    """What the library keeps of a result of another program."""
+    info = imported.info
+    drive = info.drive
+    known = info.measured_at if isinstance(info.measured_at, str) else info.imported_at
+    return Entry(
+        name=name,
+        started_at=known,
+        drive=DriveKey(
+            model=drive.model if isinstance(drive.model, str) else f"unknown drive of {info.originals[0].name}",
+            serial=drive.serial,
+            capacity_bytes=drive.capacity_bytes,
+        ),
+        firmware=drive.firmware,
+        nature=Nature.REAL,
+        host=info.host,
+        method=Method(
+            suite=info.program,
+            version=info.program_version if isinstance(info.program_version, str) else "unknown",
+            sha256=hashlib.sha256(info.method.encode()).hexdigest(),
+            profile=info.method,
+            engine="imported",
+        ),
+        scale=Scale.COMPARABLE,
+        status="imported",
+        checks=len(applicable(imported.audit)),
+        checks_failed=len(failed(imported.audit)),
+        damage="",
+    )
 
 
 def entry_of(name: str, bundle: Bundle) -> Entry:
@@ -113,9 +150,13 @@ def _run_values(name: str, row: Row) -> tuple[object, ...]:
     entry, method = row.found, row.found.method
     return (
         name, row.signature, None, entry.started_at, entry.drive.model, _text(entry.drive.serial),
-        entry.drive.capacity_bytes, _text(entry.firmware), entry.nature.value, entry.host, method.suite, method.version,
+        _known(entry.drive.capacity_bytes), _text(entry.firmware), entry.nature.value, _text(entry.host), method.suite, method.version,
         method.sha256, method.profile, method.engine, entry.scale.value, entry.status, entry.checks, entry.checks_failed, entry.damage,
     )  # fmt: skip
+
+
+def _known(value: int | Unknown) -> int | None:
+    return None if isinstance(value, Unknown) else value
 
 
 def _text(value: str | Unknown) -> str | None:

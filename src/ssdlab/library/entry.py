@@ -1,9 +1,10 @@
 """A run as the library knows it, and which runs may stand beside each other."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from enum import Enum
 
+from ssdlab.units import format_bytes_decimal
 from ssdlab.unknown import Unknown
 
 
@@ -30,7 +31,7 @@ class DriveKey:
 
     model: str
     serial: str | Unknown
-    capacity_bytes: int
+    capacity_bytes: int | Unknown
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +54,11 @@ class Entry:
     name: str
     """Of its directory, unique in the library."""
     started_at: str
-    """UTC, ISO 8601."""
+    """ISO 8601; of an imported result when it was measured, or, where that is unknown, imported."""
     drive: DriveKey
     firmware: str | Unknown
     nature: Nature
-    host: str
+    host: str | Unknown
     method: Method
     scale: Scale
     status: str
@@ -75,4 +76,12 @@ class Entry:
     @property
     def moment(self) -> datetime:
         """When it began."""
-        return datetime.fromisoformat(self.started_at)
+        moment = datetime.fromisoformat(self.started_at)
+        # Other programs write the clock of their host and not its zone; a day more or less decides nothing here.
+        return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)
+
+
+def capacity_words(entry: Entry) -> str:
+    """Such as `1.00 TB`."""
+    capacity = entry.drive.capacity_bytes
+    return "capacity unknown" if isinstance(capacity, Unknown) else format_bytes_decimal(capacity)

@@ -6,9 +6,8 @@ from difflib import get_close_matches
 from enum import Enum
 
 from ssdlab.library.catalogue import Catalogue, LibraryError
-from ssdlab.library.entry import Entry, Method, Nature, Scale
+from ssdlab.library.entry import Entry, Method, Nature, Scale, capacity_words
 from ssdlab.library.groups import Better, Group, better, groups_of, values_of
-from ssdlab.units import format_bytes_decimal
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +107,7 @@ def _part(entry: Entry, part: _Part) -> str:
         case _Part.SERIAL:
             return entry.drive.serial if isinstance(entry.drive.serial, str) else "serial unknown"
         case _Part.CAPACITY:
-            return format_bytes_decimal(entry.drive.capacity_bytes)
+            return capacity_words(entry)
         case _Part.FIRMWARE:
             return f"firmware {entry.firmware if isinstance(entry.firmware, str) else 'unknown'}"
         case _Part.HOST:

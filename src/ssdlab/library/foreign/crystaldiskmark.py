@@ -1,0 +1,178 @@
+"""The text CrystalDiskMark 8 and 9 save, and KDiskMark's after the same form.
+
+Template: CrystalDiskMark 9.0.1, `DiskMarkDlg.cpp` (`SaveText`); KDiskMark 3, `mainwindow.cpp`.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+
+from ssdlab.library.foreign.result import NOT_SAID, Foreign, ForeignError, Number, Reader, text_of
+from ssdlab.units import NS_PER_US, parse_bytes
+from ssdlab.unknown import Unknown
+
+_CRYSTAL = re.compile(r"^CrystalDiskMark (?P<version>\d[\w.]*)(?P<edition>.*?)\(C\)", re.MULTILINE)
+_KDISK = re.compile(r"^\s*KDiskMark \((?P<version>[^)]*)\)", re.MULTILINE)
+_SECTION = re.compile(r"^\[(?:(?P<one>Read|Write)|Mix\] Read (?P<share>\d+) ?%.*|(?P<mix>Mix)\].*|Read\]|Write\])")
+_ROW = re.compile(
+    r"^\s*(?P<pattern>SEQ|RND|Sequential|Random)\s+(?P<size>\d+)\s*(?P<unit>[KM]iB)"
+    r"\s*\(Q=\s*(?P<depth>\d+),\s*T=\s*(?P<jobs>\d+)\)\s*:\s*(?P<speed>[\d.]+)\s*MB/s"
+    r"\s*\[\s*(?P<iops>[\d.]+)\s*IOPS\]\s*<\s*(?P<latency>[\d.]+)\s*us>\s*$"
+)
+_FIELD = re.compile(r"^\s*(?P<name>Profile|Test|Mode|Time|Date|OS|Comment|Target)\s?: (?P<text>.*)$")
+_TEST = re.compile(
+    r"(?P<size>\d+ [GM]iB) \(x(?P<count>\d+)\)(?: \[(?P<drive>.+?): (?P<percent>[\d.]+)% \((?P<used>[\d.]+)/(?P<all>[\d.]+)(?P<unit>[KMGT]iB)\)\])?"
+)
+_DATE = re.compile(r"(\d{4})[/-](\d\d?)[/-](\d\d?) (\d\d?):(\d\d):(\d\d)")
+_LONGEST_LINE = 2_000
+
+
+def _is_crystal(begin: bytes) -> bool:
+    return re.search(rb"CrystalDiskMark \d", begin.replace(b"\0", b"")[:2000]) is not None
+
+
+def _is_kdisk(begin: bytes) -> bool:
+    return b"KDiskMark (" in begin[:2000]
+
+
+def _read_crystal(name: str, content: bytes) -> Foreign:
+    text = _bounded(name, content)
+    head = _CRYSTAL.search(text)
+    if head is None:
+        raise ForeignError(f"`{name}` has no heading of CrystalDiskMark with its version")
+    version = head["version"]
+    if int(version.partition(".")[0]) < 8:
+        raise ForeignError(
+            f"`{name}` is of CrystalDiskMark {version}, whose profiles and text differ", "8 and 9 can be read"
+        )
+    return _foreign(
+        name,
+        text,
+        program="CrystalDiskMark",
+        version=version,
+        cautions=(
+            "the best of its runs and the least of their mean latencies, not a mean over runs",
+            "every write repeats one random buffer: a drive that compresses or deduplicates looks faster",
+            "a file in a file system, with the drive's write cache on",
+        ),
+    )
+
+
+def _read_kdisk(name: str, content: bytes) -> Foreign:
+    text = _bounded(name, content)
+    head = _KDISK.search(text)
+    if head is None:
+        raise ForeignError(f"`{name}` has no heading of KDiskMark with its version")
+    return _foreign(
+        name,
+        text,
+        program="KDiskMark",
+        version=head["version"],
+        cautions=(
+            "its MB/s are thousands of KiB/s: 2.34 % less than bytes say; ssdlab takes IOPS times the block size",
+            "a fast drive ends its file before the time is up",
+            "a file in a file system, with the drive's write cache on",
+        ),
+    )
+
+
+def _bounded(name: str, content: bytes) -> str:
+    text = text_of(name, content)
+    longest = max((len(line) for line in text.split("\n")), default=0)
+    if longest > _LONGEST_LINE:
+        raise ForeignError(
+            f"`{name}` has a line of {longest:,} characters, no line of this program's is longer than 100"
+        )
+    return text
+
+
+def _foreign(name: str, text: str, *, program: str, version: str, cautions: tuple[str, ...]) -> Foreign:
+    fields = {found["name"]: found["text"].strip() for line in text.split("\n") if (found := _FIELD.match(line))}
+    test = _TEST.search(fields.get("Test", ""))
+    numbers = tuple(_numbers(text.split("\n"), _aggregate(program, fields, test), _BANDWIDTH_OF[program]))
+    if not numbers:
+        raise ForeignError(
+            f"`{name}` is of {program}, and has no row of results", "save the text after a test has finished"
+        )
+    drive = None if test is None or test["percent"] is None else test
+    profile = fields.get("Profile", "unknown").replace("[+Mix]", "").strip()
+    return Foreign(
+        program=program,
+        program_version=version,
+        method=f"{profile}, {test['size']} x{test['count']}" if test else profile,
+        numbers=numbers,
+        measured_at=_moment(fields.get("Date", "")),
+        capacity_bytes=Unknown("the file gives the size of the volume, not of the drive"),
+        fill_percent=NOT_SAID if drive is None else float(drive["percent"]),
+        host=fields.get("OS", NOT_SAID),
+        settings=tuple(fields.items()),
+        cautions=cautions,
+    )
+
+
+def _aggregate(program: str, fields: dict[str, str], test: re.Match[str] | None) -> str:
+    runs = "" if test is None else f" of {test['count']} runs"
+    mean = program == "KDiskMark" and fields.get("Profile", "").startswith("Default")
+    return f"mean{runs}" if mean else f"best{runs}"
+
+
+def _from_speed(row: re.Match[str], _block_bytes: int) -> float:
+    return float(row["speed"]) * 1e6
+
+
+def _from_iops(row: re.Match[str], block_bytes: int) -> float:
+    return float(row["iops"]) * block_bytes
+
+
+_BANDWIDTH_OF: Mapping[str, Callable[[re.Match[str], int], float]] = {
+    "CrystalDiskMark": _from_speed,
+    # Its MB/s are fio's KiB/s by 1,000.
+    "KDiskMark": _from_iops,
+}
+
+
+def _numbers(lines: list[str], note: str, bandwidth_of: Callable[[re.Match[str], int], float]) -> Iterator[Number]:
+    section = None
+    for line in lines:
+        if line.startswith("["):
+            section = _section_name(line)
+        elif section is not None and (row := _ROW.match(line)) is not None:
+            yield from _row_numbers(section, row, note, bandwidth_of)
+
+
+def _section_name(line: str) -> str | None:
+    found = _SECTION.match(line)
+    if found is None:
+        return None
+    if found["one"]:
+        return found["one"].lower()
+    share = int(found["share"]) if found["share"] else 70
+    return f"r{share}w{100 - share}"
+
+
+def _row_numbers(
+    section: str, row: re.Match[str], note: str, bandwidth_of: Callable[[re.Match[str], int], float]
+) -> Iterator[Number]:
+    iops = float(row["iops"])
+    if not iops:
+        return
+    pattern = "seq" if row["pattern"].casefold().startswith("seq") else "rnd"
+    unit = row["unit"][0].lower()
+    point = f"cdm.{pattern}{row['size']}{unit}_q{int(row['depth'])}t{int(row['jobs'])}.{section}"
+    block_bytes = parse_bytes(f"{row['size']} {row['unit']}")
+    yield Number(name=f"{point}.bandwidth", value=bandwidth_of(row, block_bytes), unit="B/s", note=note)
+    yield Number(name=f"{point}.iops", value=iops, unit="1/s", note=note)
+    yield Number(name=f"{point}.lat_mean", value=float(row["latency"]) * NS_PER_US, unit="ns", note=note)
+
+
+def _moment(text: str) -> str | Unknown:
+    found = _DATE.search(text)
+    if found is None:
+        return NOT_SAID
+    year, month, day, hour, minute, second = (int(part) for part in found.groups())
+    return f"{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}"
+
+
+READERS = (
+    Reader("CrystalDiskMark 8 and 9, saved text", _is_crystal, _read_crystal),
+    Reader("KDiskMark, saved text", _is_kdisk, _read_kdisk),
+)

@@ -1,0 +1,79 @@
+"""What every reader makes of a file of another program."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ssdlab.bundle.model import Check
+from ssdlab.errors import SsdlabError
+from ssdlab.unknown import Unknown
+
+NOT_SAID = Unknown("the file does not say")
+
+
+class ForeignError(SsdlabError):
+    """A file is no result ssdlab can read, or it is damaged."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Number:
+    """One number of a result.
+
+    Attributes:
+        name: Dotted, as the metric will be called.
+        note: How the program came by it, where that is not the plain mean of one run.
+    """
+
+    name: str
+    value: float | int | str | Unknown
+    unit: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Foreign:
+    """A result of another program; what the file lacks is unknown."""
+
+    program: str
+    program_version: str | Unknown
+    method: str
+    numbers: tuple[Number, ...]
+    measured_at: str | Unknown = NOT_SAID
+    model: str | Unknown = NOT_SAID
+    serial: str | Unknown = NOT_SAID
+    firmware: str | Unknown = NOT_SAID
+    capacity_bytes: int | Unknown = NOT_SAID
+    fill_percent: float | Unknown = NOT_SAID
+    host: str | Unknown = NOT_SAID
+    settings: tuple[tuple[str, str], ...] = ()
+    cautions: tuple[str, ...] = ()
+    audit: tuple[Check, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """A kind of file.
+
+    Attributes:
+        program: Whose it is.
+        recognises: Whether a file begins as that program's do; gets its first 64 KiB, and never fails.
+        read: Reads it whole; raises ForeignError saying what is wrong with it.
+    """
+
+    program: str
+    recognises: Callable[[bytes], bool]
+    read: Callable[[str, bytes], Foreign]
+
+
+def text_of(name: str, content: bytes) -> str:
+    """A text file as text, whatever ends its lines; marks of byte order and quotation in mails are taken off.
+
+    Raises:
+        ForeignError: It is no text.
+    """
+    encoding = "utf-16" if content[:2] in {b"\xff\xfe", b"\xfe\xff"} else "utf-8-sig"
+    try:
+        text = content.decode(encoding)
+    except UnicodeDecodeError as error:
+        raise ForeignError(f"`{name}` is no text: {error.reason} at byte {error.start}") from error
+    lines = (line.removeprefix("> ").rstrip() for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n"))
+    return "\n".join(lines)

@@ -1,0 +1,202 @@
+"""Results of other programs: every number they have, nothing they lack, and no harm from a hostile file."""
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from inline_snapshot import snapshot
+from typer.testing import CliRunner
+
+from ssdlab import cli
+from ssdlab.bundle.imported import open_imported
+from ssdlab.job import DriveState
+from ssdlab.library.catalogue import open_catalogue
+from ssdlab.library.foreign.readers import READERS, read_foreign
+from ssdlab.library.foreign.result import NOT_SAID, Foreign, ForeignError
+from ssdlab.library.rank import rankings
+from ssdlab.library.take_in import Told, take_in
+from ssdlab.unknown import Unknown
+
+DATA = Path(__file__).parent.parent / "data" / "foreign"
+
+
+def read(name: str) -> Foreign:
+    return read_foreign(DATA / name)[0]
+
+
+def lines(foreign: Foreign) -> list[str]:
+    return [f"{number.name} {number.value:g} {number.unit}".strip() for number in foreign.numbers]
+
+
+def test_crystaldiskmark() -> None:
+    found = read("crystaldiskmark-8-default.txt")
+    assert lines(found)[:6] == snapshot(
+        [
+            "cdm.seq1m_q8t1.read.bandwidth 3.84064e+08 B/s",
+            "cdm.seq1m_q8t1.read.iops 366.3 1/s",
+            "cdm.seq1m_q8t1.read.lat_mean 2.17654e+07 ns",
+            "cdm.seq1m_q1t1.read.bandwidth 3.71158e+08 B/s",
+            "cdm.seq1m_q1t1.read.iops 354 1/s",
+            "cdm.seq1m_q1t1.read.lat_mean 2.82347e+06 ns",
+        ]
+    )
+    assert len(found.numbers) == 8 * 3
+    assert (found.program, found.program_version, found.method) == ("CrystalDiskMark", "8.0.4", "Default, 1 GiB x1")
+    assert (found.measured_at, found.fill_percent) == ("2024-05-25T19:26:52", 0.0)
+    assert found.model is NOT_SAID
+    assert {number.note for number in found.numbers} == {"best of 1 runs"}
+
+
+def test_crystaldiskmark_with_mixed_rows() -> None:
+    found = read("crystaldiskmark-8-nvme-mix.txt")
+    assert lines(found)[-3:] == snapshot(
+        [
+            "cdm.rnd4k_q1t1.r70w30.bandwidth 7.0461e+07 B/s",
+            "cdm.rnd4k_q1t1.r70w30.iops 17202.4 1/s",
+            "cdm.rnd4k_q1t1.r70w30.lat_mean 58030 ns",
+        ]
+    )
+    assert (found.measured_at, found.fill_percent) == ("2023-11-04T09:08:07", 75.0)
+
+
+def test_kdiskmark_speeds_come_from_its_iops() -> None:
+    found = read("kdiskmark-3.txt")
+    assert lines(found)[:3] == snapshot(
+        [
+            "cdm.seq1m_q8t1.read.bandwidth 3.2768e+09 B/s",
+            "cdm.seq1m_q8t1.read.iops 3125 1/s",
+            "cdm.seq1m_q8t1.read.lat_mean 2.55011e+06 ns",
+        ]
+    )
+    assert (found.program_version, found.numbers[0].note, found.host) == (
+        "3.1.4",
+        "mean of 5 runs",
+        "linux 6.1.0-18-amd64 [debian 12]",
+    )
+
+
+def test_as_ssd() -> None:
+    found = read("as-ssd.txt")
+    assert lines(found) == snapshot(
+        [
+            "as_ssd.seq16m_q1t1.read.bandwidth 3.00275e+09 B/s",
+            "as_ssd.seq16m_q1t1.write.bandwidth 2.23104e+09 B/s",
+            "as_ssd.rnd4k_q1t1.read.bandwidth 5.19779e+07 B/s",
+            "as_ssd.rnd4k_q1t1.write.bandwidth 9.35225e+07 B/s",
+            "as_ssd.rnd4k_q1t64.read.bandwidth 8.28595e+08 B/s",
+            "as_ssd.rnd4k_q1t64.write.bandwidth 1.11829e+09 B/s",
+            "as_ssd.access.read.lat_mean 90000 ns",
+            "as_ssd.access.write.lat_mean 46000 ns",
+            "as_ssd.score.read 1126",
+            "as_ssd.score.write 1368",
+            "as_ssd.score.total 3046",
+        ]
+    )
+    assert (found.model, found.firmware) == ("Samsung SSD 970 EVO Plus 250GB", "1B2QEXM7")
+
+
+@pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("before", ["", "> ", "\ufeff"])
+def test_quotes_marks_and_line_ends_do_not_matter(tmp_path: Path, ending: str, before: str) -> None:
+    text = (DATA / "crystaldiskmark-8-default.txt").read_text()
+    begin = before if before == "\ufeff" else ""
+    quote = before if before == "> " else ""
+    copy = tmp_path / "copy.txt"
+    copy.write_bytes((begin + ending.join(quote + line for line in text.split("\n"))).encode())
+    assert read_foreign(copy)[0] == read("crystaldiskmark-8-default.txt")
+
+
+def test_a_row_that_was_not_run_gives_no_number(tmp_path: Path) -> None:
+    text = (DATA / "crystaldiskmark-8-default.txt").read_text()
+    row = "  SEQ    1MiB (Q=  8, T= 1):     0.000 MB/s [      0.0 IOPS] <     0.00 us>"
+    old = "  SEQ    1MiB (Q=  8, T= 1):   384.064 MB/s [    366.3 IOPS] < 21765.43 us>"
+    (tmp_path / "copy.txt").write_text(text.replace(old, row))
+    found = read_foreign(tmp_path / "copy.txt")[0]
+    assert not [number for number in found.numbers if number.name.startswith("cdm.seq1m_q8t1.read")]
+
+
+HOSTILE = {
+    "old.txt": b"CrystalDiskMark 3.0.1 x64 (C) 2007-2010 hiyohiyo\nSequential Read :    13.546 MB/s\n",
+    "no-rows.txt": b"CrystalDiskMark 8.0.4 x64 (C) 2007-2021 hiyohiyo\n[Read]\n",
+    "long-line.txt": b"CrystalDiskMark 8.0.4 x64 (C) 2007-2021 hiyohiyo\n[Read]\n" + b"9" * 5_000_000,
+    "binary.txt": b"CrystalDiskMark 8.0.4 x64 (C) hiyohiyo\n\xff\xfe\xfd\n",
+    "as-ssd.txt": b"AS SSD Benchmark 2.0\nSequential:\nRead: 0.00 MB/s\n",
+    "nothing.txt": b"",
+    "letter.txt": b"Dear all, here are my results",
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_file_gives_a_clear_error(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_bytes(HOSTILE[name])
+    with pytest.raises(ForeignError) as error:
+        read_foreign(tmp_path / name)
+    assert name in error.value.message
+    assert len(error.value.message) < 300
+
+
+@given(
+    content=st.binary(max_size=400),
+    head=st.sampled_from([b"CrystalDiskMark 8.0.4 (C)\n", b"AS SSD Benchmark 2.0\n", b"KDiskMark (3)\n"]),
+)
+def test_no_bytes_crash_a_reader(content: bytes, head: bytes) -> None:
+    for reader in READERS:
+        try:
+            reader.read("file", head + content)
+        except ForeignError as error:
+            assert error.message  # noqa: PT017 - any bytes may be readable too
+
+
+def test_a_file_that_is_not_there_is_said(tmp_path: Path) -> None:
+    with pytest.raises(ForeignError, match="cannot be read: No such file or directory"):
+        read_foreign(tmp_path / "missing.txt")
+
+
+# Into the library
+
+
+def test_an_imported_result_keeps_where_it_came_from(tmp_path: Path) -> None:
+    source = DATA / "crystaldiskmark-8-default.txt"
+    found = open_imported(take_in(source, tmp_path, Told(model="GW560")))
+    assert found.path.name == "20240525T192652-crystaldiskmark-gw560"
+    assert (found.path / "original" / source.name).read_bytes() == source.read_bytes()
+    assert (found.info.drive.model, found.info.drive.serial) == ("GW560", Unknown("the file does not say"))
+    assert {metric.state for metric in found.metrics} == {DriveState.UNKNOWN}
+
+
+def test_three_quarters_full_is_a_state(tmp_path: Path) -> None:
+    found = open_imported(take_in(DATA / "crystaldiskmark-8-nvme-mix.txt", tmp_path, Told()))
+    assert {metric.state for metric in found.metrics} == {DriveState.THREE_QUARTERS_FULL}
+
+
+def test_the_same_file_is_imported_once(tmp_path: Path) -> None:
+    take_in(DATA / "as-ssd.txt", tmp_path, Told())
+    with pytest.raises(ForeignError, match="is in the library already, as `20241128T141803-as-ssd-benchmark-samsung"):
+        take_in(DATA / "as-ssd.txt", tmp_path, Told())
+
+
+def test_what_a_file_says_is_not_overruled(tmp_path: Path) -> None:
+    with pytest.raises(ForeignError, match="itself says model `Samsung SSD 970 EVO Plus 250GB`, not `990 PRO`"):
+        take_in(DATA / "as-ssd.txt", tmp_path, Told(model="990 PRO"))
+    assert not list((tmp_path / "runs").iterdir())
+
+
+def test_imported_results_are_listed_and_ranked_by_their_program(tmp_path: Path) -> None:
+    for name, model in (("crystaldiskmark-8-default.txt", "A"), ("kdiskmark-3.txt", "B")):
+        take_in(DATA / name, tmp_path, Told(model=model))
+    catalogue = open_catalogue(tmp_path)
+    assert [(entry.method.suite, entry.status) for entry in catalogue.entries] == [
+        ("KDiskMark", "imported"),
+        ("CrystalDiskMark", "imported"),
+    ]
+    found = rankings(catalogue, "cdm.rnd4k_q1t1.read.iops")
+    assert [(one.method.suite, len(one.groups)) for one in found] == [("CrystalDiskMark", 1), ("KDiskMark", 1)]
+
+
+def test_the_command_prints_the_bundle(tmp_path: Path) -> None:
+    arguments = ["import", str(DATA / "kdiskmark-3.txt"), "--lab", str(tmp_path), "--model", "B", "--fill", "75%"]
+    result = CliRunner().invoke(cli.app, arguments)
+    info = json.loads((Path(result.stdout.strip()) / "import.json").read_text())
+    assert (info["drive"]["model"], info["drive"]["fill_percent"]) == ("B", 75.0)
