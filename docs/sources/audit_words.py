@@ -78,6 +78,22 @@ WORDS = {
         "device can go unnoticed.",
         "page_cache",
     ),
+    "host.settings": Words(
+        "What was read back of each setting that METHODS 0 wants: CPU governor and energy preference, scheduler, `nomerges`, "
+        "`rq_affinity`. Polling is not counted here: `options.dropped` says when fio could not poll.",
+        "A processor that saves power wakes late, a scheduler sorts and merges, and a completion on another core costs an "
+        "interrupt more. All of it is time of the host in latencies of the drive. A run sets these, reads them back, and puts them "
+        "back at its end; what the kernel refused is the finding.",
+    ),
+    "host.link": Words(
+        "Speed and lanes of the PCIe link when the run began against the best the drive can, and what its slot can.",
+        "A drive in a slot with half the lanes has half the bandwidth. A link below what both ends can was trained badly: "
+        "dirt, a riser, a drive not seated.",
+    ),
+    "host.power_saving": Words(
+        "The states that the link may enter to save power (ASPM), or where the kernel does not list them the policy.",
+        "From L1 a link needs microseconds to wake, some drives far longer, and at QD1 every I/O can come after a pause.",
+    ),
     "series.regular": Words(
         "Windows over twice as long as they should be (nothing completed for that long), windows whose time fio wrote twice, "
         f"that overlap, or that are missing at the end (over {host._LATE_SHARE:.0%} of the job).",

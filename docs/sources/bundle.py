@@ -57,6 +57,8 @@ _EVENTS = {
     Event.STEP_INTERRUPTED: "Stopped by the operator; nothing of it counts.",
     Event.STEP_FAILED: "With the reason; nothing of it counts.",
     Event.STEP_SKIPPED: "With the reason.",
+    Event.HOST: "How the host was found when the run began or went on, every setting before and after, and why one could not be made.",
+    Event.HOST_RESTORED: "What was put back at the end. Missing after a kill; the next run or `ssdlab doctor --restore` does it then.",
     Event.WARNING: "What a reader of the results must know.",
     Event.RUN_FINISHED: "All steps are done.",
     Event.RUN_RESUMED: "The run goes on: the steps it names count as not done; what they left is under `attempts/`.",

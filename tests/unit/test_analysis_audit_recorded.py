@@ -6,7 +6,7 @@
 import json
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 import pytest
@@ -17,6 +17,10 @@ from ssdlab.analysis.audit_foreign import facts_of_files
 from ssdlab.analysis.audit_setup import Contents, Flag, Flushes, HostCache, Order, Setup
 from ssdlab.analysis.log_file import LogError, identify
 from ssdlab.bundle.model import Check, Outcome
+from ssdlab.drive.block_identity import PcieLink
+from ssdlab.drive.host_settings import Knob
+from ssdlab.drive.host_state import Attachment, QueueState, look
+from ssdlab.drive.tune import Applied, SetOutcome, Tuning
 from ssdlab.engine.fio_binary import FioVersion
 from ssdlab.engine.result import DeviceTraffic, Direction, Dropped
 from ssdlab.job import Draw, Job, Pattern, Region, StepKind
@@ -55,6 +59,9 @@ def test_a_result_in_order_has_nothing_but_what_no_json_can_say() -> None:
         one.name: one.outcome for one in audit_facts(recorded("clean")) if one.outcome not in {PASS, NOT_APPLICABLE}
     }
     assert notable == {
+        "host.settings": UNKNOWN,
+        "host.link": UNKNOWN,
+        "host.power_saving": UNKNOWN,
         "device.other_io": UNKNOWN,
         "device.temperature": UNKNOWN,
         "device.throttled": UNKNOWN,
@@ -294,6 +301,8 @@ TRAFFIC = DeviceTraffic(
     io_count={Direction.READ: 1, Direction.WRITE: 0},
     moved_bytes={Direction.READ: recorded("clean").io_bytes, Direction.WRITE: 0},
 )
+NO_BLOCK_DEVICE = Unknown("the target is no block device of this host")
+LINK = PcieLink(speed_now="16.0 GT/s PCIe", speed_best="16.0 GT/s PCIe", lanes_now=4, lanes_best=4)
 SENSED = Sensed(temperature_celsius=Span(41, 52), throttled_s=0.0, link_before="16 GT/s x4", link_after="16 GT/s x4")
 
 
@@ -305,6 +314,30 @@ def moved(facts: Facts, **changes: int) -> Facts:
 
 def sensed(facts: Facts, **changes: Any) -> Facts:
     return replace(facts, sensed=replace(SENSED, **changes))
+
+
+def hosted(facts: Facts, *, link: PcieLink | Unknown = LINK, reason: str = "", active: tuple[str, ...] = ()) -> Facts:
+    """Measured on a drive of a host whose scheduler was to be changed."""
+    queue = QueueState(
+        device="nvme0n1",
+        scheduler="mq-deadline",
+        schedulers=("none", "mq-deadline"),
+        nomerges="2",
+        rq_affinity="2",
+        io_poll="1",
+        wbt_lat_us="0",
+    )
+    found = replace(look(NO_BLOCK_DEVICE), attachment=Attachment(queue=queue, link=link, slot=LINK, aspm_active=active))
+    scheduler = Applied(
+        knob=Knob.SCHEDULER,
+        path=PurePosixPath("block/nvme0n1/queue/scheduler"),
+        before="mq-deadline",
+        wanted="none",
+        after="mq-deadline" if reason else "none",
+        outcome=SetOutcome.REFUSED if reason else SetOutcome.SET,
+        reason=reason,
+    )
+    return replace(facts, host=Tuning(found=found, applied=(scheduler,), recovered=()))
 
 
 def filled(facts: Facts, **changes: Any) -> Facts:
@@ -408,6 +441,19 @@ CHANGED: dict[str, tuple[Callable[[Facts], Facts], str, Outcome]] = {
     "one that did not": (sensed, "device.throttled", PASS),
     "a link that fell back": (lambda one: sensed(one, link_after="8 GT/s x4"), "device.link", FAIL),
     "a link that held": (sensed, "device.link", PASS),
+    "a host set up as the method wants": (hosted, "host.settings", PASS),
+    "a host that could not be": (lambda one: hosted(one, reason="Permission denied"), "host.settings", WARN),
+    "a host nobody described": (lambda one: one, "host.settings", UNKNOWN),
+    "a target that is no drive of the host": (
+        lambda one: replace(one, host=Tuning(found=look(NO_BLOCK_DEVICE), applied=(), recovered=())),
+        "host.settings",
+        NOT_APPLICABLE,
+    ),
+    "a link as good as the drive": (hosted, "host.link", PASS),
+    "half of the lanes": (lambda one: hosted(one, link=replace(LINK, lanes_now=2)), "host.link", WARN),
+    "a drive on no PCIe link": (lambda one: hosted(one, link=Unknown("no link")), "host.link", NOT_APPLICABLE),
+    "a link that stays awake": (hosted, "host.power_saving", PASS),
+    "a link that may sleep": (lambda one: hosted(one, active=("l1_aspm",)), "host.power_saving", WARN),
     "parts that do not add up": (
         slow_to_submit,
         "latency.sum",

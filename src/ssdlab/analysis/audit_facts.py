@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ssdlab.analysis.audit_setup import Setup
+from ssdlab.drive.tune import Tuning
 from ssdlab.engine.fio_binary import FioVersion
 from ssdlab.engine.result import DeviceTraffic, Direction, Dropped, EarlyStop, Histogram, LatencyKind
 from ssdlab.job import Job, StepKind
@@ -169,6 +170,7 @@ class Facts:
     """None where nobody ended the job before its amount or time was up."""
     beside: Mapping[Direction, DirectionFacts] = field(default_factory=dict)
     """Of streams beside the job, which it was not asked for itself."""
+    host: Tuning | Unknown = Unknown("the result does not say how the host was set up")  # noqa: RUF009 - a frozen value
 
     @property
     def runtime_ns(self) -> int:

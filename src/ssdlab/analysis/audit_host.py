@@ -15,6 +15,10 @@ from ssdlab.analysis.verdict import (
     unknown,
 )
 from ssdlab.bundle.model import Outcome
+from ssdlab.drive.host_findings import ASPM_MEND, aspm_words, link_finding
+from ssdlab.drive.host_settings import Knob
+from ssdlab.drive.link import LinkVerdict
+from ssdlab.drive.tune import Applied, SetOutcome
 from ssdlab.engine.result import Direction
 from ssdlab.units import NS_PER_S, format_duration
 from ssdlab.unknown import Unknown
@@ -112,6 +116,61 @@ def _clocks_agree(facts: Facts) -> Verdict:
     return passed_if(agree, finding, *numbers, otherwise=Outcome.WARN)
 
 
+def _no_drive(facts: Facts) -> Verdict | None:
+    """Why there is nothing to check."""
+    if isinstance(facts.engine, VirtualTime):
+        return not_applicable("virtual time: no host is involved")
+    if not isinstance(facts.setup, Unknown) and facts.setup.host_cache is HostCache.NONE:
+        return not_applicable(f"ioengine={facts.setup.ioengine}: no block device of this host is involved")
+    if isinstance(facts.host, Unknown):
+        return unknown(facts.host.unknown)
+    attachment = facts.host.found.attachment
+    return not_applicable(attachment.unknown) if isinstance(attachment, Unknown) else None
+
+
+def _no_link(facts: Facts) -> Verdict | None:
+    if (verdict := _no_drive(facts)) is not None or isinstance(facts.host, Unknown):
+        return verdict
+    attachment = facts.host.found.attachment
+    link = attachment if isinstance(attachment, Unknown) else attachment.link
+    return not_applicable(link.unknown) if isinstance(link, Unknown) else None
+
+
+def _settings(facts: Facts) -> Verdict:
+    """Polling is left to `options.dropped`, which sees what fio then could not do."""
+    if (verdict := _no_drive(facts)) is not None or isinstance(facts.host, Unknown):
+        return verdict or unknown("")
+    applied = [one for one in facts.host.applied if one.knob is not Knob.IO_POLL]
+    wrong = [one for one in applied if one.outcome is SetOutcome.REFUSED]
+    words = dict.fromkeys(_words(one) for one in wrong or applied)
+    finding = ", ".join(words) or "the kernel offers nothing to set"
+    numbers = (compared("settings", len(applied)), compared("refused", len(wrong)))
+    return passed_if(not wrong, finding, *numbers, otherwise=Outcome.WARN)
+
+
+def _words(one: Applied) -> str:
+    after = "unknown" if isinstance(one.after, Unknown) else one.after
+    return f"{one.knob.value} {after}" + (f" ({one.reason})" if one.reason else "")
+
+
+def _link(facts: Facts) -> Verdict:
+    if (verdict := _no_link(facts)) is not None or isinstance(facts.host, Unknown):
+        return verdict or unknown("")
+    judged = link_finding(facts.host.found)
+    if isinstance(judged, Unknown):
+        return unknown(judged.unknown)
+    return passed_if(judged.verdict is LinkVerdict.BEST, judged.text, otherwise=Outcome.WARN)
+
+
+def _power_saving(facts: Facts) -> Verdict:
+    if (verdict := _no_link(facts)) is not None or isinstance(facts.host, Unknown):
+        return verdict or unknown("")
+    words = aspm_words(facts.host.found)
+    if isinstance(words, Unknown):
+        return unknown(words.unknown)
+    return passed("off") if words is None else Verdict(Outcome.WARN, f"the link may enter {words}")
+
+
 RULES = (
     Rule(
         name="host.cpu",
@@ -133,6 +192,36 @@ RULES = (
             Outcome.UNKNOWN: "whether the host's memory answered in place of the drive is not known",
         },
         mend="measure with `direct=1`, which fio does not do by itself",
+    ),
+    Rule(
+        name="host.settings",
+        judge=_settings,
+        meaning={
+            Outcome.PASS: "governor, scheduler and queue were as the method wants them",
+            Outcome.WARN: "the host was not as the method wants it: latencies are higher than those of the drive",
+            Outcome.UNKNOWN: "what the host added to the latencies is not known",
+        },
+        mend="run as root, so that the settings can be made; `ssdlab doctor TARGET` says what else is in the way",
+    ),
+    Rule(
+        name="host.link",
+        judge=_link,
+        meaning={
+            Outcome.PASS: "the link was as fast and as wide as the drive can",
+            Outcome.WARN: "the link was slower or narrower than the drive can: bandwidths may be those of the link",
+            Outcome.UNKNOWN: "whether the link limited the drive is not known",
+        },
+        mend="put the drive into a slot as good as it is; reseat it where the slot is",
+    ),
+    Rule(
+        name="host.power_saving",
+        judge=_power_saving,
+        meaning={
+            Outcome.PASS: "the link was always awake",
+            Outcome.WARN: "what came after a pause may have waited for the link to wake: latencies at a low QD are too high",
+            Outcome.UNKNOWN: "whether the link slept between I/Os is not known",
+        },
+        mend=ASPM_MEND,
     ),
     Rule(
         name="series.regular",

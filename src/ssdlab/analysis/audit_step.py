@@ -64,6 +64,7 @@ def facts_of(evidence: Evidence) -> Facts:
         steady=None if isinstance(entry, Unknown) else steady_claim(entry, _setup(evidence)),
         stopped=result.stopped,
         beside={one: facts for one, facts in directions.items() if job_of(evidence.job, one) is not evidence.job},
+        host=evidence.host,
     )
 
 

@@ -10,6 +10,7 @@ from ssdlab.analysis.audit_json import FioReport, read_report, without_bins
 from ssdlab.bundle.layout import EVERY_IO
 from ssdlab.bundle.model import RunInfo, Step, StepResult
 from ssdlab.bundle.read import Bundle
+from ssdlab.drive.tune import Tuning
 from ssdlab.engine.fio_job import JSON_FILE
 from ssdlab.engine.fio_series import FioOutputError
 from ssdlab.engine.result import Direction, Histogram, LatencyKind, Series
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from ssdlab.bundle.tables import LatencyCounts
 
 _NO_JSON = Unknown("there is no JSON of fio")
+_NO_HOST = Unknown("the run does not say how the host was set up")
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -34,6 +36,8 @@ class Evidence:
     latency: Mapping[Direction, Mapping[LatencyKind, Histogram]]
     latency_counts: "Mapping[Direction, Callable[[], LatencyCounts]] | None" = None
     """Latencies of every single I/O, counted when asked for; None where they were not kept."""
+    host: Tuning | Unknown = _NO_HOST
+    """The host as it was when the step began."""
     fio: FioReport | Unknown = _NO_JSON
     """fio's own JSON, without what the fields above say better."""
 
@@ -65,6 +69,7 @@ def evidence_of(bundle: Bundle, step: Step) -> Evidence | None:
             for direction, totals in result.directions.items()
         },
         latency_counts=_counts(bundle, step, tuple(result.directions)) if step.job.io_log is IoLog.EVERY_IO else None,
+        host=bundle.host(step),
         fio=_report(bundle, step),
     )
 

@@ -33,6 +33,10 @@ class Event(Enum):
     STEP_FAILED = "step_failed"
     STEP_SKIPPED = "step_skipped"
     WARNING = "warning"
+    HOST = "host"
+    """How the host was found, and what of it was set for measuring."""
+    HOST_RESTORED = "host_restored"
+    """What of it was put back."""
     RUN_FINISHED = "run_finished"
     RUN_INTERRUPTED = "run_interrupted"
     RUN_FAILED = "run_failed"
@@ -136,6 +140,8 @@ _NEEDED: Mapping[Event, Mapping[str, type | UnionType]] = {
     Event.STEP_FAILED: {"index": int},
     Event.STEP_SKIPPED: {"index": int},
     Event.WARNING: {"text": str},
+    Event.HOST: {"tuning": dict},
+    Event.HOST_RESTORED: {"restoration": dict},
     Event.RUN_RESUMED: {"redo": list},
 }
 """What a line of each event must hold for the rest of ssdlab to rely on it."""

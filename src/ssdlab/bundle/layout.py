@@ -6,6 +6,8 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from ssdlab.bundle.model import Check, Metric, RunInfo, Step, StepResult
+from ssdlab.drive.restore import Restoration
+from ssdlab.drive.tune import Tuning
 from ssdlab.job import DriveState
 
 RUN = "run.json"
@@ -25,6 +27,8 @@ STEPS_ADAPTER = TypeAdapter(tuple[Step, ...])
 RESULT_ADAPTER = TypeAdapter(StepResult)
 METRICS_ADAPTER = TypeAdapter(tuple[Metric, ...])
 AUDIT_ADAPTER = TypeAdapter(tuple[Check, ...])
+TUNING_ADAPTER = TypeAdapter(Tuning)
+RESTORATION_ADAPTER = TypeAdapter(Restoration)
 
 
 def step_directory(index: int, name: str) -> str:

@@ -4,7 +4,9 @@ from dataclasses import dataclass
 from enum import Enum
 
 from ssdlab.drive.identity import DriveIdentity
+from ssdlab.drive.restore import Restoration
 from ssdlab.drive.sense import Reading
+from ssdlab.drive.tune import Tuning
 from ssdlab.engine.result import DeviceTraffic, Direction, Dropped, EarlyStop, LatencyKind
 from ssdlab.job import DriveState, Job, StepKind
 from ssdlab.unknown import Unknown
@@ -195,6 +197,17 @@ class Metric:
     """What a reader must know beside the name, e.g. which kind of mean."""
     failed_checks: tuple[str, ...] = ()
     """Names of the audit checks that failed for the step it came from: the number is marked, never dropped."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HostRecord:
+    """The host from one moment of the run on: its beginning, or its going on after a stop."""
+
+    since_ns: int
+    """Since the start of the run, on the run's clock."""
+    tuning: Tuning
+    restoration: Restoration | Unknown
+    """What was put back; unknown where the run was killed first, or nothing had been set."""
 
 
 class Outcome(Enum):

@@ -12,6 +12,7 @@ from ssdlab.bundle.journal import Event, Happening, read_journal
 from ssdlab.bundle.model import (
     SCHEMA_VERSION,
     Check,
+    HostRecord,
     Metric,
     Resumption,
     RunInfo,
@@ -21,6 +22,7 @@ from ssdlab.bundle.model import (
     StepStatus,
 )
 from ssdlab.bundle.upgrade import NewerSchema, upgraded_run, upgraded_steps
+from ssdlab.drive.tune import Tuning
 from ssdlab.engine.result import Direction, EveryIo, Histogram, LatencyKind, LatencyWindows, SensorSeries, Series
 from ssdlab.errors import SsdlabError
 from ssdlab.unknown import Unknown
@@ -50,6 +52,8 @@ class Bundle:
     """How often the run was stopped and went on, and what was redone each time."""
     metrics: tuple[Metric, ...]
     audit: tuple[Check, ...]
+    hosts: tuple[HostRecord, ...] = ()
+    """One each time the run began or went on; empty where the engine needs no host, and in bundles that do not say."""
 
     def step(self, name: str) -> Step:
         """The step of that name.
@@ -69,6 +73,11 @@ class Bundle:
     def directory(self, step: Step) -> Path:
         """Where the files of a step are."""
         return self.path / layout.step_directory(step.index, step.name)
+
+    def host(self, step: Step) -> Tuning | Unknown:
+        """The host as it was when the step began."""
+        before = [one for one in self.hosts if step.started_ns is not None and one.since_ns <= step.started_ns]
+        return before[-1].tuning if before else Unknown("the run does not say how the host was set up")
 
     def result(self, step: Step) -> StepResult:
         """Scalars of a finished step that did I/O."""
@@ -130,6 +139,7 @@ def open_bundle(path: Path) -> Bundle:
         warnings=tuple(str(one.data["text"]) for one in happenings if one.event is Event.WARNING),
         faults=tuple(faults),
         resumptions=_resumptions(happenings, steps),
+        hosts=_hosts(happenings, faults),
         metrics=metrics,
         audit=audit,
     )
@@ -265,6 +275,22 @@ def _resumptions(happenings: list[Happening], steps: Sequence[Step]) -> tuple[Re
         for one in happenings
         if one.event is Event.RUN_RESUMED
     )
+
+
+def _hosts(happenings: list[Happening], faults: list[str]) -> tuple[HostRecord, ...]:
+    records: list[HostRecord] = []
+    for one in happenings:
+        try:
+            if one.event is Event.HOST:
+                tuning = layout.TUNING_ADAPTER.validate_python(one.data["tuning"])
+                nothing = Unknown("the run does not say that anything was put back")
+                records.append(HostRecord(since_ns=one.clock_ns, tuning=tuning, restoration=nothing))
+            elif one.event is Event.HOST_RESTORED and records:
+                restoration = layout.RESTORATION_ADAPTER.validate_python(one.data["restoration"])
+                records[-1] = replace(records[-1], restoration=restoration)
+        except ValidationError:
+            faults.append(f"{layout.JOURNAL}: {one.event.value} of {one.at} is damaged")
+    return tuple(records)
 
 
 def _optional(path: Path, adapter: TypeAdapter[T], faults: list[str]) -> T | None:

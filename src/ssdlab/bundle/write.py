@@ -17,6 +17,8 @@ from ssdlab.bundle.model import (
     Step,
     StepResult,
 )
+from ssdlab.drive.restore import Restoration
+from ssdlab.drive.tune import Tuning
 from ssdlab.durable import make_durable, sync_directory, write_durably
 from ssdlab.engine.result import DirectionResult, RawResult, Sensed
 from ssdlab.job import DriveState
@@ -121,6 +123,15 @@ class BundleWriter:
     def warning(self, clock_ns: int, text: str) -> None:
         """Note something the reader of the results must know."""
         self._append(Event.WARNING, clock_ns, text=text)
+
+    def host(self, clock_ns: int, tuning: Tuning) -> None:
+        """Note how the host was found, and what of it was set."""
+        self._append(Event.HOST, clock_ns, tuning=layout.TUNING_ADAPTER.dump_python(tuning, mode="json"))
+
+    def host_restored(self, clock_ns: int, restoration: Restoration) -> None:
+        """Note what of the host was put back."""
+        fields = layout.RESTORATION_ADAPTER.dump_python(restoration, mode="json")
+        self._append(Event.HOST_RESTORED, clock_ns, restoration=fields)
 
     def run_ended(self, clock_ns: int, event: Event, reason: str | None) -> None:
         """Note how the run ended."""

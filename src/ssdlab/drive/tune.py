@@ -99,6 +99,11 @@ def tuned(device: str, kernel: Kernel | None = None, directory: Path | None = No
         host.restore()
 
 
+def left_alone(why: Unknown) -> TunedHost:
+    """The host as it is, for a target that it is not set up for."""
+    return TunedHost(Tuning(found=look(why), applied=(), recovered=()), Kernel(), None)
+
+
 def _set_up(device: str, kernel: Kernel, directory: Path) -> TunedHost:
     try:
         with restore.locked(directory):

@@ -1,23 +1,28 @@
 """From what the user typed to an open drive and the engine that measures it."""
 
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from dataclasses import dataclass
 
 from ssdlab.drive.access import Drive
 from ssdlab.drive.block import BlockDevice
+from ssdlab.drive.block_node import marks_of
 from ssdlab.drive.file import FileDrive
 from ssdlab.drive.identity import DriveIdentity
 from ssdlab.drive.model import ModelDrive
 from ssdlab.drive.nbd import NbdDrive
 from ssdlab.drive.sense import NoSensor, Sensor
 from ssdlab.drive.sense_virtual import ModelSensor, VirtualSensor
-from ssdlab.drive.target import BlockTarget, FileTarget, ModelTarget, NbdTarget, VirtualTarget, parse_target
+from ssdlab.drive.target import BlockTarget, FileTarget, ModelTarget, NbdTarget, Target, VirtualTarget, parse_target
+from ssdlab.drive.tune import TunedHost, left_alone, tuned
 from ssdlab.drive.virtual import VirtualDrive, spec_identity, spec_seed
 from ssdlab.engine.base import Engine
 from ssdlab.engine.fio import FioEngine, StallLimit
 from ssdlab.engine.fio_binary import find_fio
 from ssdlab.engine.model import ModelEngine
+from ssdlab.unknown import Unknown
+
+NO_BLOCK_DEVICE = Unknown("the target is no block device of this host")
 
 _NO_SENSOR = NoSensor("no sensor of the drive was asked")
 
@@ -32,6 +37,8 @@ class Bench:
     """Seed of runs that name none: a virtual drive brings its own, so that a run on it can be repeated exactly."""
     sensor: Sensor = _NO_SENSOR
     """What tells of the drive's health; the engine asks it too."""
+    host: TunedHost | None = None
+    """What of the host was set for the drive; None where the engine needs none."""
 
 
 @contextmanager
@@ -48,9 +55,16 @@ def open_bench(text: str, erase: str | None = None, stall_limit: StallLimit | No
         return
     fio = find_fio()
     default_seed = spec_seed(target.spec) if isinstance(target, VirtualTarget) else None
-    with closing(_real_time_drive(text, target, erase)) as drive:
+    with closing(_real_time_drive(text, target, erase)) as drive, _host(target) as host:
         sensor = _sensor_of(drive)
-        yield Bench(drive, FioEngine(fio, drive, stall_limit, sensor), default_seed, sensor)
+        yield Bench(drive, FioEngine(fio, drive, stall_limit, sensor), default_seed, sensor, host)
+
+
+def _host(target: Target) -> AbstractContextManager[TunedHost]:
+    """Only a drive of one's own is worth changing the host for; it is open by now, so its name stays."""
+    if isinstance(target, BlockTarget):
+        return tuned(marks_of(target.path).name)
+    return nullcontext(left_alone(NO_BLOCK_DEVICE))
 
 
 def _real_time_drive(

@@ -12,6 +12,7 @@ from ssdlab.drive.identity import DriveIdentity, Freshness, Memory
 from ssdlab.errors import SsdlabError
 from ssdlab.job import DriveState, StepKind
 from ssdlab.lab.display import Display
+from ssdlab.lab.host_notes import host_noted
 from ssdlab.lab.open import Bench
 from ssdlab.lab.planned import as_step
 from ssdlab.lab.run import explained, perform
@@ -170,7 +171,8 @@ def resume(path: Path, bench: Bench, display: Display, raw_logs: RawLogs = RawLo
         writer.resumed(left_steps, [as_step(step) for step in left.again], left.reason)
         display.run_starts(plan, path)
         runner = StepRunner(bench, writer, display, raw_logs, _past(plan, bundle, left))
-        return perform(left.steps, bench, writer, runner)
+        with host_noted(bench, writer, display):
+            return perform(left.steps, bench, writer, runner)
 
 
 def _past(plan: Plan, bundle: Bundle, left: Remaining) -> Past:

@@ -17,6 +17,7 @@ from ssdlab.bundle.write import BundleWriter, write_conclusions
 from ssdlab.errors import Interrupted, SsdlabError
 from ssdlab.lab.display import Display
 from ssdlab.lab.host import look_at_host
+from ssdlab.lab.host_notes import host_noted
 from ssdlab.lab.open import Bench
 from ssdlab.lab.planned import as_step
 from ssdlab.lab.step import RawLogs, StepRunner
@@ -44,7 +45,8 @@ def execute(plan: Plan, bench: Bench, lab: Path, display: Display, raw_logs: Raw
     path = _new_path(lab, plan, bench)
     with explained(path), closing(_new_bundle(path, plan, bench)) as writer:
         display.run_starts(plan, path)
-        return perform(plan.steps, bench, writer, StepRunner(bench, writer, display, raw_logs))
+        with host_noted(bench, writer, display):
+            return perform(plan.steps, bench, writer, StepRunner(bench, writer, display, raw_logs))
 
 
 def perform(steps: Sequence[PlannedStep], bench: Bench, writer: BundleWriter, runner: StepRunner) -> Bundle:
