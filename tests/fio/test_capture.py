@@ -1,5 +1,6 @@
 """What is kept of latencies agrees with every single I/O, on real runs of different shapes."""
 
+import subprocess
 from collections.abc import Iterator
 from dataclasses import replace
 from math import ceil
@@ -11,6 +12,9 @@ from tests.unit.sample_fio import sequential_fill
 
 from ssdlab import _core
 from ssdlab.analysis.percentile import latency_percentile_ns
+from ssdlab.engine.fio_binary import find_fio
+from ssdlab.engine.fio_job import write_job_file
+from ssdlab.engine.fio_output import directions, parse_output, split_output
 from ssdlab.engine.result import Direction, DirectionResult, LatencyKind
 from ssdlab.job import IoLog, Job, Pattern, Sync
 from ssdlab.lab.open import Bench, open_bench
@@ -123,3 +127,18 @@ def test_over_time_every_io_is_in_one_window_and_in_its_bin(
         counted = np.array([windows.count[windows.time_ns <= end].sum() for end in ends])
         done = np.interp(ends, one.series.time_ns, one.series.bytes_done / job.block_bytes)
         assert counted == pytest.approx(done, abs=0.25 * one.io_count)
+
+
+def test_between_long_histograms_the_series_still_has_short_windows(bench: Bench, tmp_path: Path) -> None:
+    job = replace(RANDOM, queue_depth=32, amount_bytes=None, duration_ns=2500 * NS_PER_MS)
+    fio, histogram_ns = find_fio(), 1000 * NS_PER_MS
+    (tmp_path / "job.fio").write_text(write_job_file(job, bench.drive.address, fio, histogram_ns).text)
+    command = [str(fio.path), "--output-format=json+", "--output=fio.json", "job.fio"]
+    subprocess.run(command, cwd=tmp_path, check=True, stdout=subprocess.DEVNULL)
+    output = parse_output(split_output((tmp_path / "fio.json").read_bytes())[0])
+    one = directions(job, output, tmp_path, histogram_ns)[Direction.WRITE]
+    assert one.series.window_ns == 100 * NS_PER_MS
+    # fio samples its bandwidth late on a busy host, but not once a second.
+    assert len(one.series.time_ns) > 6
+    assert one.series.bytes_done[-1] == pytest.approx(one.io_bytes)
+    assert one.logged_bytes == pytest.approx(one.io_bytes, rel=0.5)

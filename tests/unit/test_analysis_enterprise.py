@@ -36,7 +36,7 @@ LONGER = 'time = "1/100"'
 
 @pytest.fixture(scope="module")
 def bundle(tmp_path_factory: pytest.TempPathFactory) -> Bundle:
-    text = load_suite("enterprise").text.replace('time = "1/250"', LONGER).replace('at_most = "3x"', 'at_most = "23x"')
+    text = load_suite("enterprise").text.replace('time = "1/250"', LONGER).replace('at_most = "2x"', 'at_most = "23x"')
     with open_bench("model:plp-enterprise-3t84?capacity=2GiB") as bench:
         plan = expand(parse_suite(text, "enterprise"), "quick", bench.drive.identity, seed=1)
         return execute(plan, bench, tmp_path_factory.mktemp("lab"), PlainDisplay(io.StringIO()))

@@ -10,9 +10,22 @@ from tests.unit.sample_fio import BLOCK, FILE, FIO_3_33, FIO_3_41, NBD, sequenti
 from ssdlab import version
 from ssdlab.drive.access import FioAddress, IoPath
 from ssdlab.engine.fio_binary import FioBinary, FioTooOld
-from ssdlab.engine.fio_job import TooManyIos, ended_for_memory, kept_ios_max_for, window_ns_for, write_job_file
+from ssdlab.engine.fio_job import TooManyIos, ended_for_memory, histogram_ns_for, kept_ios_max_for, write_job_file
 from ssdlab.engine.result import Dropped
-from ssdlab.job import Action, Caching, Draw, Interface, IoLog, Job, Pattern, Region, Stream, StreamKind, Sync
+from ssdlab.job import (
+    HISTOGRAM_WINDOWS_MAX,
+    Action,
+    Caching,
+    Draw,
+    Interface,
+    IoLog,
+    Job,
+    Pattern,
+    Region,
+    Stream,
+    StreamKind,
+    Sync,
+)
 from ssdlab.units import GIB, KIB, MIB, NS_PER_MS, NS_PER_S, TIB
 
 MIXED = sequential_fill(
@@ -384,20 +397,26 @@ def test_an_option_this_fio_does_not_know_is_named() -> None:
     )
 
 
-def test_windows_are_100_ms_long_as_long_as_fio_can_hold_them() -> None:
-    assert window_ns_for(sequential_fill(), 4 * GIB) == 100 * NS_PER_MS
+def test_histograms_are_of_100_ms_as_long_as_fio_can_hold_them() -> None:
+    assert histogram_ns_for(sequential_fill(), 4 * GIB) == 100 * NS_PER_MS
     whole_drive = sequential_fill(region=Region(0, 16 * TIB), amount_bytes=16 * TIB)
-    window_ns = window_ns_for(whole_drive, 4 * GIB)
-    assert window_ns > 100 * NS_PER_MS
-    assert window_ns % (100 * NS_PER_MS) == 0
+    histogram_ns = histogram_ns_for(whole_drive, 4 * GIB)
+    assert histogram_ns > 100 * NS_PER_MS
+    assert histogram_ns % (100 * NS_PER_MS) == 0
 
 
-def test_longer_windows_are_said_to_fio_and_recorded() -> None:
+def test_their_number_is_bounded_however_large_the_host() -> None:
+    year = sequential_fill(amount_bytes=None, duration_ns=365 * 24 * 3600 * NS_PER_S)
+    assert year.duration_ns is not None
+    assert year.duration_ns / histogram_ns_for(year, 1024 * TIB) <= HISTOGRAM_WINDOWS_MAX
+
+
+def test_longer_histograms_are_said_to_fio_and_recorded_and_the_series_keeps_its_windows() -> None:
     file = write_job_file(sequential_fill(), NBD, FIO_3_41, 300 * NS_PER_MS)
-    assert {"log_avg_msec=300", "log_hist_msec=300"} <= set(file.text.splitlines())
+    assert {"log_avg_msec=100", "log_hist_msec=300", "write_bw_log=log"} <= set(file.text.splitlines())
     assert {one.option: one.reason for one in file.dropped if "msec" in one.option} == snapshot(
         {
-            "log_hist_msec=100": "the job may last so long that fio's windows would fill the host's memory; they are 300 ms long"
+            "log_hist_msec=100": "the job may last so long that fio's histograms would fill the host's memory, so there is one every 300 ms; in between I/Os are shared out by fio's bandwidth log"
         }
     )
 

@@ -1,5 +1,6 @@
 """fio's logs become windows that add up to what fio says it did."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -155,11 +156,53 @@ def test_without_logged_maxima_the_highest_bin_bounds_the_largest_latency() -> N
     assert series.latency_ns_max.tolist() == [64, 1000]
 
 
-def test_longer_windows_are_possible() -> None:
-    log = counts([1000, 2003], [10, 10])
-    series = series_of(JOB, totals(22, 2700), (log,), (NO_LATENCY,), window_ns=1000 * NS_PER_MS)
-    assert series.window_ns == 1000 * NS_PER_MS
-    assert ios_of(series) == pytest.approx([10, 10, 2])
+class TestLongHistograms:
+    """Histograms of a second; the bandwidth log says how it was within."""
+
+    HISTOGRAM_NS = 1000 * NS_PER_MS
+    LOG = counts([1000, 2000], [1000, 500], [64.0, 1024.0])
+    RATES = (200,) * 5 + (0,) * 5 + (30, 70) * 5
+
+    def series(self, io_count: int = 1500, runtime_ms: int = 2000, rates: Sequence[int] = RATES) -> Series:
+        times_ms = list(range(100, 2100, 100))
+        sampled, latency = rows(times_ms, list(rates)), rows(times_ms, [10] * 20)
+        whole = totals(io_count, runtime_ms)
+        return series_of(JOB, whole, (self.LOG,), (latency,), self.HISTOGRAM_NS, (sampled,))
+
+    def test_what_a_histogram_counts_is_shared_out_by_the_bandwidth(self) -> None:
+        series = self.series()
+        assert series.window_ns == 100 * NS_PER_MS
+        assert (series.time_ns // NS_PER_MS).tolist() == list(range(100, 2100, 100))
+        assert ios_of(series) == pytest.approx(self.RATES)
+
+    def test_a_bandwidth_log_that_says_too_much_changes_no_sum(self) -> None:
+        tripled = self.series(rates=[3 * one for one in self.RATES])
+        assert ios_of(tripled) == pytest.approx(ios_of(self.series()))
+
+    def test_what_completed_after_the_last_histogram_counts_too(self) -> None:
+        series = self.series(1600, 2300)
+        assert sum(ios_of(series)) == pytest.approx(1600)
+        assert series.time_ns[-1] == 2300 * NS_PER_MS
+
+    def test_the_largest_latency_is_that_of_the_histogram(self) -> None:
+        largest = self.series().latency_ns_max
+        assert largest[:5].tolist() == [64.0] * 5
+        assert np.isnan(largest[5:10]).all()
+        assert largest[10:].tolist() == [1024.0] * 10
+
+    @given(one_jobs_log(), one_jobs_log(), st.integers(0, 2000), st.integers(0, 10**4))
+    def test_the_windows_add_up_to_fios_bytes(
+        self, log: Counts, sampled: Counts, drain_ms: int, in_flight: int
+    ) -> None:
+        io_count = int(log.ios.sum()) + in_flight
+        last_ms = int(log.time_ns[-1]) // NS_PER_MS if len(log.time_ns) else 1
+        rates = Rows(sampled.time_ns, sampled.ios, None, None)
+        series = series_of(
+            JOB, totals(io_count, last_ms + drain_ms), (log,), (NO_LATENCY,), 3 * WINDOW_MS * NS_PER_MS, (rates,)
+        )
+        assert series.bytes_done[-1] == pytest.approx(io_count * JOB.block_bytes, abs=1)
+        assert (series.bandwidth_bytes_per_s >= -1e-6).all()
+        assert (np.diff(series.time_ns) > 0).all()
 
 
 def ios(times_ms: list[int], latencies_ns: list[int]) -> Rows:

@@ -102,7 +102,16 @@ def test_every_io_that_is_kept_takes_space_on_the_host() -> None:
 def test_latency_over_time_takes_no_more_space_the_longer_a_fill_lasts() -> None:
     large, larger = (plan_of(FILL, size).host_bytes_max for size in (TIB, 2 * TIB))
     windows = TIB // 30_000_000 * 10
-    assert larger - large == pytest.approx(windows * (1800 + 64), rel=1e-3)
+    assert larger - large == pytest.approx(windows * (130 + 1700 + 40), rel=1e-3)
+
+
+def test_conditioning_of_a_large_drive_fits_on_an_ordinary_host() -> None:
+    steady = (
+        'at_least = "2x"\nat_most = "23x"\nmeasured = "5min"\njob = { pattern = "random", bs = "4KiB", qd = 256 }\n'
+    )
+    plan = plan_of(f'[[step]]\nkind = "steady"\nname = "conditioning"\n{steady}', 4 * TIB)
+    # 23 x at 30 MB/s would take five weeks.
+    assert 5 * 7 * 24 * 36_000 * 150 < plan.host_bytes_max < 10 * GIB
 
 
 def test_every_io_of_a_job_that_ends_by_time_is_bounded_by_what_any_drive_can_do() -> None:

@@ -123,7 +123,7 @@ class TestPoints:
 
     @pytest.mark.parametrize("suite", SUITES)
     def test_the_quick_profile_bounds_conditioning(self, suite: str) -> None:
-        for profile, least, most in (("standard", 2, 23), ("quick", 1, 3)):
+        for profile, least, most in (("standard", 2, 23), ("quick", 1, 2)):
             for step in plan(suite, profile=profile).steps:
                 if step.job is not None and step.until is not None:
                     assert step.until.minimum_bytes == least * CAPACITY_BYTES

@@ -22,9 +22,9 @@ from ssdlab.engine.fio_job import (
     JOB_FILE,
     JSON_FILE,
     ended_for_memory,
+    histogram_ns_for,
     kept_ios_max_for,
     require_access,
-    window_ns_for,
     write_job_file,
 )
 from ssdlab.engine.fio_status import STATUS_OPTIONS, StatusLines
@@ -104,8 +104,8 @@ class FioEngine:
         and writes its JSON and its logs.
         """
         memory_bytes = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-        window_ns, kept_ios_max = window_ns_for(job, memory_bytes), kept_ios_max_for(memory_bytes)
-        job_file = write_job_file(job, self._drive.address, self._fio, window_ns, kept_ios_max)
+        histogram_ns, kept_ios_max = histogram_ns_for(job, memory_bytes), kept_ios_max_for(memory_bytes)
+        job_file = write_job_file(job, self._drive.address, self._fio, histogram_ns, kept_ios_max)
         (directory / JOB_FILE).write_text(job_file.text)
         raw = directory / RAW_DIRECTORY
         raw.mkdir(exist_ok=True)
@@ -126,7 +126,7 @@ class FioEngine:
         output = fio_output.parse_output(json_text)
         if output.job.error:
             raise _failure(output.job.error, said)
-        directions = fio_output.directions(job, output, raw, window_ns)
+        directions = fio_output.directions(job, output, raw, histogram_ns)
         return RawResult(
             job=job,
             engine=output.version,

@@ -8,7 +8,19 @@ from ssdlab.drive.access import FioAddress, IoPath
 from ssdlab.engine.base import EngineError
 from ssdlab.engine.fio_binary import SQPOLL_SINCE, FioBinary, FioTooOld
 from ssdlab.engine.result import Dropped
-from ssdlab.job import WINDOW_NS, Action, Caching, Draw, Interface, IoLog, Job, Pattern, Stream, Sync
+from ssdlab.job import (
+    HISTOGRAM_WINDOWS_MAX,
+    WINDOW_NS,
+    Action,
+    Caching,
+    Draw,
+    Interface,
+    IoLog,
+    Job,
+    Pattern,
+    Stream,
+    Sync,
+)
 from ssdlab.units import NS_PER_MS, NS_PER_S
 
 JOB_FILE = "job.fio"
@@ -26,19 +38,20 @@ class FioJobFile:
     dropped: tuple[Dropped, ...]
 
 
-def window_ns_for(job: Job, host_memory_bytes: int) -> int:
-    """Length of the windows of the time series: 100 ms, or as many times that as keep fio within half of the host's memory.
+def histogram_ns_for(job: Job, host_memory_bytes: int) -> int:
+    """Length of the windows of the histogram log: 100 ms, or as many times that as keep fio within half of the host's memory.
 
-    fio holds the whole histogram of every window, 15 kB, until the job ends; a fill of many hours would otherwise end by being
-    killed for lack of memory.
+    fio holds the whole histogram of every window, 15 kB, until the job ends; preconditioning of many hours would otherwise end by
+    being killed for lack of memory. Where they are longer the series still has windows of 100 ms (`fio_series`).
     """
     if job.duration_ns is not None:
         longest_ns = job.duration_ns
     else:
         longest_ns = (job.amount_bytes or 0) * NS_PER_S // _SLOWEST_BYTES_PER_S
     directions = 2 if 0 < job.read_percent < 100 else 1
-    needed_bytes = longest_ns // WINDOW_NS * directions * (job.jobs + len(job.beside)) * _core.BIN_COUNT * 8
-    return WINDOW_NS * max(1, math.ceil(needed_bytes / (host_memory_bytes / 2)))
+    logs = directions * (job.jobs + len(job.beside))
+    windows_max = min(HISTOGRAM_WINDOWS_MAX, host_memory_bytes // 2 // (_core.BIN_COUNT * 8) // logs)
+    return WINDOW_NS * max(1, math.ceil(longest_ns // WINDOW_NS / windows_max))
 
 
 _SLOWEST_BYTES_PER_S = 100 * 10**6
@@ -97,7 +110,7 @@ def _capped(job: Job, kept_ios_max: int | None) -> Job:
 
 
 def write_job_file(
-    job: Job, address: FioAddress, fio: FioBinary, window_ns: int = WINDOW_NS, kept_ios_max: int | None = None
+    job: Job, address: FioAddress, fio: FioBinary, histogram_ns: int = WINDOW_NS, kept_ios_max: int | None = None
 ) -> FioJobFile:
     """Say a Job in fio's words; with every I/O kept it ends after `kept_ios_max` of them.
 
@@ -106,7 +119,7 @@ def write_job_file(
         TooManyIos: Every I/O is to be kept and its amount is more than `kept_ios_max`.
     """
     access, dropped = _access(job, address, fio)
-    logs, dropped_logs = _logs(job, fio, window_ns)
+    logs, dropped_logs = _logs(job, fio, histogram_ns)
     sections = []
     for stream in job.beside:
         own_access, own_dropped = _stream_access(stream, address)
@@ -270,21 +283,22 @@ def _contents(job: Job) -> list[str]:
     return [*options, "sync=1"] if job.sync is Sync.SYNC else options
 
 
-def _logs(job: Job, fio: FioBinary, window_ns: int) -> tuple[list[str], list[Dropped]]:
+def _logs(job: Job, fio: FioBinary, histogram_ns: int) -> tuple[list[str], list[Dropped]]:
     if job.io_log is IoLog.EVERY_IO:
         return [f"write_lat_log={LOG_PREFIX}", "log_offset=1", "disable_slat=1", "log_avg_msec=0"], []
-    windows_ms = window_ns // NS_PER_MS
     windows = [
         f"write_lat_log={LOG_PREFIX}",
-        f"log_avg_msec={windows_ms}",
+        f"log_avg_msec={WINDOW_NS // NS_PER_MS}",
         f"write_hist_log={LOG_PREFIX}",
-        f"log_hist_msec={windows_ms}",
+        f"log_hist_msec={histogram_ns // NS_PER_MS}",
         f"log_hist_coarseness={HISTOGRAM_COARSENESS}",
     ]
     dropped = []
-    if window_ns != WINDOW_NS:
+    if histogram_ns != WINDOW_NS:
+        windows.append(f"write_bw_log={LOG_PREFIX}")
         reason = (
-            f"the job may last so long that fio's windows would fill the host's memory; they are {windows_ms} ms long"
+            "the job may last so long that fio's histograms would fill the host's memory, so there is one every "
+            f"{histogram_ns // NS_PER_MS} ms; in between I/Os are shared out by fio's bandwidth log"
         )
         dropped.append(Dropped("log_hist_msec=100", reason))
     if "log_window_value" in fio.options:

@@ -125,7 +125,7 @@ def cpu_use(output: FioOutput) -> CpuUse:
 
 
 def directions(
-    job: Job, output: FioOutput, directory: Path, window_ns: int = WINDOW_NS
+    job: Job, output: FioOutput, directory: Path, histogram_ns: int = WINDOW_NS
 ) -> Mapping[Direction, DirectionResult]:
     """Everything fio says of each direction that did any I/O.
 
@@ -134,20 +134,22 @@ def directions(
     """
     parts = {Direction.READ: output.job.read, Direction.WRITE: output.job.write, Direction.TRIM: output.job.trim}
     busy = {direction: part for direction, part in parts.items() if part.total_ios}
-    logs = read_logs(job, directory, window_ns) if busy else Logs({}, {})
+    logs = read_logs(job, directory, histogram_ns) if busy else Logs({}, {})
     return {
-        direction: _direction_result(job_of(job, direction), direction, part, logs.of(job, direction), window_ns)
+        direction: _direction_result(job_of(job, direction), direction, part, logs.of(job, direction), histogram_ns)
         for direction, part in busy.items()
     }
 
 
-def _direction_result(job: Job, direction: Direction, part: _Direction, logs: Logs, window_ns: int) -> DirectionResult:
+def _direction_result(
+    job: Job, direction: Direction, part: _Direction, logs: Logs, histogram_ns: int
+) -> DirectionResult:
     latencies = logs.latency.get(direction, ())
     counts = logs.counts.get(direction, ())
     totals = Totals(part.io_bytes, part.runtime * NS_PER_MS, part.lat_ns.max)
     every_io = every_io_of(latencies) if job.io_log is IoLog.EVERY_IO else None
     if every_io is None:
-        series = series_of(job, totals, counts, latencies, window_ns)
+        series = series_of(job, totals, counts, latencies, histogram_ns, logs.rates.get(direction, ()))
     else:
         series = series_of_every_io(job, totals, every_io)
     clat, over_time = _histogram(part.clat_ns), logs.over_time.get(direction)
@@ -160,7 +162,7 @@ def _direction_result(job: Job, direction: Direction, part: _Direction, logs: Lo
         latency={LatencyKind.CLAT: clat, LatencyKind.LAT: _histogram(part.lat_ns)},
         series=series,
         every_io=every_io,
-        latency_windows=None if over_time is None else completed_from(clat, over_time, window_ns, totals.runtime_ns),
+        latency_windows=None if over_time is None else completed_from(clat, over_time, histogram_ns, totals.runtime_ns),
     )
 
 

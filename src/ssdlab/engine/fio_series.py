@@ -62,6 +62,8 @@ class Logs:
     latency: Mapping[Direction, tuple[Rows, ...]]
     over_time: Mapping[Direction, "_core.LatencyOverTime"] = field(default_factory=dict)
     """For each direction that of all jobs together; empty unless the job asks for it."""
+    rates: Mapping[Direction, tuple[Rows, ...]] = field(default_factory=dict)
+    """Bandwidth in KiB/s; empty unless the windows of the histograms are longer than those of the series."""
 
     def of(self, job: Job, direction: Direction) -> "Logs":
         """Of whoever does what goes in that direction: in the job file, which the numbers follow, streams come first."""
@@ -73,13 +75,14 @@ class Logs:
             {direction: self.counts.get(direction, ())[own]},
             {direction: self.latency.get(direction, ())[own]},
             self.over_time,
+            {direction: self.rates.get(direction, ())[own]},
         )
 
 
 _DDIR = {Direction.READ: 0, Direction.WRITE: 1, Direction.TRIM: 2}
 
 
-def read_logs(job: Job, directory: Path, window_ns: int = WINDOW_NS) -> Logs:
+def read_logs(job: Job, directory: Path, histogram_ns: int = WINDOW_NS) -> Logs:
     """Read the logs of every job of the group.
 
     Raises:
@@ -89,10 +92,15 @@ def read_logs(job: Job, directory: Path, window_ns: int = WINDOW_NS) -> Logs:
     latency = [_columns(directory / f"{LOG_PREFIX}_lat.{number}.log") for number in numbers]
     histograms = [directory / f"{LOG_PREFIX}_clat_hist.{number}.log" for number in numbers]
     counts = [] if job.io_log is IoLog.EVERY_IO else [_windows(path) for path in histograms]
+    coarse = counts and histogram_ns > WINDOW_NS
+    rates = [_columns(directory / f"{LOG_PREFIX}_bw.{number}.log") for number in numbers] if coarse else []
     return Logs(
         counts={direction: tuple(_counts_of(log, ddir) for log in counts) for direction, ddir in _DDIR.items()},
         latency={direction: tuple(_only(columns, ddir) for columns in latency) for direction, ddir in _DDIR.items()},
-        over_time=_over_time(histograms, window_ns) if job.io_log is IoLog.DISTRIBUTION_OVER_TIME else {},
+        over_time=_over_time(histograms, histogram_ns) if job.io_log is IoLog.DISTRIBUTION_OVER_TIME else {},
+        rates={
+            direction: tuple(_only(columns, ddir) for columns in rates) for direction, ddir in _DDIR.items() if rates
+        },
     )
 
 
@@ -152,16 +160,29 @@ def _only(columns: "_core.FioLog", ddir: int) -> Rows:
 
 
 def series_of(
-    job: Job, totals: Totals, counts: tuple[Counts, ...], latency: tuple[Rows, ...], window_ns: int = WINDOW_NS
+    job: Job,
+    totals: Totals,
+    counts: tuple[Counts, ...],
+    latency: tuple[Rows, ...],
+    histogram_ns: int = WINDOW_NS,
+    rates: tuple[Rows, ...] = (),
 ) -> Series:
     """Windows of a group: I/Os from the histogram logs, mean latency from the latency logs.
 
     The histogram logs count in the threads that do the I/O; fio's bandwidth log is sampled by another thread, skips windows in
     which nothing completed, and on a busy host accounts for 3 % too much. What completed after the last line of a log is put
-    into one last window that ends with the job, so that the series adds up to fio's own byte count.
+    into one last window that ends with the job, so that the series adds up to fio's own byte count. Where `rates` are given the
+    histograms are of longer windows, and what each counts is shared out by the bandwidth log.
     """
-    steps = [_steps(one, window_ns) for one in counts]
-    ends_ns = _window_ends(steps, totals.runtime_ns, window_ns)
+    steps = [_steps(one, histogram_ns) for one in counts]
+    marks_ns = steps[0][0]
+    if rates:
+        shapes = [_shape(one) for one in rates]
+        marks_ns = shapes[0][0]
+        missing = max(0.0, totals.io_bytes / job.block_bytes - sum(float(done[-1]) for _, done in steps if len(done)))
+        whole = [_completed(one, totals.runtime_ns, missing / len(steps)) for one in steps]
+        steps = [_shared_out(one, shape) for one, shape in zip(whole, shapes, strict=True)]
+    ends_ns = _window_ends(marks_ns, totals.runtime_ns)
     done = np.zeros(len(ends_ns))
     for time_ns, ios in steps:
         done += np.interp(ends_ns, np.append(np.int64(0), time_ns), np.append(0, ios)) * job.block_bytes
@@ -171,16 +192,46 @@ def series_of(
     rate = np.divide(per_window, seconds, out=np.zeros_like(per_window), where=seconds > 0)
     mean = _mean_over_windows(latency, ends_ns)
     return Series(
-        window_ns=window_ns,
+        window_ns=WINDOW_NS,
         time_ns=ends_ns,
         bandwidth_bytes_per_s=rate,
         iops=rate / job.block_bytes,
         latency_ns_mean=np.where(rate > 0, mean, np.nan),
-        latency_ns_max=np.where(rate > 0, _max_over_windows(totals, counts, latency, ends_ns, window_ns), np.nan),
+        latency_ns_max=np.where(rate > 0, _max_over_windows(totals, counts, latency, ends_ns, histogram_ns), np.nan),
     )
 
 
-def _steps(counts: Counts, window_ns: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+_Curve = tuple[NDArray[np.int64], NDArray[np.float64]]
+"""Times, ascending, and what was done by each of them."""
+
+
+def _shape(rates: Rows) -> _Curve:
+    """What was done over time in proportion: fio samples late on a busy host, and a sample is the mean since the one before."""
+    time_ns, first = np.unique(rates.time_ns, return_index=True)
+    return time_ns, np.cumsum(rates.value[first].astype(np.float64) * np.diff(time_ns, prepend=np.int64(0)))
+
+
+def _completed(steps: _Curve, runtime_ns: int, missing: float) -> _Curve:
+    """With what completed after the last line of the log, up to the end of the job."""
+    time_ns, ios = steps
+    end_ns = np.append(time_ns, np.int64(max(runtime_ns, int(time_ns[-1]) if len(time_ns) else 0)))
+    return end_ns, np.append(ios, (float(ios[-1]) if len(ios) else 0.0) + missing)
+
+
+def _shared_out(steps: _Curve, shape: _Curve) -> _Curve:
+    """The exact counts at the ends of long windows, and in between what the shape says, as a share of what it says in all."""
+    time_ns, ios = np.append(np.int64(0), steps[0]), np.append(0.0, steps[1])
+    all_ns = np.union1d(time_ns, shape[0][shape[0] < time_ns[-1]])
+    end = np.searchsorted(time_ns, all_ns).clip(min=1)
+    shape_ns, shape_done = np.append(np.int64(0), shape[0]), np.append(0.0, shape[1])
+    done, at_ends = np.interp(all_ns, shape_ns, shape_done), np.interp(time_ns, shape_ns, shape_done)
+    inside, whole = done - at_ends[end - 1], at_ends[end] - at_ends[end - 1]
+    # Where the shape has nothing to say all of it is counted at the end, as where there is no shape.
+    share = np.divide(inside, whole, out=(all_ns == time_ns[end]).astype(np.float64), where=whole > 0)
+    return all_ns, ios[end - 1] + share * (ios[end] - ios[end - 1])
+
+
+def _steps(counts: Counts, window_ns: int) -> _Curve:
     """Times and the I/Os completed by then, in one log.
 
     fio ends a window with the first I/O that completes after a multiple of their length. When that I/O comes much later, the drive
@@ -191,20 +242,18 @@ def _steps(counts: Counts, window_ns: int) -> tuple[NDArray[np.int64], NDArray[n
     due_ns = previous_ns - previous_ns % window_ns + window_ns
     late = counts.time_ns[1:] - due_ns > window_ns // 2
     time_ns = np.append(counts.time_ns, due_ns[late])
-    ios = np.append(done, done[1:][late] - 1)
+    ios = np.append(done, done[1:][late] - 1).astype(np.float64)
     order = np.argsort(time_ns, kind="stable")
     return time_ns[order], ios[order]
 
 
-def _window_ends(
-    steps: list[tuple[NDArray[np.int64], NDArray[np.int64]]], runtime_ns: int, window_ns: int
-) -> NDArray[np.int64]:
-    """Ends of the windows: those of the first job's log, then the end of the job, which is never a sliver of a window.
+def _window_ends(marks_ns: NDArray[np.int64], runtime_ns: int) -> NDArray[np.int64]:
+    """Ends of the windows: the times in the first job's log, then the end of the job, which is never a sliver of a window.
 
     fio may write a time twice, so each is taken once: a window always has a length.
     """
-    logged = np.unique(steps[0][0])
-    logged = logged[logged < runtime_ns - window_ns // 2]
+    logged = np.unique(marks_ns)
+    logged = logged[logged < runtime_ns - WINDOW_NS // 2]
     return np.append(logged, np.int64(max(runtime_ns, NS_PER_MS)))
 
 
@@ -230,20 +279,26 @@ def _mean_over_windows(latency: tuple[Rows, ...], ends_ns: NDArray[np.int64]) ->
 
 
 def _max_over_windows(
-    totals: Totals, counts: tuple[Counts, ...], latency: tuple[Rows, ...], ends_ns: NDArray[np.int64], window_ns: int
+    totals: Totals, counts: tuple[Counts, ...], latency: tuple[Rows, ...], ends_ns: NDArray[np.int64], histogram_ns: int
 ) -> NDArray[np.float64]:
-    """Largest latency of each window: exact where fio logs it, else the upper edge of the highest histogram bin."""
+    """Largest latency of each window: exact where fio logs it, else the upper edge of the highest bin of its histogram."""
     largest = np.full(len(ends_ns), np.nan)
     # A row covers the window before its time, so its middle says which window it belongs to.
     for rows in latency:
         if rows.value_max is not None:
-            window = np.searchsorted(ends_ns, rows.time_ns - window_ns // 2).clip(max=len(ends_ns) - 1)
+            window = np.searchsorted(ends_ns, rows.time_ns - WINDOW_NS // 2).clip(max=len(ends_ns) - 1)
             np.fmax.at(largest, window, rows.value_max.astype(np.float64))
     if np.isfinite(largest).any():
         return largest
     for one in counts:
+        longest_ns = np.minimum(one.longest_ns, totals.latency_ns_max)
+        if histogram_ns > WINDOW_NS and len(one.time_ns):
+            # No I/O of any window within it took longer.
+            histogram = np.searchsorted(one.time_ns, ends_ns).clip(max=len(one.time_ns) - 1)
+            largest = np.fmax(largest, longest_ns[histogram])
+            continue
         window = np.searchsorted(ends_ns, one.time_ns).clip(max=len(ends_ns) - 1)
-        np.fmax.at(largest, window, np.minimum(one.longest_ns, totals.latency_ns_max))
+        np.fmax.at(largest, window, longest_ns)
     return largest
 
 
