@@ -1,0 +1,83 @@
+"""Drives of a guest as QEMU's arguments, and what stores their bytes."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+SIZE_BYTES = 64 << 20
+
+
+def empty_file(path: Path) -> str:
+    """Storage of a small drive that nothing was ever written to."""
+    with path.open("wb") as new:
+        new.truncate(SIZE_BYTES)
+    return str(path)
+
+
+class Disk(Protocol):
+    """A drive that a guest is started with."""
+
+    @property
+    def name(self) -> str:
+        """By which QEMU knows it."""
+
+    def arguments(self) -> list[str]:
+        """What QEMU must be told."""
+
+
+def _stored(name: str, storage: str) -> list[str]:
+    return ["-drive", f"file={storage},format=raw,if=none,discard=unmap,id={name}-store"]
+
+
+@dataclass(frozen=True, slots=True)
+class NvmeDisk:
+    """An NVMe drive with one namespace.
+
+    Attributes:
+        storage: A file, or the NBD URI of a virtual drive.
+    """
+
+    serial: str
+    storage: str
+    block_bytes: int = 512
+
+    @property
+    def name(self) -> str:
+        return f"nvme-{self.serial}"
+
+    def arguments(self) -> list[str]:
+        block = f"logical_block_size={self.block_bytes},physical_block_size={self.block_bytes}"
+        device = f"nvme,id={self.name},serial={self.serial},drive={self.name}-store,{block}"
+        return [*_stored(self.name, self.storage), "-device", device]
+
+
+@dataclass(frozen=True, slots=True)
+class SataDisk:
+    """A SATA drive on the guest's AHCI controller."""
+
+    serial: str
+    storage: str
+    port: int
+
+    @property
+    def name(self) -> str:
+        return f"sata-{self.serial}"
+
+    def arguments(self) -> list[str]:
+        device = f"ide-hd,id={self.name},bus=ahci.{self.port},serial={self.serial},drive={self.name}-store"
+        return [*_stored(self.name, self.storage), "-device", device]
+
+
+@dataclass(frozen=True, slots=True)
+class HostDisk:
+    """The guest's own disk, which survives a power cut; every write is on it once the guest is told so."""
+
+    storage: Path
+
+    @property
+    def name(self) -> str:
+        return "own"
+
+    def arguments(self) -> list[str]:
+        drive = f"file={self.storage},format=raw,if=none,cache=writethrough,id={self.name}-store"
+        return ["-drive", drive, "-device", f"virtio-blk-pci,id={self.name},serial={self.name},drive={self.name}-store"]

@@ -1,0 +1,51 @@
+"""What `ssdlab drives` says of drives that a real kernel has found."""
+
+import json
+from typing import Any
+
+import pytest
+from inline_snapshot import snapshot
+from tests.vm.guest import Guest
+
+pytestmark = pytest.mark.vm
+
+
+@pytest.fixture(scope="module")
+def drives(machine: Guest) -> dict[str, Any]:
+    """By serial number."""
+    ended = machine.ssdlab("drives", "--json")
+    assert ended.status == 0, ended.stderr
+    return {one["serial"]: one for one in json.loads(ended.stdout)["drives"]}
+
+
+def test_drives_are_listed_as_they_are(machine: Guest) -> None:
+    ended = machine.ssdlab("drives")
+    assert (ended.status, ended.stdout) == (
+        0,
+        snapshot("""\
+drive         model           serial    size     link         temperature  may it be tested?
+/dev/nvme0n1  QEMU NVMe Ctrl  NVME-ONE  67.1 MB  2.5 GT/s x1  50 °C        yes, nothing is on it and nothing uses it
+/dev/nvme1n1  QEMU NVMe Ctrl  NVME-4K   67.1 MB  2.5 GT/s x1  50 °C        yes, nothing is on it and nothing uses it
+/dev/sda      QEMU HARDDISK   SATA-ONE  67.1 MB  unknown      31 °C        yes, nothing is on it and nothing uses it
+"""),
+    )
+
+
+def test_each_drive_is_known_by_its_serial_number(drives: dict[str, Any]) -> None:
+    assert {serial: (one["path"], one["logical_block_bytes"]) for serial, one in drives.items()} == {
+        "NVME-ONE": ("/dev/nvme0n1", 512),
+        "NVME-4K": ("/dev/nvme1n1", 4096),
+        "SATA-ONE": ("/dev/sda", 512),
+    }
+
+
+def test_what_a_drive_can_do_is_asked_of_itself(drives: dict[str, Any]) -> None:
+    controller = drives["NVME-ONE"]["details"]["controller"]
+    assert (controller["warning_temperature_c"], controller["critical_temperature_c"]) == (70, 100)
+    assert (controller["format_command"], controller["sanitize_methods"]) == ("offered", [])
+
+
+def test_the_format_of_blocks_in_use_is_told_from_those_on_offer(drives: dict[str, Any]) -> None:
+    formats = drives["NVME-4K"]["details"]["namespace"]["lba_formats"]
+    assert [one["data_bytes"] for one in formats if one["in_use"] == "in use"] == [4096]
+    assert {one["data_bytes"] for one in formats} == {512, 4096}
