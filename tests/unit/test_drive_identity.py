@@ -10,10 +10,12 @@ from inline_snapshot import snapshot
 
 from ssdlab.drive.block_identity import (
     AtaSecurity,
+    FormatInUse,
     Health,
     LbaFormat,
     NvmeController,
     NvmeNamespace,
+    Reach,
     SmartDevice,
     read_controller,
     read_hdparm,
@@ -100,6 +102,19 @@ def test_an_identifier_of_zeroes_is_none() -> None:
     assert namespace(eui64="0025385b71b0a1b2").eui64 == "0025385b71b0a1b2"
 
 
+def test_a_controller_says_how_far_its_format_reaches() -> None:
+    assert controller().format_reaches is Reach.ONE
+    assert controller(fna=1).format_reaches is Reach.ALL
+    assert controller(fna=2).format_reaches is Reach.ALL
+    assert controller(fna=4).format_reaches is Reach.ONE
+    assert controller(fna=None).format_reaches == NOT_REPORTED
+
+
+def test_a_format_can_be_kept_with_its_metadata_and_protection() -> None:
+    kept = namespace(flbas=0x11, dps=0b1010).format_in_use
+    assert kept == FormatInUse(number=1, metadata_setting=1, protection_type=2, protection_place=1)
+
+
 def test_a_format_that_is_not_listed_is_no_format() -> None:
     assert read_namespace(changed("nvme-cli/id-ns.json", flbas=15)) == snapshot(
         Unknown(unknown="`nvme id-ns` says that format 15 is in use and lists 8")
@@ -132,7 +147,13 @@ def test_a_scsi_drive_without_a_sensor_has_no_temperature_of_zero() -> None:
 def test_ata_security_is_read_where_the_drive_has_it() -> None:
     assert read_hdparm(said("hdparm/sata.txt")) == Unknown("the drive has no ATA security")
     assert read_hdparm(said("hdparm/security.txt")) == AtaSecurity(
-        enabled="not enabled", locked="not locked", frozen="frozen", enhanced_erase="supported"
+        supported="supported",
+        enabled="not enabled",
+        locked="not locked",
+        frozen="frozen",
+        enhanced_erase="supported",
+        erase_minutes=2,
+        enhanced_erase_minutes=8,
     )
     assert isinstance(read_hdparm("\nSecurity:\n\tnot\tlocked\n"), Unknown)
 

@@ -1,8 +1,6 @@
 """A block device of this host as the drive under test: opened only if nothing uses it and the user named it, held until the end."""
 
-import fcntl
 import os
-import struct
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,16 +9,16 @@ from ssdlab.drive.block_drives import BlockDrive, look
 from ssdlab.drive.block_node import LIST_HINT, DriveName, Marks, NameKind, marks_of
 from ssdlab.drive.block_snapshot import SYSFS, device_path, take_snapshot_while_held
 from ssdlab.drive.guard import Verdict, Weight, mends, uses
-from ssdlab.drive.identity import DriveIdentity, Freshness, Memory
+from ssdlab.drive.identity import DriveIdentity, Memory
 from ssdlab.drive.kernel import Kernel
+from ssdlab.drive.purge import purge
+from ssdlab.drive.purge_choice import foreseen
+from ssdlab.drive.purge_device import purge_device
 from ssdlab.drive.target import BlockTarget
 from ssdlab.units import format_bytes
 from ssdlab.unknown import Unknown
 
 _KERNEL = Kernel(SYSFS)
-_BLKDISCARD = 0x1277
-_BLKRRPART = 0x125F
-"""<linux/fs.h>."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,24 +98,8 @@ class BlockDevice:
             raise DriveError(f"`{self._path}` became another device while it was opened", LIST_HINT)
 
     def purge(self) -> Purged:
-        """Discard every block."""
-        descriptor = os.open(device_path(self._marks.name), os.O_WRONLY | os.O_CLOEXEC)
-        try:
-            fcntl.ioctl(descriptor, _BLKDISCARD, struct.pack("QQ", 0, self._marks.size_bytes))
-        except OSError as error:
-            raise DriveError(f"`{self._path}` cannot be discarded: {error.strerror}") from error
-        finally:
-            os.close(descriptor)
-        self._forget_partitions()
-        return Purged(Freshness.UNPROVEN, "every block was discarded, which the drive may ignore")
-
-    def _forget_partitions(self) -> None:
-        """The kernel keeps the partitions of a table that is gone until it reads the table again."""
-        try:
-            fcntl.ioctl(self._descriptor, _BLKRRPART)
-        except OSError:
-            # Devices that cannot have partitions refuse; the guard counts whatever partitions stay.
-            return
+        """Erase everything in the best way the drive offers now, and see to it that it did."""
+        return purge(purge_device(_found(self._marks.name), self._descriptor))
 
     def findings(self) -> tuple[str, ...]:
         """A block device has nothing to add."""
@@ -224,7 +206,7 @@ def _identity(text: str, found: BlockDrive) -> DriveIdentity:
         logical_block_bytes=512 if isinstance(logical, Unknown) else logical,
         indirection_unit_bytes=namespace if isinstance(namespace, Unknown) else namespace.write_granularity_bytes,
         description=f"the block device `{found.path}`",
-        purge_leaves=Freshness.UNPROVEN,
+        purge_leaves=foreseen(purge_device(found, None)).leaves,
         memory=Memory.KEEPS,
         cannot_trim="the kernel offers no discard on it" if discard == 0 else None,
     )

@@ -5,8 +5,10 @@ NVM Command Set Specification 1.0, figure 97 (Identify Namespace).
 """
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -37,6 +39,13 @@ class PowerState:
     exit_latency_us: int | Unknown
 
 
+class Reach(Enum):
+    """What a Format command erases."""
+
+    ONE = "the namespace it names"
+    ALL = "every namespace of the controller"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NvmeController:
     """From Identify Controller."""
@@ -52,6 +61,7 @@ class NvmeController:
     host_memory_buffer_bytes_preferred: int | Unknown
     host_memory_buffer_bytes_min: int | Unknown
     format_command: str | Unknown
+    format_reaches: Reach | Unknown
     sanitize_methods: tuple[str, ...] | Unknown
     """Empty if the drive offers none."""
 
@@ -66,10 +76,24 @@ class LbaFormat:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FormatInUse:
+    """What a Format command must be told to leave the format as it is."""
+
+    number: int
+    metadata_setting: int
+    """FLBAS bit 4: 1 where metadata follows its block, 0 where it has a buffer of its own."""
+    protection_type: int
+    """0 for none."""
+    protection_place: int
+    """DPS bit 3: 1 for the first bytes of the metadata, 0 for the last."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NvmeNamespace:
     """From Identify Namespace; the unit of writing is unknown where NSFEAT says that the fields mean nothing."""
 
     lba_formats: tuple[LbaFormat, ...]
+    format_in_use: FormatInUse
     write_granularity_bytes: int | Unknown
     write_alignment_bytes: int | Unknown
     write_size_optimal_bytes: int | Unknown
@@ -91,10 +115,14 @@ class Health:
 class AtaSecurity:
     """The Security section of `hdparm -I`, one word or two a line (`not frozen`)."""
 
+    supported: str
     enabled: str
     locked: str
     frozen: str
     enhanced_erase: str
+    erase_minutes: int | Unknown
+    """The drive's own estimate; the largest it can say is 508 or more."""
+    enhanced_erase_minutes: int | Unknown
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,6 +164,7 @@ class _ControllerJson(_Tolerant):
     hmpre: int | None = None
     hmmin: int | None = None
     oacs: int | None = None
+    fna: int | None = None
     sanicap: int | None = None
 
 
@@ -146,6 +175,7 @@ class _LbafJson(_Tolerant):
 
 class _NamespaceJson(_Tolerant):
     flbas: int
+    dps: int = 0
     nsfeat: int = 0
     lbafs: tuple[_LbafJson, ...] = Field(min_length=1)
     npwg: int | None = None
@@ -223,6 +253,7 @@ def read_controller(text: str) -> NvmeController | Unknown:
         host_memory_buffer_bytes_preferred=_times(read.hmpre, 4096),
         host_memory_buffer_bytes_min=_times(read.hmmin, 4096),
         format_command=_bit(read.oacs, 1, "offered", "not offered"),
+        format_reaches=_format_reaches(read.fna),
         sanitize_methods=_sanitize_methods(read.sanicap),
     )
 
@@ -248,6 +279,12 @@ def read_namespace(text: str) -> NvmeNamespace | Unknown:
             )
             for number, one in enumerate(read.lbafs)
             if one.ds
+        ),
+        format_in_use=FormatInUse(
+            number=used,
+            metadata_setting=read.flbas >> 4 & 1,
+            protection_type=read.dps & 0x7,
+            protection_place=read.dps >> 3 & 1,
         ),
         write_granularity_bytes=granularity,
         write_alignment_bytes=alignment,
@@ -300,17 +337,25 @@ def read_hdparm(text: str) -> AtaSecurity | Unknown:
     if not section:
         return Unknown("the drive has no ATA security")
     lines = [" ".join(line.split()) for line in rest.splitlines()]
-    words = {word: f"not {word}" for word in ("enabled", "locked", "frozen")}
+    words = {word: f"not {word}" for word in ("supported", "enabled", "locked", "frozen")}
     found = {word: word if word in lines else no if no in lines else None for word, no in words.items()}
     if None in found.values():
         return Unknown("the Security section of `hdparm -I` has another form than known")
     erase = "supported: enhanced erase" in lines
     return AtaSecurity(
+        supported=str(found["supported"]),
         enabled=str(found["enabled"]),
         locked=str(found["locked"]),
         frozen=str(found["frozen"]),
         enhanced_erase="supported" if erase else "not supported",
+        erase_minutes=_minutes("SECURITY ERASE UNIT", rest),
+        enhanced_erase_minutes=_minutes("ENHANCED SECURITY ERASE UNIT", rest),
     )
+
+
+def _minutes(command: str, text: str) -> int | Unknown:
+    found = re.search(rf"(\d+)min for {command}\b", text)
+    return int(found[1]) if found else Unknown(_NOT_REPORTED)
 
 
 def _read(kind: type[_Json], text: str, program: str) -> _Json | Unknown:
@@ -353,6 +398,13 @@ def _bit(value: int | None, bit: int, yes: str, no: str) -> str | Unknown:
     if value is None:
         return Unknown(_NOT_REPORTED)
     return yes if value >> bit & 1 else no
+
+
+def _format_reaches(fna: int | None) -> Reach | Unknown:
+    # FNA bits 0 and 1: a format, and the secure erase of one, apply to all namespaces.
+    if fna is None:
+        return Unknown(_NOT_REPORTED)
+    return Reach.ALL if fna & 3 else Reach.ONE
 
 
 def _sanitize_methods(sanicap: int | None) -> tuple[str, ...] | Unknown:

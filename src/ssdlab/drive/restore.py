@@ -5,7 +5,6 @@ another run still needs and what somebody else changed meanwhile is left alone, 
 """
 
 import fcntl
-import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -16,16 +15,14 @@ from pydantic import TypeAdapter, ValidationError
 
 from ssdlab.drive.host_settings import Knob
 from ssdlab.drive.kernel import Kernel
+from ssdlab.drive.state_directory import state_directory
 from ssdlab.durable import sync_directory, write_durably
 from ssdlab.unknown import Unknown
 
 
 def restore_directory() -> Path:
-    """Where the records are: one place for root, whatever its environment; the user's state directory else."""
-    if os.geteuid() == 0:
-        return Path("/var/lib/ssdlab/restore")
-    state = os.environ.get("XDG_STATE_HOME") or str(Path.home() / ".local/state")
-    return Path(state) / "ssdlab/restore"
+    """Where the records are."""
+    return state_directory() / "restore"
 
 
 @dataclass(frozen=True, slots=True)

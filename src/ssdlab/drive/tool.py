@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from ssdlab.drive.access import DriveError
 from ssdlab.unknown import Unknown
 
 PACKAGES: Mapping[str, str] = MappingProxyType(
@@ -27,18 +28,32 @@ class Answer:
     """First line of its standard error."""
 
 
-def ask(program: str, *arguments: str) -> Answer | Unknown:
+def ask(program: str, *arguments: str, limit_s: int = _TIMEOUT_S) -> Answer | Unknown:
     """Run a program; unknown if it is missing or does not answer. Its exit status is for the caller to judge."""
     path = shutil.which(program) or shutil.which(program, path=_SYSTEM_PATH)
     if path is None:
         return Unknown(f"`{program}` is not installed (package {PACKAGES[program]})")
     try:
         done = subprocess.run(
-            [path, *arguments], capture_output=True, timeout=_TIMEOUT_S, check=False, stdin=subprocess.DEVNULL
+            [path, *arguments], capture_output=True, timeout=limit_s, check=False, stdin=subprocess.DEVNULL
         )
     except subprocess.TimeoutExpired:
-        return Unknown(f"`{program}` did not answer within {_TIMEOUT_S} s")
+        return Unknown(f"`{program}` did not answer within {limit_s} s")
     except OSError as error:
         return Unknown(f"`{program}` cannot be started: {error.strerror}")
     complaint = done.stderr.decode(errors="replace").strip().partition("\n")[0]
     return Answer(done.returncode, done.stdout.decode(errors="replace"), complaint)
+
+
+def tell(program: str, *arguments: str, limit_s: int = _TIMEOUT_S) -> None:
+    """Have a program do something to a drive.
+
+    Raises:
+        DriveError: It is missing, does not end or fails; the command stands in a hint.
+    """
+    answer = ask(program, *arguments, limit_s=limit_s)
+    command = f"the command was `{' '.join((program, *arguments))}`"
+    if isinstance(answer, Unknown):
+        raise DriveError(answer.unknown, command)
+    if answer.status != 0:
+        raise DriveError(f"`{program}` failed: {answer.complaint or f'status {answer.status}'}", command)

@@ -1,0 +1,105 @@
+"""Purging a block device: the best way it offers, done, and held to have erased something."""
+
+import fcntl
+import secrets
+import struct
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+from ssdlab.drive import purge_ata, purge_nvme
+from ssdlab.drive.access import DriveError, Purged
+from ssdlab.drive.ata_password import PasswordNotes, security_of
+from ssdlab.drive.identity import Freshness
+from ssdlab.drive.purge_check import Samples, Seen, direct, look, sampled, write_marks
+from ssdlab.drive.purge_choice import WORDS, Method, best, choose, leaves, offer, reservations
+from ssdlab.drive.purge_device import PurgeDevice
+from ssdlab.drive.state_directory import state_directory
+from ssdlab.units import GIB
+from ssdlab.unknown import Unknown
+
+_BLKDISCARD = 0x1277
+_BLKRRPART = 0x125F
+"""<linux/fs.h>."""
+_DISCARD_BYTES = 16 * GIB
+"""Of one request, so that Ctrl-C is heard between two."""
+
+
+def purge(device: PurgeDevice, wanted: Method | None = None, state: Path | None = None) -> Purged:
+    """Erase everything on a drive, and prove it by marks that must be gone.
+
+    Args:
+        device: The drive; whoever calls has made sure that it may be erased.
+        wanted: The way to do it; if not given the best that is offered.
+        state: Where a password is noted; if not given the state directory of this host.
+
+    Raises:
+        DriveError: The drive refused, does not offer what is wanted, or erased nothing.
+    """
+    notes = PasswordNotes(state or state_directory())
+    if purge_ata.free_of_our_password(device, notes):
+        device = replace(device, security=security_of(device.path))
+    method = best(device) if wanted is None else choose(device, wanted)
+    if isinstance(method, Unknown):
+        return Purged(Freshness.UNPROVEN, f"nothing, the drive offers no purge ({method.unknown})")
+    samples = sampled(device.capacity_bytes, device.logical_block_bytes, secrets.randbits(64))
+    with direct(_node(device)) as descriptor:
+        write_marks(descriptor, samples)
+    _do(device, method, notes)
+    purged = _judged(device, method, _seen(device, samples))
+    _forget_partitions(device)
+    return purged
+
+
+def _do(device: PurgeDevice, method: Method, notes: PasswordNotes) -> None:
+    match method:
+        case Method.NVME_FORMAT:
+            purge_nvme.format_namespace(device)
+        case Method.SANITIZE_BLOCK | Method.SANITIZE_CRYPTO:
+            purge_nvme.sanitize(device, method)
+        case Method.ATA_ERASE | Method.ATA_ERASE_ENHANCED:
+            purge_ata.erase(device, method, notes)
+        case Method.DISCARD:
+            _discard(device)
+
+
+def _node(device: PurgeDevice) -> Path:
+    """The drive by the descriptor that holds it: what its name leads to may have changed."""
+    return device.path if device.held is None else Path(f"/proc/self/fd/{device.held}")
+
+
+def _discard(device: PurgeDevice) -> None:
+    with direct(_node(device)) as descriptor:
+        for start in range(0, device.capacity_bytes, _DISCARD_BYTES):
+            length = min(_DISCARD_BYTES, device.capacity_bytes - start)
+            try:
+                fcntl.ioctl(descriptor, _BLKDISCARD, struct.pack("=QQ", start, length))
+            except OSError as error:
+                raise DriveError(f"`{device.path}` refused a discard: {error.strerror}") from error
+
+
+def _seen(device: PurgeDevice, samples: Samples) -> Seen:
+    with direct(_node(device)) as descriptor:
+        return look(descriptor, samples)
+
+
+def _judged(device: PurgeDevice, method: Method, seen: Seen) -> Purged:
+    found = f"of {seen.total:,} sampled blocks that were written before, {seen}"
+    if method is not Method.DISCARD and seen.marks:
+        much = "nothing" if seen.marks == seen.total else "only a part"
+        others = [f"`{one.value}`" for one in offer(device).offered if one is not method]
+        raise DriveError(
+            f"the purge erased {much}: `{device.path}` reported success of its {WORDS[method]}, and {found}",
+            f"what else it offers: {', '.join(others)}" if others else "it offers no other way",
+        )
+    proven = seen.zeros == seen.total if method is Method.DISCARD else not seen.unreadable
+    freshness = leaves(device) if proven else Freshness.UNPROVEN
+    return Purged(freshness, f"{WORDS[method]}{reservations(device, method)}; {found}")
+
+
+def _forget_partitions(device: PurgeDevice) -> None:
+    """Have the kernel look for partitions again, which are gone: through the descriptor that holds the drive, as it may."""
+    if device.held is not None:
+        # Drives that cannot have partitions refuse it, and the guard looks at partitions before every step anyway.
+        with suppress(OSError):
+            fcntl.ioctl(device.held, _BLKRRPART)

@@ -1,0 +1,112 @@
+"""Purging an NVMe drive by Format NVM or Sanitize (NVM Express Base Specification 2.0, 5.14 and 5.22), through nvme-cli."""
+
+import re
+import time
+from collections.abc import Callable
+from enum import Enum
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
+
+from ssdlab.drive.access import DriveError
+from ssdlab.drive.purge_choice import Method
+from ssdlab.drive.purge_device import PurgeDevice, controller_path
+from ssdlab.drive.tool import ask, tell
+from ssdlab.unknown import Unknown
+
+_FORMAT_LIMIT_S = 2 * 3600
+"""Some drives erase every block before they answer; a kernel that loses patience resets them in the middle of it."""
+_SANITIZE_LIMIT_S = 24 * 3600
+_PAUSE_S_MAX = 60
+_ACTIONS = {Method.SANITIZE_BLOCK: 2, Method.SANITIZE_CRYPTO: 4}
+"""SANACT of the Sanitize command."""
+
+
+class Sanitizing(Enum):
+    """How the last sanitize ended: SSTAT bits 2:0 of log page 81h."""
+
+    NEVER = 0
+    DONE = 1
+    RUNNING = 2
+    FAILED = 3
+    DONE_AND_DEALLOCATED = 4
+
+
+def format_namespace(device: PurgeDevice) -> None:
+    """Erase user data, and leave the format of its blocks, metadata and protection as they are.
+
+    Raises:
+        DriveError: The drive refused.
+    """
+    if isinstance(device.namespace, Unknown):
+        raise DriveError(f"the format in use of `{device.path}` is not known: {device.namespace.unknown}")
+    kept = device.namespace.format_in_use
+    tell(
+        "nvme",
+        "format",
+        str(device.path),
+        "--ses=1",
+        f"--lbaf={kept.number}",
+        f"--ms={kept.metadata_setting}",
+        f"--pi={kept.protection_type}",
+        f"--pil={kept.protection_place}",
+        f"--timeout={_FORMAT_LIMIT_S * 1000}",
+        # Without it nvme-cli waits for a change of mind, and wants to open the drive that is held exclusively.
+        "--force",
+        limit_s=_FORMAT_LIMIT_S + 60,
+    )
+
+
+def sanitize(device: PurgeDevice, method: Method, pause: Callable[[float], None] = time.sleep) -> None:
+    """Start it, and wait until the drive says that it is done; nothing can stop it once it runs.
+
+    Raises:
+        DriveError: The drive refused, failed, or does not end.
+    """
+    controller = str(controller_path(device.path))
+    # `--ause` lets a drive whose sanitize failed leave that state, in which it does nothing else.
+    tell("nvme", "sanitize", controller, f"--sanact={_ACTIONS[method]}", "--ause", limit_s=120)
+    waited_s, pause_s = 0.0, 1.0
+    while (state := _sanitizing(controller)) is Sanitizing.RUNNING:
+        if waited_s > _SANITIZE_LIMIT_S:
+            raise DriveError(
+                f"`{controller}` has been sanitizing for a day", f"look at `nvme sanitize-log {controller}`"
+            )
+        pause(pause_s)
+        waited_s += pause_s
+        pause_s = min(2 * pause_s, _PAUSE_S_MAX)
+    if state not in {Sanitizing.DONE, Sanitizing.DONE_AND_DEALLOCATED}:
+        raise DriveError(
+            f"`{controller}` says after its sanitize: {state.name.lower()}",
+            f"`nvme sanitize {controller} --sanact=1` lets it leave the failed state",
+        )
+
+
+def _sanitizing(controller: str) -> Sanitizing:
+    answer = ask("nvme", "sanitize-log", controller, "-o", "json")
+    state = answer if isinstance(answer, Unknown) else read_sanitize_log(answer.text)
+    if isinstance(state, Unknown):
+        raise DriveError(f"how far the sanitize is, is not known: {state.unknown}", "it goes on inside the drive")
+    return state
+
+
+class _StatusJson(BaseModel):
+    model_config = ConfigDict(extra="ignore", frozen=True)
+    status: str
+
+
+class _LogJson(BaseModel):
+    model_config = ConfigDict(extra="ignore", frozen=True)
+    sstat: _StatusJson
+
+
+def read_sanitize_log(text: str) -> Sanitizing | Unknown:
+    """Read `nvme sanitize-log -o json`, which names the controller above the log, and begins the status with its number."""
+    try:
+        logs = list(TypeAdapter(dict[str, _LogJson]).validate_json(text).values())
+    except ValidationError:
+        return Unknown("`nvme sanitize-log` printed another form than known")
+    number: Any = re.match(r"\((\d)\)", logs[0].sstat.status) if logs else None
+    if number is None or int(number[1]) not in {one.value for one in Sanitizing}:
+        return Unknown("`nvme sanitize-log` printed another form than known")
+    return Sanitizing(int(number[1]))

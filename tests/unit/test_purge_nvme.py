@@ -1,0 +1,87 @@
+"""NVMe format and sanitize: what is typed, and how the end of a sanitize is awaited. The drive is scripted."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.scripted import ScriptedDrive, scripted_drive
+from tests.unit.purge_devices import NVME, namespace
+
+from ssdlab.drive.access import DriveError
+from ssdlab.drive.block_identity import FormatInUse
+from ssdlab.drive.purge_choice import Method
+from ssdlab.drive.purge_device import controller_path
+from ssdlab.drive.purge_nvme import Sanitizing, format_namespace, read_sanitize_log, sanitize
+from ssdlab.unknown import Unknown
+
+POLL = "nvme sanitize-log /dev/nvme0 -o json"
+
+
+@pytest.fixture
+def drive(tmp_path: Path) -> Iterator[ScriptedDrive]:
+    with scripted_drive(tmp_path / "drive") as scripted:
+        yield scripted
+
+
+def test_a_format_erases_user_data_and_keeps_the_format(drive: ScriptedDrive) -> None:
+    in_use = FormatInUse(number=4, metadata_setting=1, protection_type=2, protection_place=1)
+    format_namespace(replace(NVME, namespace=replace(namespace(), format_in_use=in_use)))
+    assert drive.calls() == [
+        "nvme format /dev/nvme0n1 --ses=1 --lbaf=4 --ms=1 --pi=2 --pil=1 --timeout=7200000 --force"
+    ]
+
+
+def test_a_refused_format_is_an_error_in_the_words_of_nvme_cli(drive: ScriptedDrive) -> None:
+    drive.becomes("fails/format")
+    with pytest.raises(DriveError, match=r"^`nvme` failed: NVMe status: Invalid Field in Command\(0x2002\)$"):
+        format_namespace(NVME)
+
+
+def test_a_sanitize_is_awaited_with_longer_and_longer_pauses(drive: ScriptedDrive) -> None:
+    pauses: list[float] = []
+    sanitize(NVME, Method.SANITIZE_BLOCK, pauses.append)
+    assert drive.calls() == ["nvme sanitize /dev/nvme0 --sanact=2 --ause", POLL, POLL, POLL]
+    assert pauses == [1, 2]
+
+
+def test_a_crypto_erase_is_another_action(drive: ScriptedDrive) -> None:
+    sanitize(NVME, Method.SANITIZE_CRYPTO, lambda _: None)
+    assert drive.calls()[0] == "nvme sanitize /dev/nvme0 --sanact=4 --ause"
+
+
+def test_a_failed_sanitize_is_an_error_with_the_way_out(drive: ScriptedDrive) -> None:
+    drive.becomes("fails/erase")
+    with pytest.raises(DriveError) as failed:
+        sanitize(NVME, Method.SANITIZE_BLOCK, lambda _: None)
+    assert (failed.value.message, *failed.value.hints) == (
+        "`/dev/nvme0` says after its sanitize: failed",
+        "`nvme sanitize /dev/nvme0 --sanact=1` lets it leave the failed state",
+    )
+
+
+def test_a_sanitize_that_cannot_be_watched_is_said_to_go_on(drive: ScriptedDrive) -> None:
+    drive.becomes("fails/sanitize-log")
+    with pytest.raises(DriveError) as lost:
+        sanitize(NVME, Method.SANITIZE_BLOCK, lambda _: None)
+    assert lost.value.hints == ("it goes on inside the drive",)
+
+
+@pytest.mark.parametrize("state", list(Sanitizing))
+def test_every_state_of_the_log_is_read(state: Sanitizing) -> None:
+    log = f'{{"nvme0":{{"sprog":65535,"sstat":{{"global_erased":1,"status":"({state.value}) in words"}}}}}}'
+    assert read_sanitize_log(log) is state
+
+
+@given(
+    text=st.text() | st.sampled_from(['{"nvme0":{"sstat":{"status":"(7) new"}}}', '{"nvme0":{"sstat":{"status":"?"}}}'])
+)
+def test_what_is_not_the_log_is_unknown(text: str) -> None:
+    assert isinstance(read_sanitize_log(text), Unknown)
+
+
+@pytest.mark.parametrize(("path", "controller"), [("nvme0n1", "nvme0"), ("nvme12n34", "nvme12")])
+def test_a_namespace_belongs_to_its_controller(path: str, controller: str) -> None:
+    assert controller_path(Path("/dev") / path) == Path("/dev") / controller
