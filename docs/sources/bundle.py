@@ -26,7 +26,8 @@ from ssdlab.bundle.model import (
     StepResult,
     SuiteText,
 )
-from ssdlab.drive.identity import DriveIdentity
+from ssdlab.drive import block_details
+from ssdlab.drive.identity import BlockDetails, DriveIdentity, DriveName
 from ssdlab.drive.sense import Reading
 from ssdlab.engine.fio_job import JOB_FILE, JSON_FILE
 from ssdlab.engine.model import WORKLOAD_FILE
@@ -47,6 +48,14 @@ _FILES = {
     JSON_FILE: "What fio printed, untouched. Not with `model:`.",
     WORKLOAD_FILE: "The same for the model: the workload as it got it. Only with `model:`.",
 }
+_DRIVE_FILES = {
+    block_details.ID_CTRL: "`nvme id-ctrl -o json`, of NVMe drives.",
+    block_details.ID_NS: "`nvme id-ns -o json`, likewise.",
+    block_details.SMART_LOG: "`nvme smart-log -o json`, likewise.",
+    block_details.SMARTCTL: "`smartctl -j -a`, of SATA and SAS drives.",
+    block_details.HDPARM: "`hdparm -I`, of SATA drives.",
+}
+"""Below `drive/`, as those programs printed them; the journal and the directories of the steps do not depend on them."""
 _AT_TOP = (layout.RUN, layout.JOURNAL, layout.METRICS, layout.AUDIT)
 _EVENTS = {
     Event.PLAN: "First line: `run.json` once more, and every step as planned.",
@@ -89,6 +98,8 @@ _SENSOR_COLUMNS = {
 _CLASSES = (
     RunInfo,
     DriveIdentity,
+    BlockDetails,
+    DriveName,
     HostFacts,
     SuiteText,
     Step,
@@ -202,6 +213,9 @@ def _check_files(path: Path) -> None:
 def _files() -> Iterator[tuple[str, str]]:
     for name, meaning in _FILES.items():
         yield code(name if name in _AT_TOP else f"NN-step/{name}"), meaning
+    start, end = (layout.drive_directory(moment, 1) for moment in layout.Moment)
+    for name, meaning in _DRIVE_FILES.items():
+        yield f"{code(f'{start}/{name}')}, {code(f'{end}/{name}')}", meaning
 
 
 def _events() -> Iterator[tuple[str, str]]:
@@ -223,7 +237,7 @@ def _part(cls: type[Any]) -> str:
 def _fields(cls: type[Any]) -> Iterator[tuple[str, str, str]]:
     words, hints = words_of(cls), get_type_hints(cls)
     for field in dataclasses.fields(cls):
-        yield code(field.name), _type(hints[field.name]), _PARTS.get(field.name) or words[field.name]
+        yield code(field.name), _type(hints[field.name]), words.get(field.name) or _PARTS[field.name]
 
 
 def _title(cls: type[Any]) -> str:

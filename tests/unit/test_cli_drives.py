@@ -8,11 +8,11 @@ from typer.testing import CliRunner
 
 from ssdlab import cli
 from ssdlab.cli.drives import drive_lines
-from ssdlab.drive.block_drives import BlockDrive, Details
+from ssdlab.drive.block_drives import BlockDrive
 from ssdlab.drive.block_facts import Access, DeviceNumber
-from ssdlab.drive.block_identity import Health, PcieLink
-from ssdlab.drive.block_node import DriveName, NameKind
+from ssdlab.drive.block_identity import Details, Health, PcieLink
 from ssdlab.drive.guard import Fact, Finding, Verdict, Weight
+from ssdlab.drive.identity import DriveName, NameKind
 from ssdlab.unknown import Unknown
 
 ABSENT = Unknown("not asked")

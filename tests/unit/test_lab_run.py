@@ -3,7 +3,7 @@
 import errno
 import json
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -73,6 +73,8 @@ class FakeDrive:
     identity: DriveIdentity = IDENTITY
     address: FioAddress = field(default_factory=lambda: FioAddress(IoPath.FILE, "/dev/null"))
     spec_text: str | None = None
+    asked: int = 0
+    """How often it was asked what it says of itself."""
 
     def check(self) -> None:
         self.gone_after -= 1
@@ -81,6 +83,10 @@ class FakeDrive:
 
     def purge(self) -> Purged:
         return Purged(self.freshness, "by magic")
+
+    def said(self) -> Mapping[str, str]:
+        self.asked += 1
+        return {"smart.json": f'{{"asked": {self.asked}}}\n'}
 
     def findings(self) -> tuple[str, ...]:
         return ("it was late",)
@@ -205,6 +211,13 @@ def test_whoever_watches_sees_every_step_begin_and_end(lab: Lab) -> None:
 
 def test_what_the_drive_has_to_say_of_itself_is_a_warning(lab: Lab) -> None:
     assert lab.run().warnings == ("it was late",)
+
+
+def test_what_the_drive_says_at_the_start_and_at_the_end_is_kept(lab: Lab) -> None:
+    bundle = lab.run()
+    said = [bundle.drive_said(moment, "smart.json") for moment in (layout.Moment.START, layout.Moment.END)]
+    assert said == ['{"asked": 1}\n', '{"asked": 2}\n']
+    assert bundle.drive_said(layout.Moment.END, "other.json") == Unknown("the bundle holds no `other.json` of the end")
 
 
 def test_a_finished_run_has_metrics_and_an_audit(lab: Lab) -> None:

@@ -1,6 +1,7 @@
 """Names of the files of a bundle, and their JSON."""
 
 import json
+from enum import Enum
 from typing import Any
 
 from pydantic import TypeAdapter
@@ -34,6 +35,18 @@ RESTORATION_ADAPTER = TypeAdapter(Restoration)
 def step_directory(index: int, name: str) -> str:
     """Directory of a step inside the bundle: `03-fill.pass1`."""
     return f"{index:02d}-{name}"
+
+
+class Moment(Enum):
+    """When a drive was asked what it says of itself."""
+
+    START = "start"
+    END = "end"
+
+
+def drive_directory(moment: Moment, session: int) -> str:
+    """Where the answers of the programs that know drives are kept: `drive/start`, and `drive/start-2` once it was resumed."""
+    return f"drive/{moment.value}" if session == 1 else f"drive/{moment.value}-{session}"
 
 
 def attempt_directory(number: int) -> str:

@@ -66,6 +66,15 @@ class Bundle:
                 return step
         raise KeyError(name)
 
+    def drive_said(self, moment: layout.Moment, name: str) -> str | Unknown:
+        """An answer of the programs that know drives: the first one at the start, the last one at the end."""
+        sessions = range(1, len(self.resumptions) + 2)
+        for session in sessions if moment is layout.Moment.START else reversed(sessions):
+            path = self.path / layout.drive_directory(moment, session) / name
+            if path.exists():
+                return path.read_text(errors="replace")
+        return Unknown(f"the bundle holds no `{name}` of the {moment.value}")
+
     def finished(self) -> tuple[Step, ...]:
         """Steps that are complete, in order."""
         return tuple(step for step in self.steps if step.status is StepStatus.FINISHED)

@@ -1,6 +1,6 @@
 """Writing a bundle while the run goes on: every step is durable before the next begins."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Self
 
@@ -119,6 +119,17 @@ class BundleWriter:
     ) -> None:
         """Note that a step failed, was interrupted or skipped (`event` says which), why, and how far it was."""
         self._append(event, clock_ns, index=index, reason=reason, bytes_done=bytes_done)
+
+    def drive_said(self, moment: layout.Moment, answers: Mapping[str, str]) -> None:
+        """Keep what the programs that know drives say at the start or end of this session."""
+        if not answers:
+            return
+        happenings, _ = read_journal(self.path / layout.JOURNAL)
+        session = 1 + sum(one.event is Event.RUN_RESUMED for one in happenings)
+        directory = self.path / layout.drive_directory(moment, session)
+        directory.mkdir(parents=True, exist_ok=True)
+        for name, text in answers.items():
+            write_durably(directory / name, text.encode())
 
     def warning(self, clock_ns: int, text: str) -> None:
         """Note something the reader of the results must know."""

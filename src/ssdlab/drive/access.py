@@ -1,5 +1,6 @@
 """How fio reaches a drive, and what a drive can be asked for."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
@@ -72,6 +73,9 @@ class Drive(Protocol):
         Raises:
             DriveError: It refused.
         """
+
+    def said(self) -> Mapping[str, str]:
+        """What the programs that know such drives print about it now, by the file it is to be kept in; often nothing."""
 
     def findings(self) -> tuple[str, ...]:
         """What the drive itself has to say about how trustworthy the run was (a virtual drive: how late it answered)."""

@@ -1,15 +1,17 @@
 """A block device of this host as the drive under test: opened only if nothing uses it and the user named it, held until the end."""
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from ssdlab.drive.access import DriveError, FioAddress, IoPath, Purged
+from ssdlab.drive.block_details import said_of
 from ssdlab.drive.block_drives import BlockDrive, look
-from ssdlab.drive.block_node import LIST_HINT, DriveName, Marks, NameKind, marks_of
+from ssdlab.drive.block_node import LIST_HINT, Marks, marks_of
 from ssdlab.drive.block_snapshot import SYSFS, device_path, take_snapshot_while_held
 from ssdlab.drive.guard import Verdict, Weight, mends, uses
-from ssdlab.drive.identity import DriveIdentity, Memory
+from ssdlab.drive.identity import BlockDetails, DriveIdentity, DriveName, Memory, NameKind
 from ssdlab.drive.kernel import Kernel
 from ssdlab.drive.purge import purge
 from ssdlab.drive.purge_choice import foreseen
@@ -100,6 +102,11 @@ class BlockDevice:
     def purge(self) -> Purged:
         """Erase everything in the best way the drive offers now, and see to it that it did."""
         return purge(purge_device(_found(self._marks.name), self._descriptor))
+
+    def said(self) -> Mapping[str, str]:
+        """See `Drive.said`; what is not installed or does not answer is left out, and why stands in the identity."""
+        answers = said_of(self._marks.name)
+        return {name: answer for name, answer in answers.items() if not isinstance(answer, Unknown)}
 
     def findings(self) -> tuple[str, ...]:
         """A block device has nothing to add."""
@@ -209,4 +216,12 @@ def _identity(text: str, found: BlockDrive) -> DriveIdentity:
         purge_leaves=foreseen(purge_device(found, None)).leaves,
         memory=Memory.KEEPS,
         cannot_trim="the kernel offers no discard on it" if discard == 0 else None,
+        block=BlockDetails(
+            called=found.called,
+            wwid=found.wwid,
+            medium=found.medium,
+            physical_block_bytes=found.physical_block_bytes,
+            link=found.link,
+            details=found.details,
+        ),
     )

@@ -139,6 +139,50 @@ class SmartDevice:
     health: Health
 
 
+_SILENT = Unknown("neither the kernel nor the drive tells")
+_NAMELESS = SmartDevice(
+    model=_SILENT,
+    serial=_SILENT,
+    firmware=_SILENT,
+    wwn=_SILENT,
+    protocol=_SILENT,
+    link_now=_SILENT,
+    link_best=_SILENT,
+    health=Health(temperature_c=_SILENT, used_percent=_SILENT, host_bytes_written=_SILENT, warnings=_SILENT),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Details:
+    """What the programs that know drives say; unknown with the reason where they do not apply."""
+
+    controller: NvmeController | Unknown
+    namespace: NvmeNamespace | Unknown
+    smart: SmartDevice | Unknown
+    security: AtaSecurity | Unknown
+    health: Health | Unknown
+
+    @property
+    def model(self) -> str | Unknown:
+        """As the drive names itself."""
+        return self._named.model
+
+    @property
+    def serial(self) -> str | Unknown:
+        """As the drive numbers itself."""
+        return self._named.serial
+
+    @property
+    def firmware(self) -> str | Unknown:
+        """Its revision."""
+        return self._named.firmware
+
+    @property
+    def _named(self) -> NvmeController | SmartDevice:
+        known = (one for one in (self.controller, self.smart) if not isinstance(one, Unknown))
+        return next(known, _NAMELESS)
+
+
 class _Tolerant(BaseModel):
     """Foreign JSON: what is not asked for is passed over, what is absent is None until it becomes an `Unknown`."""
 

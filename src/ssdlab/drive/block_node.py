@@ -4,12 +4,12 @@ import os
 import re
 import stat
 from dataclasses import dataclass
-from enum import Enum
 from pathlib import Path
 
 from ssdlab.drive.access import DriveError
 from ssdlab.drive.block_facts import DeviceNumber
 from ssdlab.drive.block_snapshot import SECTOR_BYTES, SYSFS, device_path
+from ssdlab.drive.identity import DriveName, NameKind
 from ssdlab.drive.kernel import Kernel
 from ssdlab.unknown import Unknown
 
@@ -36,23 +36,6 @@ class Marks:
     diskseq: str | Unknown
     backing_file: str | Unknown
     slot: str | Unknown
-
-
-class NameKind(Enum):
-    """What a drive is called by, the best first."""
-
-    SERIAL = "serial number"
-    WWID = "world-wide identifier"
-    BACKING_FILE = "path of the file below it"
-    SLOT = "PCI address it is found at"
-
-
-@dataclass(frozen=True, slots=True)
-class DriveName:
-    """What `--erase` takes for a drive."""
-
-    text: str
-    kind: NameKind
 
 
 def name_of(marks: Marks, serial: str | Unknown) -> DriveName | Unknown:

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
 
 from ssdlab.drive.access import DriveError, FioAddress, IoPath, Purged
@@ -80,6 +81,10 @@ class FileDrive:
         self._path.unlink(missing_ok=True)
         self._create(self.identity.capacity_bytes)
         return Purged(Freshness.UNPROVEN, "the file was made anew; `fstrim` decides what the drive below learns of it")
+
+    def said(self) -> Mapping[str, str]:
+        """No program knows the drive below a file."""
+        return {}
 
     def findings(self) -> tuple[str, ...]:
         """A file has nothing to add."""

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from ssdlab.drive.block_identity import Details, PcieLink
 from ssdlab.unknown import Unknown
 
 
@@ -22,6 +23,46 @@ class Memory(Enum):
     """What was written: a stopped run goes on where it stopped."""
     FORGETS = "forgets"
     """Nothing, the drive was made for the run: a resumed run begins again at its last purge."""
+
+
+class NameKind(Enum):
+    """What a drive is called by, the best first."""
+
+    SERIAL = "serial number"
+    WWID = "world-wide identifier"
+    BACKING_FILE = "path of the file below it"
+    SLOT = "PCI address it is found at"
+
+
+@dataclass(frozen=True, slots=True)
+class DriveName:
+    """What `--erase` takes for a drive."""
+
+    text: str
+    """To be typed."""
+    kind: NameKind
+    """What it is."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlockDetails:
+    """All that a block device, the programs that know drives and the kernel say of it (METHODS D)."""
+
+    called: DriveName | Unknown
+    """What `--erase` takes, and a resumed run looks for."""
+    wwid: str | Unknown
+    """World-wide identifier: EUI-64, NGUID, UUID or WWN, with its kind before it."""
+    medium: str | Unknown
+    """`rotating` or `solid-state`, as the kernel believes."""
+    physical_block_bytes: int | Unknown
+    """What it writes at once without reading first, as the kernel believes."""
+    link: PcieLink | Unknown
+    """Speed and width, now and at best."""
+    details: Details
+    """What nvme-cli, smartctl and hdparm say of it, read; as in `ssdlab drives --json`."""
+
+
+NO_BLOCK_DEVICE = Unknown("no block device of this host")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,3 +86,5 @@ class DriveIdentity:
     """What is left on it once ssdlab has ended, which decides what a resumed run must redo."""
     cannot_trim: str | None = None
     """Why parts of it cannot be trimmed; absent where they can."""
+    block: BlockDetails | Unknown = NO_BLOCK_DEVICE
+    """What more is known of a block device; unknown for every other kind of target."""

@@ -1,6 +1,7 @@
 """A virtual drive in virtual time: no server, no fio, its own clock."""
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from ssdlab import _core
@@ -48,6 +49,10 @@ class ModelDrive:
         """What is really going on inside, for tests and the curious."""
         truth: dict[str, Any] = json.loads(self.core.truth(self.clock_ns))
         return truth
+
+    def said(self) -> Mapping[str, str]:
+        """No program knows a model; it tells all of itself in its specification."""
+        return {}
 
     def findings(self) -> tuple[str, ...]:
         """Virtual time is never late."""

@@ -1,5 +1,7 @@
 """An NBD export that somebody else serves, as the drive under test."""
 
+from collections.abc import Mapping
+
 from ssdlab.drive.access import DriveError, FioAddress, IoPath, Purged
 from ssdlab.drive.identity import DriveIdentity, Freshness, Memory
 from ssdlab.drive.nbd_client import Export, NbdConnection
@@ -76,6 +78,10 @@ class NbdDrive:
                 raise DriveError(f"the export cannot be trimmed: {error}") from error
         seen = f"{kept} still hold data" if kept else "all read as zeros"
         return Purged(Freshness.UNPROVEN, f"the whole export was trimmed; of {len(samples)} sampled blocks {seen}")
+
+    def said(self) -> Mapping[str, str]:
+        """No program asks through NBD."""
+        return {}
 
     def findings(self) -> tuple[str, ...]:
         """An export has nothing to add."""

@@ -11,6 +11,7 @@ from pathlib import Path
 from ssdlab import version
 from ssdlab.analysis.conclude import conclude
 from ssdlab.bundle.journal import Event
+from ssdlab.bundle.layout import Moment
 from ssdlab.bundle.model import SCHEMA_VERSION, RunInfo, SuiteText
 from ssdlab.bundle.read import Bundle, open_bundle
 from ssdlab.bundle.write import BundleWriter, write_conclusions
@@ -56,6 +57,7 @@ def perform(steps: Sequence[PlannedStep], bench: Bench, writer: BundleWriter, ru
         Whatever ended a step; `explained` makes it an error for the operator.
     """
     try:
+        writer.drive_said(Moment.START, bench.drive.said())
         for step in steps:
             runner.run(step)
     except BaseException as error:
@@ -64,6 +66,7 @@ def perform(steps: Sequence[PlannedStep], bench: Bench, writer: BundleWriter, ru
         raise
     for finding in bench.drive.findings():
         writer.warning(bench.engine.now_ns(), finding)
+    writer.drive_said(Moment.END, bench.drive.said())
     writer.run_ended(bench.engine.now_ns(), Event.RUN_FINISHED, None)
     return conclude_again(writer.path)
 
@@ -130,6 +133,7 @@ def _note_ending(writer: BundleWriter, bench: Bench, error: BaseException) -> No
         event, reason = Event.RUN_FAILED, str(error) or type(error).__name__
     try:
         writer.run_ended(bench.engine.now_ns(), event, reason)
+        writer.drive_said(Moment.END, bench.drive.said())
     except OSError:
         # The bundle then simply has no word of its end, which opening it reports.
         return

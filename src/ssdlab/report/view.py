@@ -9,6 +9,7 @@ from ssdlab.bundle.model import Check, Outcome, RunStatus, Step, StepStatus
 from ssdlab.bundle.read import Bundle
 from ssdlab.figure.subject import caveat, drive_name, is_virtual
 from ssdlab.job import StepKind
+from ssdlab.report.drive_facts import health_rows, identity_rows, power_rows, words
 from ssdlab.units import format_bytes, format_bytes_decimal, format_duration
 from ssdlab.unknown import Unknown
 
@@ -149,15 +150,17 @@ def identity(bundle: Bundle) -> tuple[Facts, ...]:
         Facts(
             "Drive",
             (
-                ("Model", known(drive.model)),
-                ("Serial number", known(drive.serial)),
-                ("Firmware", known(drive.firmware)),
+                ("Model", words(drive.model)),
+                ("Serial number", words(drive.serial)),
+                ("Firmware", words(drive.firmware)),
                 ("User capacity", capacity),
                 ("Logical block", f"{drive.logical_block_bytes:,} B"),
                 ("Target", drive.target),
                 ("Kind", drive.description),
+                *(() if isinstance(drive.block, Unknown) else identity_rows(drive.block)),
             ),
         ),
+        *_block_facts(bundle),
         Facts(
             "Host",
             (
@@ -182,9 +185,16 @@ def identity(bundle: Bundle) -> tuple[Facts, ...]:
     )
 
 
-def known(value: str | Unknown) -> str:
-    """A value, or why it is not known."""
-    return f"unknown: {value.unknown}" if isinstance(value, Unknown) else value
+def _block_facts(bundle: Bundle) -> tuple[Facts, ...]:
+    """What only block devices have, and of it what this one has."""
+    block = bundle.run.drive.block
+    if isinstance(block, Unknown):
+        return ()
+    tables = (
+        Facts("Health of the drive, before and after", tuple(health_rows(bundle, block))),
+        Facts("Power states of the drive", tuple(power_rows(block))),
+    )
+    return tuple(one for one in tables if one.rows)
 
 
 def check_rows(bundle: Bundle) -> tuple[CheckRow, ...]:

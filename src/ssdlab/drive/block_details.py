@@ -1,0 +1,105 @@
+"""What the programs that know drives say of one: kept as they said it, and read into values."""
+
+import re
+from collections.abc import Mapping
+
+from ssdlab.drive import block_identity as reading
+from ssdlab.drive.block_identity import AtaSecurity, Details, SmartDevice
+from ssdlab.drive.block_snapshot import SYSFS
+from ssdlab.drive.kernel import Kernel
+from ssdlab.drive.tool import ask
+from ssdlab.unknown import Unknown
+
+ID_CTRL, ID_NS, SMART_LOG = "nvme-id-ctrl.json", "nvme-id-ns.json", "nvme-smart-log.json"
+SMARTCTL, HDPARM = "smartctl.json", "hdparm.txt"
+"""Files of a bundle that keep the answers."""
+
+Said = Mapping[str, str | Unknown]
+"""The answers of the programs by the file they are kept in."""
+
+
+def said_of(name: str) -> Said:
+    """Ask every program that knows such a drive, by its name in /sys/block; empty if none does."""
+    if name.startswith("nvme"):
+        return _said_of_nvme(name)
+    if re.fullmatch(r"sd[a-z]+", name):
+        return _said_of_scsi(name)
+    return {}
+
+
+def details_of(name: str, said: Said) -> Details:
+    """Read the answers."""
+    if name.startswith("nvme"):
+        return _nvme_details(said)
+    if SMARTCTL in said:
+        return _scsi_details(said)
+    other = Unknown("neither an NVMe nor a SATA or SAS drive")
+    return Details(controller=other, namespace=other, smart=other, security=other, health=other)
+
+
+def _said_of_nvme(name: str) -> Said:
+    controller = "/dev/" + re.sub(r"n\d+$", "", name)
+    known = Kernel(SYSFS).number(SYSFS / "block" / name / "nsid")
+    # The number in the name is that of the namespace on all but odd fabrics, so it stands in where `nsid` is missing.
+    number = re.sub(r"^.*n", "", name) if isinstance(known, Unknown) else str(known)
+    return {
+        ID_CTRL: _ask("nvme", "id-ctrl", controller, "-o", "json"),
+        ID_NS: _ask("nvme", "id-ns", controller, "-n", number, "-o", "json"),
+        SMART_LOG: _ask("nvme", "smart-log", controller, "-o", "json"),
+    }
+
+
+def _nvme_details(said: Said) -> Details:
+    controller, namespace, health = said[ID_CTRL], said[ID_NS], said[SMART_LOG]
+    return Details(
+        controller=controller if isinstance(controller, Unknown) else reading.read_controller(controller),
+        namespace=namespace if isinstance(namespace, Unknown) else reading.read_namespace(namespace),
+        smart=Unknown("an NVMe drive: nvme-cli is asked instead"),
+        security=Unknown("an NVMe drive has no ATA security"),
+        health=health if isinstance(health, Unknown) else reading.read_smart_log(health),
+    )
+
+
+def _said_of_scsi(name: str) -> Said:
+    # The generic device is asked so that smartctl does not open the block device itself.
+    generic = sorted((SYSFS / "block" / name / "device/scsi_generic").glob("sg*"))
+    if not generic:
+        return {SMARTCTL: Unknown("the kernel has no generic device for it (`modprobe sg`)")}
+    said = _ask("smartctl", "-j", "-a", f"/dev/{generic[0].name}")
+    if _speaks_scsi(said):
+        return {SMARTCTL: said}
+    return {SMARTCTL: said, HDPARM: _ask("hdparm", "-I", f"/dev/{name}")}
+
+
+def _speaks_scsi(said: str | Unknown) -> bool:
+    smart = said if isinstance(said, Unknown) else reading.read_smartctl(said)
+    return isinstance(smart, SmartDevice) and smart.protocol == "SCSI"
+
+
+def _scsi_details(said: Said) -> Details:
+    answer = said[SMARTCTL]
+    smart = answer if isinstance(answer, Unknown) else reading.read_smartctl(answer)
+    other = Unknown("no NVMe drive")
+    return Details(
+        controller=other,
+        namespace=other,
+        smart=smart,
+        security=_security(said),
+        health=smart if isinstance(smart, Unknown) else smart.health,
+    )
+
+
+def _security(said: Said) -> AtaSecurity | Unknown:
+    answer = said.get(HDPARM, Unknown("no ATA drive"))
+    return answer if isinstance(answer, Unknown) else reading.read_hdparm(answer)
+
+
+def _ask(program: str, *arguments: str) -> str | Unknown:
+    answer = ask(program, *arguments)
+    if isinstance(answer, Unknown):
+        return answer
+    # The status of smartctl is a set of warnings; bits 0 and 1 alone say that there is no answer (smartctl(8)).
+    failed = answer.status & 3 if program == "smartctl" else answer.status
+    if failed or not answer.text.strip():
+        return Unknown(f"`{program}` failed: {answer.complaint or f'status {answer.status}'}")
+    return answer.text

@@ -1,0 +1,173 @@
+"""What the report shows of a block device under test (METHODS D)."""
+
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+from inline_snapshot import snapshot
+from tests.unit.sample_bundle import fill_plan, run_info
+
+from ssdlab.bundle.layout import Moment
+from ssdlab.bundle.model import RunInfo
+from ssdlab.bundle.read import Bundle, open_bundle
+from ssdlab.bundle.write import BundleWriter
+from ssdlab.drive.block_details import HDPARM, ID_CTRL, ID_NS, SMART_LOG, SMARTCTL, details_of
+from ssdlab.drive.block_identity import PcieLink
+from ssdlab.drive.identity import BlockDetails, DriveName, NameKind
+from ssdlab.report.view import identity
+from ssdlab.unknown import Unknown
+
+DATA = Path(__file__).parents[1] / "data"
+NOT_ASKED = Unknown("not asked")
+LINK = PcieLink(speed_now="8.0 GT/s PCIe", speed_best="16.0 GT/s PCIe", lanes_now=4, lanes_best=4)
+
+
+def said(name: str) -> str:
+    return (DATA / name).read_text()
+
+
+NVME = {
+    ID_CTRL: said("nvme-cli/id-ctrl.json"),
+    ID_NS: said("nvme-cli/id-ns.json"),
+    SMART_LOG: said("nvme-cli/smart-log.json"),
+}
+SATA = {SMARTCTL: said("smartctl/sata.json"), HDPARM: said("hdparm/security.txt")}
+
+
+def run_on(name: str, answers: dict[str, str | Unknown], link: PcieLink | Unknown = NOT_ASKED) -> RunInfo:
+    run = run_info(1 << 30)
+    block = BlockDetails(
+        called=DriveName("S1", NameKind.SERIAL),
+        wwid="eui.0025385b71b0",
+        medium="solid-state",
+        physical_block_bytes=4096,
+        link=link,
+        details=details_of(name, answers),
+    )
+    return replace(run, drive=replace(run.drive, block=block))
+
+
+def bundle_of(directory: Path, run: RunInfo) -> Bundle:
+    BundleWriter(directory / "run", run, fill_plan(1 << 30, 0)).close()
+    return open_bundle(directory / "run")
+
+
+def shown(bundle: Bundle) -> str:
+    tables = [facts for facts in identity(bundle) if "rive" in facts.title]
+    return "\n".join(
+        "\n".join([facts.title, *(f"  {name}: {value}" for name, value in facts.rows)]) for facts in tables
+    )
+
+
+def test_an_nvme_drive_is_shown_with_all_it_tells(tmp_path: Path) -> None:
+    bundle = bundle_of(tmp_path, run_on("nvme0n1", dict(NVME), LINK))
+    with closing(BundleWriter.reopen(bundle.path, bundle.run, bundle.steps)) as writer:
+        hotter = NVME[SMART_LOG].replace('"temperature":323', '"temperature":331')
+        assert hotter != NVME[SMART_LOG]
+        writer.drive_said(Moment.END, {SMART_LOG: hotter})
+    assert shown(bundle) == snapshot("""\
+Drive
+  Model: Lab PM1 1TB
+  Serial number: S1234
+  Firmware: unknown: the drive does not say
+  User capacity: 1.07 GB (1.00 GiB, 1,073,741,824 bytes)
+  Logical block: 512 B
+  Target: /dev/nvme0n1
+  Kind: NVMe drive
+  World-wide identifier: eui.0025385b71b0
+  Medium: solid-state
+  Physical block: 4.00 KiB
+  PCIe link: 8.0 GT/s PCIe x4, at best 16.0 GT/s PCIe x4
+  NVMe version: 1.4.0
+  Warning temperature: 70 °C
+  Critical temperature: 100 °C
+  Volatile write cache: present
+  Host memory buffer, preferred: not asked for
+  Host memory buffer, least: not asked for
+  Format command: offered
+  Sanitize: not offered
+  LBA formats: 512 B (in use), 512 B + 8 B, 512 B + 16 B, 512 B + 64 B, 4,096 B, 4,096 B + 8 B, 4,096 B + 16 B, 4,096 B + 64 B
+  Preferred write granularity (NPWG): 512 B
+  Preferred write alignment (NPWA): 512 B
+  Optimal write size (NOWS): 512 B
+  EUI-64: unknown: the drive does not report it
+  NGUID: unknown: the drive does not report it
+Health of the drive, before and after
+  Temperature: 50 °C → 58 °C
+  Used: 0 % → 0 %
+  Written by hosts: 0 B → 0 B
+  Warnings: none → none
+Power states of the drive
+  State 0: at most 25 W, entry 16 µs, exit 4 µs\
+""")
+
+
+def test_a_sata_drive_is_shown_by_what_smartctl_and_hdparm_say(tmp_path: Path) -> None:
+    assert shown(bundle_of(tmp_path, run_on("sda", dict(SATA)))) == snapshot("""\
+Drive
+  Model: Lab PM1 1TB
+  Serial number: S1234
+  Firmware: unknown: the drive does not say
+  User capacity: 1.07 GB (1.00 GiB, 1,073,741,824 bytes)
+  Logical block: 512 B
+  Target: /dev/nvme0n1
+  Kind: NVMe drive
+  World-wide identifier: eui.0025385b71b0
+  Medium: solid-state
+  Physical block: 4.00 KiB
+  PCIe link: unknown: not asked
+  Protocol: ATA
+  World-wide name: unknown: the drive does not report it
+  Interface now: unknown: the drive does not report it
+  Interface at best: unknown: the drive does not report it
+  ATA security: not enabled, not locked, frozen, enhanced erase supported
+Health of the drive, before and after
+  Temperature: 31 °C
+  Used: unknown: SATA and SAS drives have no common value for it
+  Written by hosts: unknown: SATA and SAS drives have no common value for it
+  Warnings: none
+  At the end: unknown: the bundle holds no `smartctl.json` of the end\
+""")
+
+
+def test_what_nobody_could_be_asked_is_unknown_with_the_reason(tmp_path: Path) -> None:
+    missing = Unknown("`nvme` is not installed (package nvme-cli)")
+    answers: dict[str, str | Unknown] = dict.fromkeys(NVME, missing)
+    assert shown(bundle_of(tmp_path, run_on("nvme0n1", answers))) == snapshot("""\
+Drive
+  Model: Lab PM1 1TB
+  Serial number: S1234
+  Firmware: unknown: the drive does not say
+  User capacity: 1.07 GB (1.00 GiB, 1,073,741,824 bytes)
+  Logical block: 512 B
+  Target: /dev/nvme0n1
+  Kind: NVMe drive
+  World-wide identifier: eui.0025385b71b0
+  Medium: solid-state
+  Physical block: 4.00 KiB
+  PCIe link: unknown: not asked
+  SMART: unknown: `nvme` is not installed (package nvme-cli)\
+""")
+
+
+def test_a_device_that_no_program_knows_has_what_the_kernel_says(tmp_path: Path) -> None:
+    assert shown(bundle_of(tmp_path, run_on("loop0", {}))) == snapshot("""\
+Drive
+  Model: Lab PM1 1TB
+  Serial number: S1234
+  Firmware: unknown: the drive does not say
+  User capacity: 1.07 GB (1.00 GiB, 1,073,741,824 bytes)
+  Logical block: 512 B
+  Target: /dev/nvme0n1
+  Kind: NVMe drive
+  World-wide identifier: eui.0025385b71b0
+  Medium: solid-state
+  Physical block: 4.00 KiB
+  PCIe link: unknown: not asked
+  SMART: unknown: neither an NVMe nor a SATA or SAS drive\
+""")
+
+
+def test_all_of_it_is_in_the_bundle_as_it_was(tmp_path: Path) -> None:
+    run = run_on("nvme0n1", dict(NVME), LINK)
+    assert bundle_of(tmp_path, run).run == run
