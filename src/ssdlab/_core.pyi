@@ -22,6 +22,7 @@ __all__ = [
     "FioTimelineDirection",
     "LatencyOverTime",
     "ModelDrive",
+    "ReplayResult",
     "SpecError",
     "TomlError",
     "WorkloadDirection",
@@ -407,6 +408,33 @@ class ModelDrive:
         Raises:
             WorkloadError: The workload does not fit the drive, or is none.
         """
+    def replay(
+        self,
+        verb: bytes,
+        offset_bytes: bytes,
+        length_bytes: bytes,
+        pause_ns: bytes,
+        alone: bytes,
+        queue_depth: int,
+        start_ns: int,
+        progress: Callable[[float], object] | None = None,
+    ) -> ReplayResult:
+        """Give the drive commands one by one, each said in advance, releasing the GIL.
+
+        Args:
+            verb: What is asked, a byte a command: 0 read, 1 write, 2 write with force unit access, 3 flush, 4 trim.
+            offset_bytes: Where (`<u8`); 0 for a flush.
+            length_bytes: How much (`<u8`); 0 for a flush.
+            pause_ns: Silence before each (`<u8`), counted from when it could have been asked.
+            alone: A byte a command: 1 waits until all before it has completed, 0 until there is room in the queue.
+            queue_depth: Most commands in flight.
+            start_ns: Virtual time of the start; at least the end of what the drive did before.
+            progress: Called with the share done.
+
+        Raises:
+            WorkloadError: The drive refuses a command; those before it are done.
+            ValueError: A column is of another length, or holds no command.
+        """
     def purge(self, now_ns: int) -> int:
         """Purge the drive to fresh out of the box; gives the virtual time at which that is done."""
     def truth(self, now_ns: int) -> str:
@@ -415,6 +443,21 @@ class ModelDrive:
         """Say as JSON what its sensors say; a workload from `now_ns` on is served as if nobody had read them."""
     def smart(self, now_ns: int) -> str:
         """Say as JSON what the drive would tell in its SMART page."""
+
+@final
+class ReplayResult:
+    """When each command of a replay was submitted and completed."""
+
+    def __len__(self) -> int: ...
+    @property
+    def submitted_ns(self) -> bytes:
+        """Virtual time of each submission, in the order planned (`<u8`)."""
+    @property
+    def completed_ns(self) -> bytes:
+        """Virtual time of each completion, likewise (`<u8`)."""
+    @property
+    def end_ns(self) -> int:
+        """Virtual time of the last completion."""
 
 @final
 class WorkloadResult:

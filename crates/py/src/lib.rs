@@ -8,6 +8,7 @@ mod io_log;
 mod model;
 mod outcome;
 mod over_time;
+mod replay;
 mod rows;
 mod scan;
 mod serve;
@@ -43,6 +44,8 @@ mod _core {
     use super::outcome::{WorkloadDirection, WorkloadIos, WorkloadLatency, WorkloadResult, WorkloadWindows};
     #[pymodule_export]
     use super::over_time::{LatencyOverTime, fio_latency_over_time};
+    #[pymodule_export]
+    use super::replay::ReplayResult;
     #[pymodule_export]
     use super::rows::{FioHistReader, FioHistRows, read_fio_rows};
     #[pymodule_export]

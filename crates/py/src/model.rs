@@ -4,12 +4,13 @@ use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
 use serde::Serialize;
-use vdrive::VDrive;
-use vdrive::workload::{Limit, Progress, Run, Workload, WorkloadFault};
+use vdrive::workload::{Limit, Progress, Replay, Run, Workload, WorkloadFault};
+use vdrive::{Rejected, VDrive};
 
 use crate::columns::u64_column;
 use crate::errors::{spec_error, workload_error};
 use crate::outcome::WorkloadResult;
+use crate::replay::{Columns, ReplayResult};
 use crate::spec::read_spec;
 
 /// How long Rust works before it looks whether Python wants to stop.
@@ -90,6 +91,50 @@ impl ModelDrive {
         }
     }
 
+    /// Gives the drive the commands of the columns one after the other, at most `queue_depth` in flight, from `start_ns` on;
+    /// `progress` is called with the share done, about ten times a second.
+    #[pyo3(signature = (verb, offset_bytes, length_bytes, pause_ns, alone, queue_depth, start_ns, progress=None))]
+    #[expect(clippy::too_many_arguments, reason = "one a column, as Python has them")]
+    fn replay(
+        &mut self,
+        py: Python<'_>,
+        verb: &[u8],
+        offset_bytes: &[u8],
+        length_bytes: &[u8],
+        pause_ns: &[u8],
+        alone: &[u8],
+        queue_depth: u32,
+        start_ns: u64,
+        progress: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<ReplayResult> {
+        let drive = &mut self.0;
+        let columns = Columns {
+            verb,
+            offset_bytes,
+            length_bytes,
+            pause_ns,
+            alone,
+        };
+        let mut replay =
+            Replay::new(columns.planned()?, queue_depth, start_ns).map_err(|fault| workload_error(py, &fault))?;
+        loop {
+            let reached = py.detach(|| replay_slice(&mut replay, drive)).map_err(|rejected| {
+                let fault = WorkloadFault {
+                    field: "commands",
+                    message: rejected.to_string(),
+                };
+                workload_error(py, &fault)
+            })?;
+            py.check_signals()?;
+            if let Some(progress) = progress {
+                progress.call1((replay.share_done(),))?;
+            }
+            if reached == Progress::Done {
+                return Ok(ReplayResult(replay.finish()));
+            }
+        }
+    }
+
     /// Purges the drive; gives the time at which that is done.
     fn purge(&mut self, py: Python<'_>, now_ns: u64) -> u64 {
         py.detach(|| self.0.purge(now_ns))
@@ -108,6 +153,17 @@ impl ModelDrive {
     /// What the drive would tell in its SMART page, as JSON.
     fn smart(&mut self, now_ns: u64) -> PyResult<String> {
         json(&self.0.smart(now_ns))
+    }
+}
+
+/// Goes on to the end of a replay, or for a slice of time.
+fn replay_slice(replay: &mut Replay, drive: &mut VDrive) -> Result<Progress, Rejected> {
+    let started = Instant::now();
+    loop {
+        let reached = replay.advance_drive(drive, IOS_PER_LOOK as usize)?;
+        if reached == Progress::Done || started.elapsed() >= SLICE {
+            return Ok(reached);
+        }
     }
 }
 

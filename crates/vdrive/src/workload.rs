@@ -8,12 +8,14 @@ mod beside;
 mod driver;
 mod offsets;
 mod permutation;
+mod replay;
 mod result;
 
 use serde::Deserialize;
 
 pub use beside::{Beside, BesideKind, HostMemory};
 pub use driver::{Limit, Progress, Run};
+pub use replay::{Issue, Planned, Replay, Replayed};
 pub use result::{DirectionResult, EveryIo, Latency, Windows, WorkloadResult};
 
 use crate::command::SECTOR_BYTES;

@@ -10,6 +10,8 @@ mod devices;
 mod faults;
 #[path = "workload/properties.rs"]
 mod properties;
+#[path = "workload/replay.rs"]
+mod replay;
 #[path = "workload/requests.rs"]
 mod requests;
 #[path = "workload/stopping.rs"]

@@ -4,7 +4,21 @@ import sys
 
 import typer
 
-from ssdlab.cli import compare, drives, import_results, library, log, plan, report, resume, run, show, suites, vdrive
+from ssdlab.cli import (
+    compare,
+    drives,
+    import_results,
+    library,
+    log,
+    plan,
+    probe,
+    report,
+    resume,
+    run,
+    show,
+    suites,
+    vdrive,
+)
 from ssdlab.errors import ExitStatus, SsdlabError
 
 app = typer.Typer(
@@ -28,6 +42,8 @@ app.command("compare")(compare.compare)
 app.add_typer(library.app, name="library")
 app.command("import")(import_results.import_results)
 app.command("log")(log.log)
+app.command("probes")(probe.probes)
+app.command("probe")(probe.probe)
 app.add_typer(vdrive.app, name="vdrive")
 
 

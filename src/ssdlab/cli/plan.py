@@ -57,13 +57,9 @@ def _rated_bytes(text: str) -> int:
 
 def _speeds() -> "tuple[Assumed, ...]":
     """A slow drive and a fast one, between which most lie."""
-    from ssdlab.method.cost import Assumed
-    from ssdlab.units import MIB, NS_PER_US
+    from ssdlab.method.cost import FAST, SLOW
 
-    return (
-        Assumed(bandwidth_bytes_per_s=100 * MIB, latency_ns=150 * NS_PER_US),
-        Assumed(bandwidth_bytes_per_s=1000 * MIB, latency_ns=50 * NS_PER_US),
-    )
+    return (SLOW, FAST)
 
 
 def _fields(made: "Plan", target: str, rated_bytes: int | None) -> dict[str, object]:

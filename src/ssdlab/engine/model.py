@@ -11,6 +11,7 @@ from ssdlab.drive.model import ModelDrive
 from ssdlab.drive.sense import Reading
 from ssdlab.drive.sense_virtual import ModelSensor, read_virtual
 from ssdlab.engine.base import EngineError, Judge, Progress, Watch
+from ssdlab.engine.commands import Commands, Samples
 from ssdlab.engine.over_time import latency_windows
 from ssdlab.engine.result import (
     Direction,
@@ -51,6 +52,25 @@ class ModelEngine:
         """Let virtual time pass; what the drive does meanwhile is accounted for at its next I/O."""
         self._drive.clock_ns += duration_ns
         watch(Progress(1.0, None))
+
+    def replay(self, commands: Commands, directory: Path, watch: Watch) -> Samples:  # noqa: ARG002 - fio needs a place for files
+        """Give the drive commands one by one. See `Engine.replay`."""
+        started_ns = self._drive.clock_ns
+        try:
+            done = self._drive.core.replay(
+                commands.verb.tobytes(),
+                commands.offset_bytes.astype("<u8").tobytes(),
+                commands.length_bytes.astype("<u8").tobytes(),
+                commands.pause_ns.astype("<u8").tobytes(),
+                commands.issue.tobytes(),
+                commands.queue_depth,
+                started_ns,
+                lambda share: watch(Progress(share, None)),
+            )
+        except _core.WorkloadError as error:
+            raise EngineError(f"the drive refused a command: {error}") from error
+        self._drive.clock_ns = done.end_ns
+        return Samples(commands, _integers(done.submitted_ns) - started_ns, _integers(done.completed_ns) - started_ns)
 
     def run(
         self, job: Job, directory: Path, watch: Watch, judge: Judge | None = None, heed: Heed | None = None

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from ssdlab.job import HISTOGRAM_WINDOWS_MAX, WINDOW_NS, Action, IoLog, Job, Resume, StepKind
 from ssdlab.method.draft import PlannedStep, RseRule
 from ssdlab.method.search import usual_jobs
-from ssdlab.units import KIB, NS_PER_S, NS_PER_US
+from ssdlab.units import KIB, MIB, NS_PER_S, NS_PER_US
 
 _SLOWEST_BYTES_PER_S = 30_000_000
 """Sustained write of the slowest internal drives known (Intel 600p after its cache): bounds how long a plan can log."""
@@ -54,6 +54,11 @@ class Assumed:
         if job.amount_bytes is not None:
             limits_ns.append(round(job.amount_bytes / self.rate_bytes_per_s(job) * NS_PER_S))
         return job.ramp_ns + min(limits_ns)
+
+
+SLOW = Assumed(bandwidth_bytes_per_s=100 * MIB, latency_ns=150 * NS_PER_US)
+FAST = Assumed(bandwidth_bytes_per_s=1000 * MIB, latency_ns=50 * NS_PER_US)
+"""A slow drive and a fast one, between which most lie."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,201 @@
+"""`ssdlab probe` and `ssdlab probes`."""
+
+import json
+import sys
+from collections.abc import Callable
+from enum import Enum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ssdlab.cli.arguments import AsJson, TargetText
+
+if TYPE_CHECKING:
+    from ssdlab.engine.base import Progress
+    from ssdlab.probe.answer import Answer
+    from ssdlab.probe.run import Finding
+    from ssdlab.probe.script import Probe
+
+
+class EstimatorName(Enum):
+    """Ways of drawing conclusions."""
+
+    ROBUST = "robust"
+    PAPER = "paper"
+
+
+def probes(as_json: AsJson = False) -> None:
+    """List the black-box probes."""
+    from ssdlab.probe.registry import PROBES
+
+    if as_json:
+        fields = [
+            {"name": one.name, "question": one.question, "limits": one.limits, "by_paper": one.by_paper}
+            for one in PROBES
+        ]
+        print(json.dumps(fields, indent=2))
+        return
+    width = max(len(one.name) for one in PROBES)
+    for one in PROBES:
+        print(f"{one.name:{width}}  {one.question}")
+
+
+def probe(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="One of `ssdlab probes`, or `all`.")],
+    target: TargetText,
+    estimator: Annotated[
+        EstimatorName,
+        typer.Option("--estimator", help="How conclusions are drawn: robustly, or as the source paper prints it."),
+    ] = EstimatorName.ROBUST,
+    plan: Annotated[bool, typer.Option("--plan", help="Say what it would write and how long; touch nothing.")] = False,
+    seed: Annotated[int | None, typer.Option("--seed", metavar="NUMBER", min=0, help="Seed of the patterns.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Infer what is inside a drive from outside.
+
+    Every answer has a grade: A and B can be relied on, C is a hint; what the data does not say is `not identifiable`, with the
+    reason.
+    """
+    from ssdlab.lab.open import open_bench
+    from ssdlab.probe.registry import probes_named
+    from ssdlab.probe.run import Session
+    from ssdlab.probe.script import Estimator
+
+    chosen = probes_named(name)
+    if plan:
+        _print_plan(chosen, target, as_json=as_json)
+        return
+    with open_bench(target) as bench:
+        used_seed = next(one for one in (seed, bench.default_seed, 0) if one is not None)
+        session = Session(bench, used_seed, _progress_line())
+        findings = []
+        for finding in session.run_all(chosen, Estimator(estimator.value)):
+            findings.append(finding)
+            if not as_json:
+                _print_finding(finding)
+    if as_json:
+        print(json.dumps({"target": target, "seed": used_seed, "probes": [_fields(one) for one in findings]}, indent=2))
+
+
+def _progress_line() -> "Callable[[str, Progress], None]":
+    """What is being done, in a terminal only: one line that is written over."""
+
+    def silent(_name: str, _progress: "Progress") -> None:
+        return
+
+    def line(name: str, progress: "Progress") -> None:
+        share = "" if progress.share_done is None else f" {progress.share_done:4.0%}"
+        print(f"\r{name}{share}\033[K", end="\r", file=sys.stderr, flush=True)
+
+    return line if sys.stderr.isatty() else silent
+
+
+def _print_finding(finding: "Finding") -> None:
+    print(f"{finding.probe.name}: {finding.probe.question}")
+    if finding.refusal is not None:
+        print(f"  not done: {finding.refusal}")
+    for answer in finding.answers:
+        print(f"  {answer.name:24} {answer_words(answer)}")
+        if answer.note:
+            print(f"  {'':24} {answer.note}")
+    print()
+
+
+def answer_words(answer: "Answer") -> str:
+    """Value, interval and grade in one line."""
+    from ssdlab.probe.answer import Grade, Replicated
+    from ssdlab.unknown import Unknown
+
+    if isinstance(answer.value, Unknown):
+        return f"{Grade.NONE.value}: {answer.value.unknown}"
+    parts = [value_words(answer), f"grade {answer.grade.value}"]
+    if answer.interval is not None and answer.interval.low < answer.interval.high:
+        low, high = (number_words(end, answer.unit) for end in (answer.interval.low, answer.interval.high))
+        parts.append(f"95 % interval {low} to {high}")
+    if answer.separation is not None:
+        parts.append(f"{answer.separation:.0f} standard errors")
+    if answer.replicated is Replicated.NO:
+        parts.append("halves of the data differ")
+    return ", ".join(parts)
+
+
+def value_words(answer: "Answer") -> str:
+    """The value alone."""
+    return answer.value if isinstance(answer.value, str) else number_words(answer.value, answer.unit)
+
+
+def number_words(value: object, unit: str) -> str:
+    """A number in its unit; sizes in whole units where they are."""
+    from ssdlab.units import GIB, KIB, MIB, format_quantity
+
+    if not isinstance(value, int | float):
+        return str(value)
+    if unit == "B" and value == int(value):
+        for name, factor in (("GiB", GIB), ("MiB", MIB), ("KiB", KIB)):
+            if value and value % factor == 0:
+                return f"{int(value // factor)} {name}"
+    return format_quantity(value, unit)
+
+
+def _fields(finding: "Finding") -> dict[str, object]:
+    return {
+        "probe": finding.probe.name,
+        "refusal": finding.refusal,
+        "answers": [_answer_fields(answer) for answer in finding.answers],
+    }
+
+
+def _answer_fields(answer: "Answer") -> dict[str, object]:
+    from ssdlab.unknown import Unknown
+
+    return {
+        "name": answer.name,
+        "value": {"unknown": answer.value.unknown} if isinstance(answer.value, Unknown) else answer.value,
+        "unit": answer.unit,
+        "low": None if answer.interval is None else answer.interval.low,
+        "high": None if answer.interval is None else answer.interval.high,
+        "separation": answer.separation,
+        "replicated": answer.replicated.value,
+        "grade": answer.grade.value,
+        "note": answer.note,
+    }
+
+
+def _print_plan(chosen: "tuple[Probe, ...]", target: str, *, as_json: bool) -> None:
+    from ssdlab.lab.open import identify
+    from ssdlab.method.cost import FAST, SLOW
+    from ssdlab.probe.cost import cost_of
+    from ssdlab.probe.run import subject_of
+    from ssdlab.probe.script import ProbeError
+    from ssdlab.units import format_bytes, format_duration
+
+    subject = subject_of(identify(target), 0, {})
+    rows: list[dict[str, object]] = []
+    for one in chosen:
+        try:
+            design = one.design(subject)
+        except ProbeError as error:
+            rows.append({"probe": one.name, "refusal": error.message})
+            continue
+        cost = cost_of(design)
+        rows.append(
+            {
+                "probe": one.name,
+                "needs": design.need.value,
+                "region_bytes": design.region.length_bytes,
+                "writes_bytes": cost.written_bytes,
+                "slow_drive_ns": cost.duration_ns(SLOW),
+                "fast_drive_ns": cost.duration_ns(FAST),
+            }
+        )
+    if as_json:
+        print(json.dumps({"target": target, "probes": rows}, indent=2))
+        return
+    print(f"{'probe':14} {'state before':18} {'writes':>10} {'slow drive':>11} {'fast drive':>11}")
+    for row in rows:
+        if "refusal" in row:
+            print(f"{row['probe']:14} not possible: {row['refusal']}")
+            continue
+        slow, fast = (format_duration(float(str(row[key]))) for key in ("slow_drive_ns", "fast_drive_ns"))
+        written = format_bytes(float(str(row["writes_bytes"])))
+        print(f"{row['probe']:14} {row['needs']:18} {written:>10} {slow:>11} {fast:>11}")

@@ -1,0 +1,1 @@
+"""Black-box inference: patterns of commands, pure estimators, answers with a grade or none."""

@@ -1,0 +1,108 @@
+"""What a probe says: a value with everything needed to trust it, or why the data does not say.
+
+Grades (METHODS B): A when the effect is at least five standard errors, both halves of the data give it by themselves, no other
+explanation comes near and the noise is no more than that at which the probe was shown to recover known drives. B when it is
+three and both halves give it. C is a hint. An effect of less than three standard errors is no answer.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from ssdlab.analysis.interval import Interval
+from ssdlab.unknown import Unknown
+
+STRONG = 5.0
+"""Least effect of a grade A, in standard errors."""
+VISIBLE = 3.0
+"""Least effect of any answer."""
+DECISIVE = 10.0
+"""Least difference of the Bayesian information criterion to every other explanation (Kass and Raftery 1995: very strong)."""
+NOISE_MAX = 0.3
+"""Spread of log latency beyond which no probe was tried on known drives: 25 % and outliers."""
+
+
+class Grade(Enum):
+    """How far an answer can be trusted."""
+
+    A = "A"
+    B = "B"
+    C = "C"
+    """A hint, no more."""
+    NONE = "not identifiable"
+    CLAIMED = "claimed"
+    """Said by the drive, not measured."""
+
+
+class Replicated(Enum):
+    """Whether each half of the data gives the answer by itself."""
+
+    YES = "yes"
+    NO = "no"
+    NOT_TRIED = "not tried"
+
+
+class Reason(Enum):
+    """Why the data does not say."""
+
+    BUFFERED = "buffered"
+    UNMAPPED = "unmapped"
+    READ_AHEAD = "read-ahead"
+    NOISY = "noisy"
+    FLAT = "flat"
+    AMBIGUOUS = "ambiguous"
+    OTHER_LAW = "follows no law known here"
+    NOT_SUPPORTED = "not supported"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """One thing inferred, or not.
+
+    Attributes:
+        name: Stable and dotted: probe, then quantity.
+        value: In `unit`, or a word; Unknown with the reason and an explanation where the data does not say.
+        unit: As of metrics; empty for words and counts.
+        interval: 95 % interval of a number.
+        separation: The effect in standard errors.
+        note: What a reader must know beside it.
+    """
+
+    name: str
+    value: float | int | str | Unknown
+    unit: str = ""
+    interval: Interval | None = None
+    separation: float | None = None
+    replicated: Replicated = Replicated.NOT_TRIED
+    grade: Grade
+    note: str = ""
+
+
+def not_identifiable(name: str, reason: Reason, words: str, unit: str = "") -> Answer:
+    """No number: what kind of obstacle, and in words."""
+    return Answer(name=name, value=Unknown(f"{reason.value}: {words}"), unit=unit, grade=Grade.NONE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Support:
+    """What speaks for an answer.
+
+    Attributes:
+        separation: The effect in standard errors.
+        margin: Difference of the information criterion to the next explanation.
+        noise: Spread of log latency of like commands.
+    """
+
+    separation: float
+    margin: float
+    replicated: Replicated
+    noise: float
+
+
+def grade_of(support: Support) -> Grade:
+    """The grade that the support allows; `NONE` where the effect is too small to be told from noise."""
+    if support.separation < VISIBLE:
+        return Grade.NONE
+    if support.replicated is not Replicated.YES:
+        return Grade.C
+    strong = support.separation >= STRONG and support.margin > DECISIVE and support.noise <= NOISE_MAX
+    return Grade.A if strong else Grade.B

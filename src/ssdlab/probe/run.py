@@ -1,0 +1,137 @@
+"""Probes done one after the other on a drive: its region prepared, the acts done, the answers drawn."""
+
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ssdlab.drive.identity import DriveIdentity
+from ssdlab.engine.base import Progress, Watch
+from ssdlab.engine.commands import Samples
+from ssdlab.engine.model import ModelEngine
+from ssdlab.engine.result import RawResult
+from ssdlab.lab.open import Bench
+from ssdlab.probe.answer import Answer
+from ssdlab.probe.script import (
+    Ask,
+    Design,
+    Estimator,
+    Evidence,
+    Load,
+    Need,
+    Probe,
+    ProbeError,
+    Rest,
+    Subject,
+    sequential_fill,
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Finding:
+    """What came of a probe.
+
+    Attributes:
+        refusal: Why it was not done; absent where it was.
+    """
+
+    probe: Probe
+    answers: tuple[Answer, ...] = ()
+    evidence: Evidence | None = None
+    refusal: str | None = None
+
+
+@dataclass(slots=True)
+class Session:
+    """A drive that is being probed; remembers what is on it and what is known of it."""
+
+    bench: Bench
+    seed: int
+    watch: Callable[[str, Progress], None]
+    ordered_bytes: int = 0
+    """Written in order from the start of the drive, and not disturbed since."""
+    answers: dict[str, Answer] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Make sure that the engine can do commands one by one.
+
+        Raises:
+            ProbeError: It cannot.
+        """
+        if not isinstance(self.bench.engine, ModelEngine):
+            raise ProbeError(
+                f"`{self.bench.drive.identity.target}` cannot be probed by this version",
+                "probes run on virtual drives in virtual time: `model:NAME`",
+            )
+
+    def subject(self) -> Subject:
+        """What is known of the drive by now."""
+        identity = self.bench.drive.identity
+        return subject_of(identity, self.seed, self.answers)
+
+    def run_all(self, probes: Sequence[Probe], estimator: Estimator) -> Iterator[Finding]:
+        """Do them in order; one that a drive is not fit for does not keep the others from being done.
+
+        Raises:
+            SsdlabError: The drive or the engine failed.
+        """
+        for probe in probes:
+            try:
+                yield self.run(probe, estimator)
+            except ProbeError as error:
+                yield Finding(probe=probe, refusal=error.message)
+
+    def run(self, probe: Probe, estimator: Estimator) -> Finding:
+        """Do one.
+
+        Raises:
+            ProbeError: The drive is not fit for it.
+            SsdlabError: The drive or the engine failed.
+        """
+        design = probe.design(self.subject())
+        with tempfile.TemporaryDirectory(prefix="ssdlab-") as directory:
+            self._prepare(probe, design, Path(directory))
+            evidence = self._gather(probe, design, Path(directory))
+        answers = design.estimate(evidence, estimator)
+        self.answers |= {answer.name: answer for answer in answers}
+        return Finding(probe=probe, answers=answers, evidence=evidence)
+
+    def _prepare(self, probe: Probe, design: Design, directory: Path) -> None:
+        if design.need is Need.FRESH:
+            self.bench.drive.purge()
+            self.ordered_bytes = 0
+        if design.need in {Need.SEQUENTIAL, Need.MAPPED} and self.ordered_bytes < design.region.end_bytes:
+            fill = sequential_fill("fill", design.region, self.seed)
+            self.bench.engine.run(fill.job, directory, self._watch(probe))
+            self.ordered_bytes = design.region.end_bytes
+
+    def _gather(self, probe: Probe, design: Design, directory: Path) -> Evidence:
+        engine = self.bench.engine
+        assert isinstance(engine, ModelEngine)  # noqa: S101 - the session was not made otherwise
+        asked: dict[str, Samples] = {}
+        loaded: dict[str, RawResult] = {}
+        if design.writes:
+            self.ordered_bytes = 0
+        for act in design.acts:
+            self.bench.drive.check()
+            match act:
+                case Rest():
+                    engine.rest(act.duration_ns, self._watch(probe))
+                case Load():
+                    loaded[act.name] = engine.run(act.job, directory, self._watch(probe))
+                case Ask():
+                    asked[act.name] = engine.replay(act.commands, directory, self._watch(probe))
+        return Evidence(asked, loaded)
+
+    def _watch(self, probe: Probe) -> Watch:
+        return lambda progress: self.watch(probe.name, progress)
+
+
+def subject_of(identity: DriveIdentity, seed: int, answers: dict[str, Answer]) -> Subject:
+    """What a drive says of itself, with what was inferred so far."""
+    return Subject(
+        capacity_bytes=identity.capacity_bytes,
+        logical_block_bytes=identity.logical_block_bytes,
+        seed=seed,
+        answers=dict(answers),
+    )

@@ -1,0 +1,163 @@
+"""The estimators of the paper's three questions on made-up response times: what they find, and when they say that they cannot."""
+
+import numpy as np
+import pytest
+
+from ssdlab.probe.allocation import WindowTimes, allocation
+from ssdlab.probe.answer import Answer, Grade, Replicated, Support, grade_of
+from ssdlab.probe.equations import Layout, PartialStripe, response_time
+from ssdlab.probe.placement import ReadTimes, placement
+from ssdlab.probe.shift_write import Arm, ArmTimes, arms_for, management_block
+from ssdlab.probe.shift_write_paper import PaperArm, management_block_by_paper
+from ssdlab.units import KIB, MIB
+from ssdlab.unknown import Unknown
+
+STRONG = Support(separation=6.0, margin=20.0, replicated=Replicated.YES, noise=0.1)
+
+
+@pytest.mark.parametrize(
+    ("support", "grade"),
+    [
+        (STRONG, Grade.A),
+        (Support(separation=4.0, margin=20.0, replicated=Replicated.YES, noise=0.1), Grade.B),
+        (Support(separation=6.0, margin=9.0, replicated=Replicated.YES, noise=0.1), Grade.B),
+        (Support(separation=6.0, margin=20.0, replicated=Replicated.YES, noise=0.5), Grade.B),
+        (Support(separation=6.0, margin=20.0, replicated=Replicated.NO, noise=0.1), Grade.C),
+        (Support(separation=2.9, margin=20.0, replicated=Replicated.YES, noise=0.1), Grade.NONE),
+    ],
+)
+def test_a_grade_asks_for_effect_halves_margin_and_quiet(support: Support, grade: Grade) -> None:
+    assert grade_of(support) is grade
+
+
+def copies(arm: Arm, block_bytes: int, begin_bytes: int) -> np.typing.NDArray[np.float64]:
+    """Blocks that the write at each shift covers in part, counted one by one."""
+    found = []
+    for shift in arm.shifts.tolist():
+        first, end = shift - begin_bytes, shift - begin_bytes + arm.write_bytes
+        blocks = range(first // block_bytes, (end - 1) // block_bytes + 1)
+        whole = [first <= one * block_bytes and (one + 1) * block_bytes <= end for one in blocks]
+        found.append(whole.count(False))
+    return np.array(found, dtype=np.float64)
+
+
+def shifted_writes(block_bytes: int, begin_bytes: int, sigma: float, copy_ns: float, seed: int) -> list[ArmTimes]:
+    random = np.random.default_rng(seed)
+    times = []
+    for arm in arms_for(512):
+        clean = 1e6 + copy_ns * copies(arm, block_bytes, begin_bytes)
+        noisy = clean * np.exp(sigma * random.standard_normal((12, len(clean))))
+        noisy += np.where(random.random(noisy.shape) < 0.005, 5e7, 0.0)
+        times.append(ArmTimes(arm, np.log(noisy)))
+    return times
+
+
+BLOCKS = [
+    (4 * KIB, 0, 0.25),
+    (12 * KIB, 4 * KIB, 0.02),
+    (16 * KIB, 0, 0.25),
+    (48 * KIB, 0, 0.1),
+    (64 * KIB, 20 * KIB, 0.25),
+    (1 * MIB, 0, 0.25),
+    (1 * MIB, 384 * KIB, 0.1),
+    (1536 * KIB, 0, 0.02),
+    (2 * MIB, 0, 0.1),
+]
+
+
+@pytest.mark.parametrize(("block_bytes", "begin_bytes", "sigma"), BLOCKS)
+def test_a_management_block_is_found_wherever_it_begins(block_bytes: int, begin_bytes: int, sigma: float) -> None:
+    size, offset = management_block(shifted_writes(block_bytes, begin_bytes, sigma, 5e5, seed=1))
+    assert (size.value, offset.value) == (block_bytes, begin_bytes)
+    assert size.grade is Grade.A
+
+
+@pytest.mark.parametrize("sigma", [0.0, 0.02, 0.1, 0.25])
+def test_no_block_is_found_where_there_is_none(sigma: float) -> None:
+    answers = management_block(shifted_writes(64 * KIB, 0, sigma, 0.0, seed=2))
+    assert [one.grade for one in answers] == [Grade.NONE]
+
+
+@pytest.mark.parametrize("block_bytes", [3 * MIB, 4 * MIB, 6 * MIB])
+def test_a_block_larger_than_can_be_seen_twice_is_not_named(block_bytes: int) -> None:
+    answers = management_block(shifted_writes(block_bytes, 0, 0.02, 5e5, seed=3))
+    assert [one.grade for one in answers] == [Grade.NONE]
+
+
+def test_an_outlier_at_one_shift_is_no_boundary() -> None:
+    times = shifted_writes(64 * KIB, 0, 0.0, 0.0, seed=1)
+    times[2].log_ns[:, 7] += 1.0
+    assert [one.grade for one in management_block(times)] == [Grade.NONE]
+
+
+def test_straddling_writes_have_no_common_divisor_but_one() -> None:
+    """Figure 6 with writes of two shifts: they straddle at one shift before each boundary, 3, 7, 11, whose divisor is 1."""
+    response = np.ones((4, 16))
+    response[:, 3::4] = 2.0
+    assert management_block_by_paper(PaperArm(4 * KIB, response)) == 4 * KIB
+
+
+def test_writes_of_a_whole_block_dip_at_its_multiples() -> None:
+    response = np.full((4, 16), 2.0)
+    response[:, ::4] = 1.0
+    assert management_block_by_paper(PaperArm(4 * KIB, response)) == 16 * KIB
+
+
+SIZES = np.arange(1, 129, dtype=np.int64) * 2 * KIB
+
+
+def read_times(layout: Layout, page_bytes: int, sigma: float, seed: int = 1) -> ReadTimes:
+    pages = -(-SIZES // page_bytes)
+    clean = 50e3 + response_time(pages, layout, 100e3, 20e3, PartialStripe.CEIL)
+    noise = np.random.default_rng(seed).standard_normal((31, len(SIZES)))
+    return ReadTimes(SIZES, clean * np.exp(sigma * noise))
+
+
+def by_name(answers: tuple[Answer, ...]) -> dict[str, object]:
+    return {one.name: one.value for one in answers}
+
+
+@pytest.mark.parametrize("sigma", [0.0, 0.02, 0.1])
+@pytest.mark.parametrize(("unit_pages", "channels"), [(1, 4), (2, 3), (4, 4), (8, 2), (1, 10)])
+def test_unit_page_and_channels_are_those_of_the_law(unit_pages: int, channels: int, sigma: float) -> None:
+    found = by_name(placement(read_times(Layout(unit_pages, channels), 4 * KIB, sigma), None))
+    assert found["placement.unit"] == unit_pages * 4 * KIB
+    assert found["placement.page"] == 4 * KIB
+    assert found["placement.channels"] == channels
+
+
+def test_a_straight_line_has_no_placement() -> None:
+    times = ReadTimes(SIZES, np.broadcast_to(50e3 + 3.0 * SIZES, (31, len(SIZES))).copy())
+    assert str(by_name(placement(times, None))["placement.unit"]).startswith("Unknown(unknown='flat")
+
+
+def test_without_the_management_block_the_kind_of_placement_stays_open() -> None:
+    kind = placement(read_times(Layout(4, 4), 4 * KIB, 0.02), None)[-1]
+    assert kind.value == Unknown(
+        "ambiguous: reads look the same in both kinds; it takes the management block, from `shift-write`"
+    )
+
+
+def windows(ratio: float, scatter: float, sigma: float = 0.1) -> WindowTimes:
+    random = np.random.default_rng(5)
+
+    def noisy(level: float, shape: tuple[int, ...]) -> np.typing.NDArray[np.float64]:
+        return level * np.exp(sigma * random.standard_normal(shape))
+
+    return WindowTimes(
+        noisy(ratio * 1e5, (64, 128)), noisy(1e5, (64, 128)), noisy(scatter * 1e5, (1000,)), noisy(1e5, (1000,))
+    )
+
+
+@pytest.mark.parametrize(("ratio", "value"), [(1.15, "order-like"), (0.85, "order-like"), (1.0, "address-like")])
+def test_reads_that_random_writes_change_mean_order(ratio: float, value: str) -> None:
+    kind = allocation(windows(ratio, 1.3))[0]
+    assert (kind.value, kind.grade) == (value, Grade.A)
+
+
+def test_reads_that_nothing_changes_say_nothing_where_scattered_pages_cost_no_more() -> None:
+    assert allocation(windows(1.0, 1.0))[0].grade is Grade.NONE
+
+
+def test_a_gap_that_may_be_five_per_cent_or_not_is_no_answer() -> None:
+    assert allocation(windows(1.05, 1.3))[0].grade is Grade.NONE
