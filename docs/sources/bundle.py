@@ -20,6 +20,7 @@ from ssdlab.bundle.model import (
     DirectionTotals,
     HostFacts,
     LatencyStats,
+    Limits,
     RunInfo,
     SensedStep,
     Step,
@@ -63,7 +64,7 @@ _EVENTS = {
     Event.STEP_STARTED: "With the state the drive is in.",
     Event.CHECKPOINT: "How far a long step is, every 10 s.",
     Event.STEP_FINISHED: "With the names and sizes of the step's files: from here on it counts.",
-    Event.STEP_INTERRUPTED: "Stopped by the operator; nothing of it counts.",
+    Event.STEP_INTERRUPTED: "Stopped by the operator, or at a limit; nothing of it counts.",
     Event.STEP_FAILED: "With the reason; nothing of it counts.",
     Event.STEP_SKIPPED: "With the reason.",
     Event.HOST: "How the host was found when the run began or went on, every setting before and after, and why one could not be made.",
@@ -73,6 +74,7 @@ _EVENTS = {
     Event.RUN_RESUMED: "The run goes on: the steps it names count as not done; what they left is under `attempts/`.",
     Event.RUN_INTERRUPTED: "By the operator.",
     Event.RUN_FAILED: "With the reason.",
+    Event.RUN_STOPPED: "It came to a limit it was given (`--max-temperature`, `--max-write`).",
 }
 _COLUMNS = {
     "direction": "`read`, `write` or `trim`.",
@@ -97,6 +99,7 @@ _SENSOR_COLUMNS = {
 }
 _CLASSES = (
     RunInfo,
+    Limits,
     DriveIdentity,
     BlockDetails,
     DriveName,
@@ -164,6 +167,7 @@ _PARTS = {
     "value": "What was seen.",
     "outcome": "`pass`, `warn`, `fail`, `unknown` or `not applicable`.",
     "reason": "Why.",
+    "temperature_c_max": "`--max-temperature`.",
     "sensed": "What sensors said of the drive.",
     "before": "Just before the job.",
     "after": "Just after it.",

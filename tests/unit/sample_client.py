@@ -74,6 +74,7 @@ def client_bundle(made: Made | None = None, suite: str = "client", profile: str 
         warnings=(),
         faults=(),
         resumptions=(),
+        written_bytes=0,
         metrics=tuple(_metrics(made, steps, suite)),
         audit=(),
     )

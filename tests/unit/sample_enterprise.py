@@ -83,6 +83,7 @@ def enterprise_bundle(made: Made | None = None, suite: str = "enterprise", profi
         warnings=(),
         faults=(),
         resumptions=(),
+        written_bytes=0,
         metrics=tuple(_metrics(made, steps)),
         audit=(),
     )

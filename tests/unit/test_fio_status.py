@@ -1,5 +1,7 @@
 """fio's status lines, as they come: what the display and the judge are told."""
 
+import time
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -77,7 +79,18 @@ def test_lines_may_come_in_pieces() -> None:
 
 def test_the_display_hears_share_and_rate() -> None:
     _, seen = told(NOTHING_YET, MOVING, MIXED, listener=Listener())
-    assert seen == [Progress(0.125, 78 * MIB), Progress(0.5, 4 * MIB)]
+    assert [(one.share_done, one.bandwidth_bytes_per_s) for one in seen] == [(0.125, 78 * MIB), (0.5, 4 * MIB)]
+
+
+def test_writes_are_added_up_line_by_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock_ns = [0]
+    monkeypatch.setattr(time, "monotonic_ns", lambda: clock_ns[0])
+    seen: list[Progress] = []
+    status = StatusLines(seen.append, None)
+    for second, line in ((2, MIXED), (3, MIXED), (4, STILL), (5, MIXED)):
+        clock_ns[0] = second * NS_PER_S
+        status.read(line)
+    assert [one.written_bytes for one in seen] == [6 * MIB, 9 * MIB, 12 * MIB]
 
 
 def test_after_its_verdict_the_judge_is_not_asked_again() -> None:

@@ -331,10 +331,17 @@ def test_a_host_disk_that_refuses_ends_the_run(
 ) -> None:
     finished = BundleWriter.step_finished
 
-    def refuse(writer: BundleWriter, index: int, clock_ns: int, result: RawResult | None, note: str = "") -> None:
+    def refuse(
+        writer: BundleWriter,
+        index: int,
+        clock_ns: int,
+        result: RawResult | None,
+        note: str = "",
+        written_bytes: int = 0,
+    ) -> None:
         if index == 4:
             raise OSError(number, "broken")
-        finished(writer, index, clock_ns, result, note)
+        finished(writer, index, clock_ns, result, note, written_bytes)
 
     monkeypatch.setattr(BundleWriter, "step_finished", refuse)
     error, bundle = lab.failed_run(RunFailed)

@@ -40,6 +40,7 @@ class Event(Enum):
     RUN_FINISHED = "run_finished"
     RUN_INTERRUPTED = "run_interrupted"
     RUN_FAILED = "run_failed"
+    RUN_STOPPED = "run_stopped"
     RUN_RESUMED = "run_resumed"
     """The run goes on: the steps it names count as not yet done, whatever was said of them before."""
 

@@ -32,6 +32,8 @@ class RunStatus(Enum):
     FINISHED = "finished"
     INTERRUPTED = "interrupted"
     FAILED = "failed"
+    STOPPED = "stopped"
+    """It came to a limit it was given."""
     UNFINISHED = "unfinished"
     """No word of an end: still running, or killed."""
 
@@ -59,6 +61,15 @@ class SuiteText:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """Where the run stops itself; null where it does not."""
+
+    temperature_c_max: float | None = None
+    write_bytes_max: int | None = None
+    """Of all it writes to the drive, also what is done again after a stop."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RunInfo:
     """`run.json`: everything that was fixed before the first step."""
 
@@ -76,6 +87,8 @@ class RunInfo:
     ssdlab_version: str
     spec_text: str | None = None
     """Specification of a virtual drive, complete."""
+    limits: Limits = Limits()
+    """As it was begun; a resumed run may be given others."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

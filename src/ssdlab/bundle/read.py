@@ -50,6 +50,8 @@ class Bundle:
     """What of the bundle is damaged or missing."""
     resumptions: tuple[Resumption, ...]
     """How often the run was stopped and went on, and what was redone each time."""
+    written_bytes: int | Unknown
+    """Written to the drive by all steps, also by those that did not finish or were done again."""
     metrics: tuple[Metric, ...]
     audit: tuple[Check, ...]
     hosts: tuple[HostRecord, ...] = ()
@@ -149,6 +151,7 @@ def open_bundle(path: Path) -> Bundle:
         faults=tuple(faults),
         resumptions=_resumptions(happenings, steps),
         hosts=_hosts(happenings, faults),
+        written_bytes=_written_bytes(happenings),
         metrics=metrics,
         audit=audit,
     )
@@ -264,6 +267,7 @@ def _ending(happenings: list[Happening]) -> tuple[RunStatus, str | None]:
         Event.RUN_FINISHED: RunStatus.FINISHED,
         Event.RUN_INTERRUPTED: RunStatus.INTERRUPTED,
         Event.RUN_FAILED: RunStatus.FAILED,
+        Event.RUN_STOPPED: RunStatus.STOPPED,
     }
     for one in reversed(happenings):
         if one.event is Event.RUN_RESUMED:
@@ -300,6 +304,22 @@ def _hosts(happenings: list[Happening], faults: list[str]) -> tuple[HostRecord, 
         except ValidationError:
             faults.append(f"{layout.JOURNAL}: {one.event.value} of {one.at} is damaged")
     return tuple(records)
+
+
+_TELLS_WRITTEN = (Event.CHECKPOINT, Event.STEP_FINISHED, Event.STEP_INTERRUPTED, Event.STEP_FAILED)
+
+
+def _written_bytes(happenings: list[Happening]) -> int | Unknown:
+    """The latest word of each attempt at each step, added up."""
+    total, latest = 0, dict[int, int]()
+    for one in happenings:
+        if one.event is Event.STEP_STARTED:
+            total += latest.pop(one.data["index"], 0)
+        elif one.event in _TELLS_WRITTEN:
+            if not isinstance(one.data.get("written_bytes"), int):
+                return Unknown("the bundle was written before this was recorded")
+            latest[one.data["index"]] = one.data["written_bytes"]
+    return total + sum(latest.values())
 
 
 def _optional(path: Path, adapter: TypeAdapter[T], faults: list[str]) -> T | None:

@@ -20,7 +20,7 @@ from ssdlab.bundle.model import (
 from ssdlab.drive.restore import Restoration
 from ssdlab.drive.tune import Tuning
 from ssdlab.durable import make_durable, sync_directory, write_durably
-from ssdlab.engine.result import DirectionResult, RawResult, Sensed
+from ssdlab.engine.result import Direction, DirectionResult, RawResult, Sensed
 from ssdlab.job import DriveState
 
 
@@ -105,20 +105,38 @@ class BundleWriter:
         """Note that a step begins, and the state the drive is in."""
         self._append(Event.STEP_STARTED, clock_ns, index=index, state=state.value)
 
-    def checkpoint(self, index: int, clock_ns: int, bytes_done: int | None) -> None:
-        """Note how far a long step is, so that a killed run can say where it ended."""
-        self._append(Event.CHECKPOINT, clock_ns, index=index, bytes_done=bytes_done)
+    def checkpoint(self, index: int, clock_ns: int, bytes_done: int | None, written_bytes: int = 0) -> None:
+        """Note how far a long step is and what it wrote, so that a killed run can say where it ended."""
+        self._append(Event.CHECKPOINT, clock_ns, index=index, bytes_done=bytes_done, written_bytes=written_bytes)
 
-    def step_finished(self, index: int, clock_ns: int, result: RawResult | None, note: str = "") -> None:
-        """Write all files of a step, then the line that makes them count."""
+    def step_finished(
+        self, index: int, clock_ns: int, result: RawResult | None, note: str = "", written_bytes: int = 0
+    ) -> None:
+        """Write all files of a step, then the line that makes them count.
+
+        Args:
+            index: Of the step.
+            clock_ns: When it was over.
+            result: Of its job.
+            note: What was done, where the plan leaves it open.
+            written_bytes: What it wrote, if that is more than the result counts.
+        """
         files = {} if result is None else self._write_result(self.step_directory(index), result)
-        self._append(Event.STEP_FINISHED, clock_ns, index=index, files=files, note=note)
+        counted = None if result is None else result.directions.get(Direction.WRITE)
+        most = max(written_bytes, 0 if counted is None else counted.io_bytes)
+        self._append(Event.STEP_FINISHED, clock_ns, index=index, files=files, note=note, written_bytes=most)
 
     def step_ended_early(
-        self, index: int, clock_ns: int, event: Event, reason: str, bytes_done: int | None = None
+        self,
+        index: int,
+        clock_ns: int,
+        event: Event,
+        reason: str,
+        bytes_done: int | None = None,
+        written_bytes: int = 0,
     ) -> None:
-        """Note that a step failed, was interrupted or skipped (`event` says which), why, and how far it was."""
-        self._append(event, clock_ns, index=index, reason=reason, bytes_done=bytes_done)
+        """Note that a step failed, was interrupted or skipped (`event` says which), why, how far it was, and what it wrote."""
+        self._append(event, clock_ns, index=index, reason=reason, bytes_done=bytes_done, written_bytes=written_bytes)
 
     def drive_said(self, moment: layout.Moment, answers: Mapping[str, str]) -> None:
         """Keep what the programs that know drives say at the start or end of this session."""

@@ -24,3 +24,13 @@ Erase = Annotated[
     ),
 ]
 KeepRaw = Annotated[bool, typer.Option("--keep-raw", help="Keep fio's text logs beside the Parquet.")]
+MaxTemperature = Annotated[
+    float | None,
+    typer.Option("--max-temperature", metavar="CELSIUS", help="Stop when the drive gets warmer.", min=1),
+]
+MaxWrite = Annotated[
+    str | None,
+    typer.Option(
+        "--max-write", metavar="5TB", help="Stop before more than this is written to the drive, all runs of it."
+    ),
+]

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ssdlab.cli.arguments import AsJson, ProfileName, SuiteName, TargetText
+from ssdlab.cli.arguments import AsJson, MaxWrite, ProfileName, SuiteName, TargetText
 
 if TYPE_CHECKING:
     from ssdlab.method.cost import Assumed, Cost
@@ -23,6 +23,7 @@ def plan(
             "--endurance", metavar="600TBW", help="What the drive is rated to be written; says what share this is."
         ),
     ] = None,
+    max_write: MaxWrite = None,
     as_json: AsJson = False,
 ) -> None:
     """Show what a run would do; touches nothing.
@@ -33,13 +34,17 @@ def plan(
     from ssdlab.lab.open import identify
     from ssdlab.method.builtin import load_suite
     from ssdlab.method.plan import expand
+    from ssdlab.units import parse_bytes
 
     rated_bytes = None if endurance is None else _rated_bytes(endurance)
+    most_bytes = None if max_write is None else parse_bytes(max_write)
     made = expand(load_suite(suite), profile, identify(target), seed)
     if as_json:
         print(json.dumps(_fields(made, target, rated_bytes), indent=2))
     else:
         _print_plan(made, target, rated_bytes)
+        if most_bytes is not None:
+            print(_against(made.cost, most_bytes))
 
 
 def _rated_bytes(text: str) -> int:
@@ -70,6 +75,7 @@ def _fields(made: "Plan", target: str, rated_bytes: int | None) -> dict[str, obj
         "comparable": made.comparable,
         "target": target,
         "bytes_to_write": made.cost.bytes_to_write,
+        "bytes_to_write_min": made.cost.bytes_to_write_min,
         "timed_write_ns": made.cost.timed_write_ns,
         "share_of_endurance_max": None if rated_bytes is None else _share_of_endurance(made.cost, rated_bytes),
         "rest_ns": made.cost.rest_ns,
@@ -193,6 +199,19 @@ def _notes(group: "Cost") -> list[str]:
         took = format_duration(sum(job.duration_ns or 0 for job in asked))
         notes.append(f"asks for run after run while it goes on, seldom more than {len(asked)}, which take {took}")
     return notes
+
+
+def _against(cost: "Cost", most_bytes: int) -> str:
+    """Whether a run would end by itself before `--max-write` stops it."""
+    from ssdlab.units import format_bytes_decimal
+
+    least, most = cost.bytes_to_write_min, cost.bytes_to_write_at(_speeds()[1])
+    allows = f"`--max-write` allows {format_bytes_decimal(most_bytes)}"
+    if least > most_bytes:
+        return f"{allows}: too little, it writes at least {format_bytes_decimal(least)}"
+    if most > most_bytes:
+        return f"{allows}: it may be stopped, it writes {format_bytes_decimal(least)} to {format_bytes_decimal(most)}"
+    return f"{allows}: enough, it writes up to {format_bytes_decimal(most)}"
 
 
 def _share_of_endurance(cost: "Cost", rated_bytes: int) -> float:

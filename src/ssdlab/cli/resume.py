@@ -6,12 +6,14 @@ from typing import Annotated
 
 import typer
 
-from ssdlab.cli.arguments import Erase, KeepRaw
+from ssdlab.cli.arguments import Erase, KeepRaw, MaxTemperature, MaxWrite
 
 
 def resume(
     run: Annotated[Path, typer.Argument(metavar="RUN", help="The bundle of a run that stopped.")],
     erase: Erase = None,
+    max_temperature: MaxTemperature = None,
+    max_write: MaxWrite = None,
     keep_raw: KeepRaw = False,
 ) -> None:
     """Go on with a run that was stopped or killed.
@@ -20,7 +22,7 @@ def resume(
     """
     from ssdlab.bundle.read import open_bundle
     from ssdlab.cli.display import display_for
-    from ssdlab.cli.run import stop_like_ctrl_c, tell_failures
+    from ssdlab.cli.run import limits_of, stop_like_ctrl_c, tell_failures
     from ssdlab.lab.open import open_bench
     from ssdlab.lab.resume import is_over, plan_again, remaining
     from ssdlab.lab.resume import resume as resume_run
@@ -32,10 +34,11 @@ def resume(
         print(run)
         print("nothing is left to do: every step of this run is over", file=sys.stderr)
         return
+    limits = limits_of(max_temperature, max_write, begun.run.limits)
     with open_bench(begun.run.drive.target, erase) as bench:
         left = remaining(plan_again(begun, bench.drive.identity), begun.steps, bench.drive.identity.memory)
         print(f"{len(left.steps)} steps are left, {len(left.again)} of them again: {left.reason}", file=sys.stderr)
         with display_for(sys.stderr) as display:
-            bundle = resume_run(run, bench, display, RawLogs.KEEP if keep_raw else RawLogs.DROP)
+            bundle = resume_run(run, bench, display, RawLogs.KEEP if keep_raw else RawLogs.DROP, limits)
     print(bundle.path)
     tell_failures(bundle.audit)

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ssdlab.cli.arguments import Erase, KeepRaw, ProfileName, SuiteName, TargetText
+from ssdlab.cli.arguments import Erase, KeepRaw, MaxTemperature, MaxWrite, ProfileName, SuiteName, TargetText
 from ssdlab.errors import ExitStatus
 
 if TYPE_CHECKING:
-    from ssdlab.bundle.model import Check
+    from ssdlab.bundle.model import Check, Limits
 
 
 def run(
@@ -30,6 +30,8 @@ def run(
             help="Seed of the run; if not given that of a virtual drive, else a new one each time.",
         ),
     ] = None,
+    max_temperature: MaxTemperature = None,
+    max_write: MaxWrite = None,
     keep_raw: KeepRaw = False,
 ) -> None:
     """Run a suite on a drive and write a bundle.
@@ -44,14 +46,31 @@ def run(
     from ssdlab.method.plan import expand
 
     stop_like_ctrl_c()
+    limits = limits_of(max_temperature, max_write)
     loaded = load_suite(suite)
     with open_bench(target, erase) as bench:
         run_seed = next(one for one in (seed, bench.default_seed, new_seed()) if one is not None)
         plan = expand(loaded, profile, bench.drive.identity, run_seed)
         with display_for(sys.stderr) as display:
-            bundle = execute(plan, bench, lab, display, RawLogs.KEEP if keep_raw else RawLogs.DROP)
+            bundle = execute(plan, bench, lab, display, RawLogs.KEEP if keep_raw else RawLogs.DROP, limits)
     print(bundle.path)
     tell_failures(bundle.audit)
+
+
+def limits_of(max_temperature: float | None, max_write: str | None, begun: "Limits | None" = None) -> "Limits":
+    """What the two options say; one that is not given stays as the run was begun.
+
+    Raises:
+        UnitError: A size cannot be read.
+    """
+    from ssdlab.bundle.model import Limits
+    from ssdlab.units import parse_bytes
+
+    before = begun or Limits()
+    return Limits(
+        temperature_c_max=before.temperature_c_max if max_temperature is None else max_temperature,
+        write_bytes_max=before.write_bytes_max if max_write is None else parse_bytes(max_write),
+    )
 
 
 def stop_like_ctrl_c() -> None:

@@ -26,6 +26,8 @@ class Progress:
     """0..1 of the job's amount or duration; None while unknown."""
     bandwidth_bytes_per_s: float | None
     """Over about the last second; None while unknown."""
+    written_bytes: int | None = None
+    """Written by the job so far; None where the drive itself counts better."""
 
 
 Watch = Callable[[Progress], None]

@@ -19,7 +19,7 @@ STATUS_OPTIONS = ("--eta=always", "--eta-interval=250ms", "--eta-newline=250ms")
 
 _STATUS = re.compile(rb"\[(?P<percent>\d+(?:\.\d+)?)%\]")
 _RATE = re.compile(rb"\[(?:[rwt]=[^,\]]+,?)+\]")
-_ONE_RATE = re.compile(rb"[rwt]=(\d+(?:\.\d+)?)([KMGT]?)i?B/s")
+_ONE_RATE = re.compile(rb"([rwt])=(\d+(?:\.\d+)?)([KMGT]?)i?B/s")
 _PREFIX = {b"": 1, b"K": 2**10, b"M": 2**20, b"G": 2**30, b"T": 2**40}
 
 
@@ -39,6 +39,8 @@ class StatusLines:
         self._last = b""
         self._began_ns = time.monotonic_ns()
         self._told_ns = 0
+        self._counted_ns = self._began_ns
+        self._written_bytes = 0.0
         self.moved_at_ns = self._began_ns
         """When a line last said that bytes moved, on the monotonic clock."""
         self.stopped: EarlyStop | None = None
@@ -55,17 +57,27 @@ class StatusLines:
         rates = _RATE.search(line)
         if rates is None:
             # Before the first rates they are not known yet; later fio leaves them out when nothing moved.
+            if line.startswith(b"Jobs:") and self._counted_ns > self._began_ns:
+                self._count_writes(0.0)
             if line.startswith(b"Jobs:") and self._told_ns:
                 self._put_before_judge(0.0)
             return
-        bandwidth = sum(float(number) * _PREFIX[prefix] for number, prefix in _ONE_RATE.findall(rates[0]))
-        at_least = sum(_least(number) * _PREFIX[prefix] for number, prefix in _ONE_RATE.findall(rates[0]))
+        found = _ONE_RATE.findall(rates[0])
+        bandwidth = sum(float(number) * _PREFIX[prefix] for _, number, prefix in found)
+        at_least = sum(_least(number) * _PREFIX[prefix] for _, number, prefix in found)
+        self._count_writes(sum(float(number) * _PREFIX[prefix] for kind, number, prefix in found if kind == b"w"))
         if bandwidth > 0:
             self.moved_at_ns = time.monotonic_ns()
         percent = _STATUS.search(line)
         share = float(percent["percent"]) / 100 if percent else None
-        self._watch(Progress(share, bandwidth))
+        self._watch(Progress(share, bandwidth, round(self._written_bytes)))
         self._put_before_judge(at_least if self._told_ns else 0.0)
+
+    def _count_writes(self, bandwidth_bytes_per_s: float) -> None:
+        """Each line has the mean since the one before it, the first since the job began."""
+        now_ns = time.monotonic_ns()
+        self._written_bytes += bandwidth_bytes_per_s * (now_ns - self._counted_ns) / NS_PER_S
+        self._counted_ns = now_ns
 
     def _put_before_judge(self, bandwidth_bytes_per_s: float) -> None:
         now_ns = time.monotonic_ns() - self._began_ns

@@ -5,7 +5,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from ssdlab.bundle.model import Step, StepStatus
+from ssdlab.bundle.model import Limits, Step, StepStatus
 from ssdlab.bundle.read import Bundle, open_bundle
 from ssdlab.bundle.write import BundleWriter
 from ssdlab.drive.identity import DriveIdentity, Freshness, Memory
@@ -13,6 +13,7 @@ from ssdlab.errors import SsdlabError
 from ssdlab.job import DriveState, StepKind
 from ssdlab.lab.display import Display
 from ssdlab.lab.host_notes import host_noted
+from ssdlab.lab.limits import Watchdog, require_limits
 from ssdlab.lab.open import Bench
 from ssdlab.lab.planned import as_step
 from ssdlab.lab.run import explained, perform
@@ -20,6 +21,7 @@ from ssdlab.lab.runs import Runs
 from ssdlab.lab.step import Past, RawLogs, Steadiness, StepRunner, steadiness_of
 from ssdlab.method.plan import Plan, PlannedStep, Resume, expand
 from ssdlab.method.suite import parse_suite
+from ssdlab.unknown import Unknown
 
 _OVER = (StepStatus.FINISHED, StepStatus.SKIPPED)
 
@@ -149,13 +151,23 @@ def is_over(bundle: Bundle) -> bool:
     return bool(bundle.steps) and all(step.status in _OVER for step in bundle.steps)
 
 
-def resume(path: Path, bench: Bench, display: Display, raw_logs: RawLogs = RawLogs.DROP) -> Bundle:
+def resume(
+    path: Path, bench: Bench, display: Display, raw_logs: RawLogs = RawLogs.DROP, limits: Limits | None = None
+) -> Bundle:
     """Finish a run in the bundle it was begun in, and return it.
+
+    Args:
+        path: The bundle.
+        bench: The drive it was begun on.
+        display: Who watches.
+        raw_logs: What becomes of fio's logs.
+        limits: Instead of those it was begun with.
 
     Raises:
         CannotResume: See `plan_again`.
+        LimitRefused: What is left must break a limit.
         RunBusyError: It is still running.
-        RunFailed, Interrupted: As a new run.
+        RunFailed, RunStopped, Interrupted: As a new run.
     """
     begun = open_bundle(path)
     plan = plan_again(begun, bench.drive.identity)
@@ -165,12 +177,16 @@ def resume(path: Path, bench: Bench, display: Display, raw_logs: RawLogs = RawLo
         # Read once more, now that nobody else can write to it.
         bundle = open_bundle(path)
         left = remaining(plan, bundle.steps, bench.drive.identity.memory)
+        limits = limits or begun.run.limits
+        require_limits(limits, bench, left.steps, bundle.written_bytes)
         redone = {step.index for step in left.again}
         gone = [step for step in asked if step.asked_by in redone]
         left_steps = [*(as_step(step) for step in left.steps), *gone]
         writer.resumed(left_steps, [as_step(step) for step in left.again], left.reason)
         display.run_starts(plan, path)
-        runner = StepRunner(bench, writer, display, raw_logs, _past(plan, bundle, left))
+        written = 0 if isinstance(bundle.written_bytes, Unknown) else bundle.written_bytes
+        watchdog = Watchdog(limits, written)
+        runner = StepRunner(bench, writer, display, raw_logs, _past(plan, bundle, left), watchdog)
         with host_noted(bench, writer, display):
             return perform(left.steps, bench, writer, runner)
 

@@ -12,18 +12,23 @@ from ssdlab import version
 from ssdlab.analysis.conclude import conclude
 from ssdlab.bundle.journal import Event
 from ssdlab.bundle.layout import Moment
-from ssdlab.bundle.model import SCHEMA_VERSION, RunInfo, SuiteText
+from ssdlab.bundle.model import SCHEMA_VERSION, Limits, RunInfo, SuiteText
 from ssdlab.bundle.read import Bundle, open_bundle
 from ssdlab.bundle.write import BundleWriter, write_conclusions
 from ssdlab.errors import Interrupted, SsdlabError
 from ssdlab.lab.display import Display
 from ssdlab.lab.host import look_at_host
 from ssdlab.lab.host_notes import host_noted
+from ssdlab.lab.limits import LimitReached, Watchdog, require_limits
 from ssdlab.lab.open import Bench
 from ssdlab.lab.planned import as_step
 from ssdlab.lab.step import RawLogs, StepRunner
 from ssdlab.method.plan import Plan, PlannedStep
 from ssdlab.units import format_bytes
+
+
+class RunStopped(SsdlabError):  # noqa: N818 - the error is the state
+    """The run came to a limit it was given; everything finished so far is in the bundle."""
 
 
 class RunFailed(SsdlabError):  # noqa: N818 - the error is the state
@@ -35,19 +40,31 @@ def new_seed() -> int:
     return secrets.randbits(32)
 
 
-def execute(plan: Plan, bench: Bench, lab: Path, display: Display, raw_logs: RawLogs = RawLogs.DROP) -> Bundle:
+def execute(
+    plan: Plan,
+    bench: Bench,
+    lab: Path,
+    display: Display,
+    raw_logs: RawLogs = RawLogs.DROP,
+    limits: Limits | None = None,
+) -> Bundle:
     """Run a plan and return its bundle.
 
     Raises:
+        LimitRefused: The plan must break a limit, or the limit cannot be kept; nothing is begun.
         RunFailed: A step failed or the host's disk is full; the bundle holds what was finished.
+        RunStopped: It came to a limit; likewise.
         Interrupted: The operator stopped it; likewise.
     """
+    limits = limits or Limits()
+    require_limits(limits, bench, plan.steps, 0)
     _check_space(plan, lab)
     path = _new_path(lab, plan, bench)
-    with explained(path), closing(_new_bundle(path, plan, bench)) as writer:
+    with explained(path), closing(_new_bundle(path, plan, bench, limits)) as writer:
         display.run_starts(plan, path)
+        runner = StepRunner(bench, writer, display, raw_logs, watchdog=Watchdog(limits))
         with host_noted(bench, writer, display):
-            return perform(plan.steps, bench, writer, StepRunner(bench, writer, display, raw_logs))
+            return perform(plan.steps, bench, writer, runner)
 
 
 def perform(steps: Sequence[PlannedStep], bench: Bench, writer: BundleWriter, runner: StepRunner) -> Bundle:
@@ -58,6 +75,7 @@ def perform(steps: Sequence[PlannedStep], bench: Bench, writer: BundleWriter, ru
     """
     try:
         writer.drive_said(Moment.START, bench.drive.said())
+        runner.note_limits()
         for step in steps:
             runner.run(step)
     except BaseException as error:
@@ -103,11 +121,11 @@ def _new_path(lab: Path, plan: Plan, bench: Bench) -> Path:
     return next(path for path in paths if not path.exists())
 
 
-def _new_bundle(path: Path, plan: Plan, bench: Bench) -> BundleWriter:
-    return BundleWriter(path, run_info(plan, bench), [as_step(step) for step in plan.steps])
+def _new_bundle(path: Path, plan: Plan, bench: Bench, limits: Limits) -> BundleWriter:
+    return BundleWriter(path, run_info(plan, bench, limits), [as_step(step) for step in plan.steps])
 
 
-def run_info(plan: Plan, bench: Bench) -> RunInfo:
+def run_info(plan: Plan, bench: Bench, limits: Limits | None = None) -> RunInfo:
     """Everything that is fixed before the first step."""
     suite = plan.suite
     return RunInfo(
@@ -122,6 +140,7 @@ def run_info(plan: Plan, bench: Bench) -> RunInfo:
         engine=bench.engine.name,
         ssdlab_version=version(),
         spec_text=bench.drive.spec_text,
+        limits=limits or Limits(),
     )
 
 
@@ -129,6 +148,8 @@ def _note_ending(writer: BundleWriter, bench: Bench, error: BaseException) -> No
     """Write down why the run ends here, unless the disk is too full even for that."""
     if isinstance(error, KeyboardInterrupt):
         event, reason = Event.RUN_INTERRUPTED, "stopped by the operator"
+    elif isinstance(error, LimitReached):
+        event, reason = Event.RUN_STOPPED, error.message
     else:
         event, reason = Event.RUN_FAILED, str(error) or type(error).__name__
     try:
@@ -157,6 +178,13 @@ def explained(path: Path) -> Iterator[None]:
             "the run was interrupted; what was finished is in the bundle",
             f"go on with it: `ssdlab resume {path}`",
             f"look at it: `ssdlab show {path}`",
+        ) from error
+    except LimitReached as error:
+        raise RunStopped(
+            f"the run was stopped: {error.message}",
+            *error.hints,
+            f"go on with it: `ssdlab resume {path}`",
+            f"what was finished is in `{path}`",
         ) from error
     except OSError as error:
         full = error.errno in {errno.ENOSPC, errno.EDQUOT}

@@ -10,12 +10,14 @@ from pathlib import Path
 from ssdlab.analysis.preconditioning import ground_of
 from ssdlab.analysis.steady import SteadyJudge
 from ssdlab.bundle.journal import Event
+from ssdlab.bundle.model import Limits
 from ssdlab.bundle.write import BundleWriter
 from ssdlab.drive.identity import Freshness
 from ssdlab.engine.base import Progress
 from ssdlab.engine.result import EarlyStop, RawResult
 from ssdlab.job import DriveState, Job, StepKind
 from ssdlab.lab.display import Display, Ending
+from ssdlab.lab.limits import LimitReached, Watchdog, unkept_between
 from ssdlab.lab.open import Bench
 from ssdlab.lab.planned import as_step
 from ssdlab.lab.runs import Runs
@@ -63,7 +65,13 @@ class StepRunner:
     """Does the steps of one run, in order."""
 
     def __init__(
-        self, bench: Bench, writer: BundleWriter, display: Display, raw_logs: RawLogs, past: Past | None = None
+        self,
+        bench: Bench,
+        writer: BundleWriter,
+        display: Display,
+        raw_logs: RawLogs,
+        past: Past | None = None,
+        watchdog: Watchdog | None = None,
     ) -> None:
         self._bench = bench
         self._writer = writer
@@ -73,8 +81,15 @@ class StepRunner:
         self._state_is_proven = past.purged is Freshness.FRESH
         self._runs = past.runs
         self._steadiness = past.steadiness
+        self._watchdog = watchdog or Watchdog(Limits())
         self._share_done = 0.0
         self._latest: RawResult | None = None
+
+    def note_limits(self) -> None:
+        """Write down where a limit is kept less well than its words promise."""
+        if (text := unkept_between(self._watchdog.limits, self._bench.sensor.cadence)) is not None:
+            self._writer.warning(self._now_ns(), text)
+            self._display.warning(text)
 
     def run(self, step: PlannedStep) -> None:
         """Do one step, or skip it; how it ended is in the journal before this returns or raises.
@@ -92,10 +107,14 @@ class StepRunner:
         self._writer.step_started(step.index, self._now_ns(), self._state_before(step))
         self._display.step_starts(step)
         self._share_done = 0.0
+        self._watchdog.begin()
         try:
             words = self._do(step)
         except KeyboardInterrupt:
             self._note_early_end(step, Event.STEP_INTERRUPTED, "stopped by the operator")
+            raise
+        except LimitReached as error:
+            self._note_early_end(step, Event.STEP_INTERRUPTED, error.message)
             raise
         except Exception as error:
             self._note_early_end(step, Event.STEP_FAILED, str(error))
@@ -104,7 +123,10 @@ class StepRunner:
 
     def _note_early_end(self, step: PlannedStep, event: Event, reason: str) -> None:
         done = None if step.job is None else _bytes_done(step.job, self._share_done)
-        self._writer.step_ended_early(step.index, self._now_ns(), event, reason, done)
+        if done is not None and step.job is not None and step.job.read_percent == 0:
+            # Where the drive counts what it is given, that is newer than the engine's word.
+            done = max(done, self._watchdog.job_bytes)
+        self._writer.step_ended_early(step.index, self._now_ns(), event, reason, done, self._watchdog.job_bytes)
 
     def _do(self, step: PlannedStep) -> str:
         match step.kind:
@@ -151,7 +173,7 @@ class StepRunner:
             raise ValueError(f"step {step.name} has no job")
         directory = self._writer.step_directory(step.index)
         result = self._done(step, job, directory)
-        self._writer.step_finished(step.index, self._now_ns(), result)
+        self._writer.step_finished(step.index, self._now_ns(), result, written_bytes=self._watchdog.done(result))
         self._latest = result
         if step.until is not None:
             self._note_steadiness(step, result)
@@ -163,14 +185,15 @@ class StepRunner:
 
     def _done(self, step: PlannedStep, job: Job, directory: Path) -> RawResult:
         engine, watch = self._bench.engine, self._watch(step)
+        heed = self._watchdog.heed
         if step.until is None:
-            return engine.run(job, directory, watch)
+            return engine.run(job, directory, watch, heed=heed)
         judge = SteadyJudge(ground_of(step.until, job, self._bench.drive.identity.capacity_bytes))
         if step.until.ctrl_c is CtrlC.RUN:
-            return engine.run(job, directory, watch, judge)
+            return engine.run(job, directory, watch, judge, heed)
         patient = UntilTold(judge)
         with ctrl_c_calls(patient.tell):
-            return engine.run(job, directory, watch, patient)
+            return engine.run(job, directory, watch, patient, heed)
 
     def _note_steadiness(self, step: PlannedStep, result: RawResult) -> None:
         self._steadiness = steadiness_of(result.stopped)
@@ -195,8 +218,11 @@ class StepRunner:
             nonlocal next_checkpoint_s
             self._display.progress(step, progress)
             self._share_done = self._share_done if progress.share_done is None else progress.share_done
+            self._watchdog.watch(progress)
             if step.job is not None and time.monotonic() >= next_checkpoint_s:
-                self._writer.checkpoint(step.index, self._now_ns(), _bytes_done(step.job, self._share_done))
+                self._writer.checkpoint(
+                    step.index, self._now_ns(), _bytes_done(step.job, self._share_done), self._watchdog.job_bytes
+                )
                 next_checkpoint_s = time.monotonic() + CHECKPOINT_S
 
         return watch

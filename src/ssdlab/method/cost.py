@@ -88,6 +88,11 @@ class Cost:
         )
 
     @property
+    def bytes_to_write_min(self) -> int:
+        """Bytes that are written whatever happens: a job with a limit of time may end before its amount, one until steady early."""
+        return sum(_write_bytes_min(step) for step in self.needed.steps if step.skip is None)
+
+    @property
     def timed_write_ns(self) -> int:
         """How long jobs write that end by time alone: how much they write depends on the drive."""
         return sum(job.duration_ns or 0 for job in self.jobs if job.writes and job.amount_bytes is None)
@@ -134,6 +139,14 @@ class Cost:
     def points(self) -> tuple[str, ...]:
         """What is measured, in order."""
         return tuple(dict.fromkeys(step.point for step in self.steps if step.kind is StepKind.MEASURE))
+
+
+def _write_bytes_min(step: PlannedStep) -> int:
+    job = step.job
+    if job is None or job.action is not Action.READ_WRITE or job.amount_bytes is None or job.duration_ns is not None:
+        return 0
+    amount_bytes = job.amount_bytes if step.until is None else min(step.until.minimum_bytes, job.amount_bytes)
+    return amount_bytes * (100 - job.read_percent) // 100
 
 
 def grouped(steps: Iterable[PlannedStep]) -> tuple[Cost, ...]:

@@ -91,6 +91,7 @@ _STATUS_BADGES = {
     RunStatus.FINISHED: Badge("run finished", Tone.GOOD),
     RunStatus.INTERRUPTED: Badge("run interrupted", Tone.BAD),
     RunStatus.FAILED: Badge("run failed", Tone.BAD),
+    RunStatus.STOPPED: Badge("run stopped at a limit", Tone.BAD),
     RunStatus.UNFINISHED: Badge("run unfinished: still running, or killed", Tone.BAD),
 }
 
