@@ -1,4 +1,7 @@
-"""What the sections and keys of a virtual drive's specification mean: section and key to default and meaning."""
+"""What the sections and keys of a virtual drive's specification mean: section and key to default and meaning.
+
+The kinds of `[[fault]]` are sections of their own here, each with its keys.
+"""
 
 SECTIONS = {
     "geometry": "Sizes of the flash and how data is spread over it.",
@@ -13,6 +16,20 @@ SECTIONS = {
     "noise": "Random latency. Left out: none.",
     "legacy": "A drive timed by the equations of Ryu & Park: one command at a time. Left out: a modern drive.",
 }
+FAULTS = {
+    "error": "Reads or writes that touch a range fail with a medium error; a write that failed changed nothing.",
+    "stall": "One command, and all behind it, wait. Then the drive is well.",
+    "read_only": "Writes and trims are refused, as by a drive that is worn out.",
+    "wrap": "Fake capacity: behind the last real byte the first one comes again. Once only.",
+    "swap": "Two blocks of 4 KiB in every group are written in each other's place.",
+    "flip": "One bit of one block of 4 KiB in every group is wrong whenever its byte is written.",
+    "trim_ignored": "TRIM, zeroing that may deallocate, and purge are acknowledged and leave the data. Once only.",
+    "stale_after_trim": "One block of 4 KiB in every group survives its TRIM, and the first write after it is lost: the old data is read back.",
+    "lost_cache": "What was written last is lost at a power cut. Once only.",
+}
+_EVERY = (
+    "Blocks of 4 KiB in a group; the seed chooses in each, and a group that the end of the drive cuts may have none."
+)
 _NONE, _NEVER, _INSTANT = "none", "never", "no time"
 
 MEANING = {
@@ -102,4 +119,20 @@ MEANING = {
     ("legacy", "write_base"): ("", "Part of a write that does not depend on its size."),
     ("legacy", "write_rate"): ("", "Rate of the rest."),
     ("legacy", "copy"): ("", "Copying the rest of a management block that a write covers in part."),
+    ("error", "on"): ('`"any"`', "Which commands fail."),
+    ("error", "offset"): ("0", "Where the range begins; it moves with `?capacity=`."),
+    ("error", "length"): ("to the end", "How long it is; it grows and shrinks with `?capacity=`."),
+    ("error", "after"): ("0", "Commands in the range that go well first."),
+    ("stall", "after"): ("0", "Commands before it, of any kind."),
+    ("stall", "duration"): ("", "How long."),
+    ("read_only", "after"): ("0", "Writes and trims that go well first."),
+    ("wrap", "real"): ("", "What is really there; it grows and shrinks with `?capacity=`."),
+    ("swap", "every"): ("", _EVERY),
+    ("flip", "every"): ("", _EVERY),
+    ("stale_after_trim", "every"): ("", _EVERY),
+    ("lost_cache", "cache"): ("", "How much is held in front of the medium."),
+    ("lost_cache", "flush"): (
+        '`"obeyed"`',
+        "`ignored`: a flush, and force unit access, are acknowledged and save nothing.",
+    ),
 }

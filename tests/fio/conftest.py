@@ -48,14 +48,14 @@ def start_vdrive(vdrive_binary: Path) -> Iterator[Callable[..., "subprocess.Pope
 @pytest.fixture
 def nbd_server(
     start_vdrive: Callable[..., "subprocess.Popen[str]"], tmp_path_factory: pytest.TempPathFactory
-) -> Callable[[str], Server]:
+) -> Callable[..., Server]:
     """Serves `SPEC?capacity=...`, with a control socket and a lifeline held by the test."""
 
-    def serve(spec_query: str) -> Server:
+    def serve(spec_query: str, *options: str | Path) -> Server:
         # The name of the test would make the path too long for a socket.
         directory = tmp_path_factory.mktemp("nbd")
         path, control = directory / "nbd", directory / "control"
-        process = start_vdrive("--socket", path, "--control", control, "--lifeline", spec_query)
+        process = start_vdrive("--socket", path, "--control", control, "--lifeline", *options, spec_query)
         assert process.stdout is not None
         word, _, uri = process.stdout.readline().strip().partition(" ")
         assert word == "ready", process.communicate()[1]

@@ -12,13 +12,14 @@ use crate::server::{Lifeline, ServeConfig, serve};
 use crate::target::{self, TargetError};
 
 const USAGE: &str = "\
-usage: ssdlab-vdrive --socket PATH [--control PATH] [--lifeline] SPEC[?capacity=SIZE&seed=NUMBER]
+usage: ssdlab-vdrive --socket PATH [--control PATH] [--store FILE] [--lifeline] SPEC[?capacity=SIZE&seed=NUMBER]
 
 Serves a virtual drive over NBD until SIGTERM or SIGINT.
 
   SPEC             name of a built-in specification, or path of a TOML file
   --socket PATH    unix socket for NBD clients
   --control PATH   unix socket for JSON requests such as {\"do\":\"truth\"}
+  --store FILE     keep what is written in a file; without it, it is in memory and gone at the end
   --lifeline       end when standard input ends
   --help           print this text
 ";
@@ -36,6 +37,7 @@ enum Invocation {
         target: String,
         socket: PathBuf,
         control: Option<PathBuf>,
+        store: Option<PathBuf>,
         lifeline: Lifeline,
     },
 }
@@ -72,8 +74,18 @@ pub fn run(arguments: Vec<OsString>) -> u8 {
             target,
             socket,
             control,
+            store,
             lifeline,
-        }) => run_server(&target, socket, control, lifeline),
+        }) => match target::resolve(&target) {
+            Ok(spec) => run_server(&ServeConfig {
+                spec,
+                socket,
+                control,
+                store,
+                lifeline,
+            }),
+            Err(error) => fail_target(&error),
+        },
         Err(error) => {
             report(&error.to_string(), "see --help");
             STATUS_USAGE
@@ -81,23 +93,13 @@ pub fn run(arguments: Vec<OsString>) -> u8 {
     }
 }
 
-fn run_server(target: &str, socket: PathBuf, control: Option<PathBuf>, lifeline: Lifeline) -> u8 {
-    let spec = match target::resolve(target) {
-        Ok(spec) => spec,
-        Err(error) => return fail_target(&error),
-    };
-    let ready_line = format!("ready {}\n", nbd_uri(&socket));
-    let config = ServeConfig {
-        spec,
-        socket,
-        control,
-        lifeline,
-    };
+fn run_server(config: &ServeConfig) -> u8 {
+    let ready_line = format!("ready {}\n", nbd_uri(&config.socket));
     let ready = || {
         // A parent that does not read the line can still find the socket.
         let _ = print(io::stdout(), &ready_line);
     };
-    match serve(&config, ready) {
+    match serve(config, ready) {
         Ok(()) => 0,
         Err(error) => fail_serve(&error),
     }
@@ -126,7 +128,8 @@ fn print(mut stream: impl io::Write, text: &str) -> u8 {
 }
 
 fn parse(arguments: Vec<OsString>) -> Result<Invocation, UsageError> {
-    let (mut target, mut socket, mut control, mut lifeline) = (None, None, None, Lifeline::None);
+    let (mut target, mut socket, mut control, mut store) = (None, None, None, None);
+    let mut lifeline = Lifeline::None;
     let mut arguments = arguments.into_iter();
     while let Some(argument) = arguments.next() {
         let mut path = |option| {
@@ -139,6 +142,7 @@ fn parse(arguments: Vec<OsString>) -> Result<Invocation, UsageError> {
             b"--help" | b"-h" => return Ok(Invocation::Help),
             b"--socket" => socket = Some(path("--socket")?),
             b"--control" => control = Some(path("--control")?),
+            b"--store" => store = Some(path("--store")?),
             b"--lifeline" => lifeline = Lifeline::Stdin,
             other if other.starts_with(b"-") => return Err(UsageError::UnknownOption(argument)),
             _ if target.is_some() => return Err(UsageError::Surplus(argument)),
@@ -151,6 +155,7 @@ fn parse(arguments: Vec<OsString>) -> Result<Invocation, UsageError> {
         target,
         socket,
         control,
+        store,
         lifeline,
     })
 }
@@ -184,10 +189,20 @@ mod tests {
             target: "demo?seed=1".to_owned(),
             socket: PathBuf::from("s"),
             control: Some(PathBuf::from("c")),
+            store: Some(PathBuf::from("f")),
             lifeline: Lifeline::Stdin,
         };
         assert_eq!(
-            parsed(&["--lifeline", "--control", "c", "demo?seed=1", "--socket", "s"]),
+            parsed(&[
+                "--lifeline",
+                "--control",
+                "c",
+                "demo?seed=1",
+                "--store",
+                "f",
+                "--socket",
+                "s"
+            ]),
             Ok(expected)
         );
     }

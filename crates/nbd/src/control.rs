@@ -1,7 +1,8 @@
 //! The control socket: one JSON request on a line, one JSON reply on a line.
 //!
-//! `{"do":"info"}`, `{"do":"truth"}`, `{"do":"smart"}`, `{"do":"sensors"}` and `{"do":"lateness"}` ask; `{"do":"purge"}` formats the drive and
-//! is answered when the drive is done. Everything else is answered with `{"error": ..., "hint": ...}`, and the connection
+//! `{"do":"info"}`, `{"do":"truth"}`, `{"do":"smart"}`, `{"do":"sensors"}`, `{"do":"lateness"}` and `{"do":"faults"}` ask; `{"do":"purge"}` formats
+//! the drive and is answered when the drive is done; `{"do":"power_cut"}` ends all NBD connections and takes away what the
+//! drive held in a volatile cache. Everything else is answered with `{"error": ..., "hint": ...}`, and the connection
 //! stays usable unless a line has no end.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -12,20 +13,24 @@ use vdrive::Spec;
 
 use crate::export::Export;
 use crate::pace;
+use crate::payload::DataFaultReport;
+use crate::ranges::Ranges;
 use crate::roster::Roster;
 
 /// Longest request; the known ones have less than 20 bytes.
 const REQUEST_BYTES_MAX: u64 = 4096;
 
 #[derive(Debug, Deserialize)]
-#[serde(tag = "do", rename_all = "lowercase", deny_unknown_fields)]
+#[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
 enum Request {
     Info,
     Truth,
     Smart,
     Sensors,
     Lateness,
+    Faults,
     Purge,
+    PowerCut,
 }
 
 #[derive(Debug, Serialize)]
@@ -43,6 +48,26 @@ struct Info<'a> {
 struct Purged {
     purged: bool,
     duration_ns: u64,
+}
+
+/// What the faults of the specification have done; those of commands first, each list in its order.
+#[derive(Debug, Serialize)]
+struct Faults {
+    commands: Vec<CommandFault>,
+    data: Vec<DataFaultReport>,
+}
+
+#[derive(Debug, Serialize)]
+struct CommandFault {
+    kind: &'static str,
+    acted: u64,
+}
+
+/// Bytes of the medium, `[offset, length]` each, that were written and are not there.
+#[derive(Debug, Serialize)]
+struct PowerCut {
+    lost_bytes: u64,
+    lost: Ranges,
 }
 
 #[derive(Debug, Serialize)]
@@ -91,15 +116,17 @@ pub fn serve(socket: &UnixStream, subject: &Subject<'_>) -> io::Result<()> {
 fn answer(line: &[u8], socket: &UnixStream, subject: &Subject<'_>) -> io::Result<Vec<u8>> {
     let export = subject.export;
     match serde_json::from_slice(line) {
-        Ok(Request::Info) => json(&info(subject)),
+        Ok(Request::Info) => json(&info(subject)?),
         Ok(Request::Truth) => json(&export.truth()),
         Ok(Request::Smart) => json(&export.smart()),
         Ok(Request::Sensors) => json(&export.sensors()),
         Ok(Request::Lateness) => json(&export.lateness()),
+        Ok(Request::Faults) => json(&faults(export)),
+        Ok(Request::PowerCut) => json(&power_cut(subject)),
         Ok(Request::Purge) => json(&purge(socket, export)?),
         Err(error) => json(&Refusal {
             error: format!("not a request: {error}"),
-            hint: "send one of {\"do\":\"info\"}, truth, smart, sensors, lateness or purge, on one line",
+            hint: "send one of {\"do\":\"info\"}, truth, smart, sensors, lateness, faults, purge or power_cut, on one line",
         }),
     }
 }
@@ -116,15 +143,38 @@ fn json(value: &impl Serialize) -> io::Result<Vec<u8>> {
     serde_json::to_vec(value).map_err(io::Error::from)
 }
 
-fn info<'a>(subject: &Subject<'a>) -> Info<'a> {
-    Info {
+fn info<'a>(subject: &Subject<'a>) -> io::Result<Info<'a>> {
+    Ok(Info {
         spec: subject.spec.name(),
         description: subject.spec.description(),
         capacity_bytes: subject.spec.capacity_bytes(),
         seed: subject.spec.seed(),
         connections: subject.clients.count(),
-        stored_bytes: subject.export.store().stored_bytes(),
+        stored_bytes: subject.export.payload().stored_bytes()?,
         now_ns: subject.export.clock().now_ns(),
+    })
+}
+
+fn faults(export: &Export) -> Faults {
+    let counts = export.command_faults().into_iter();
+    Faults {
+        commands: counts
+            .map(|count| CommandFault {
+                kind: count.kind,
+                acted: count.acted,
+            })
+            .collect(),
+        data: export.payload().reports(),
+    }
+}
+
+/// Clients go first, so that nothing is written between the cut and its loss.
+fn power_cut(subject: &Subject<'_>) -> PowerCut {
+    subject.clients.dismiss();
+    let lost = subject.export.lose_power();
+    PowerCut {
+        lost_bytes: lost.total_bytes(),
+        lost,
     }
 }
 
@@ -132,7 +182,7 @@ fn info<'a>(subject: &Subject<'a>) -> Info<'a> {
 fn purge(socket: &UnixStream, export: &Export) -> io::Result<Purged> {
     let clock = export.clock();
     let start_ns = clock.now_ns();
-    let completion_ns = export.purge();
+    let completion_ns = export.purge()?;
     pace::sleep_until(socket, clock, completion_ns)?;
     Ok(Purged {
         purged: true,

@@ -1,11 +1,15 @@
 //! What all connections share: the drive, its payload, its clock and the account of lateness.
 
+use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use vdrive::{Command, Rejected, Sensors, Smart, Spec, Truth, VDrive};
+use vdrive::{Command, CommandFaultCount, Rejected, Sensors, Smart, Spec, Truth, VDrive};
 
 use crate::clock::Clock;
 use crate::lateness::{Lateness, LatenessReport};
+use crate::medium::Medium;
+use crate::payload::Payload;
+use crate::ranges::Ranges;
 use crate::store::Store;
 use crate::wire::request::{Durability, Provision, Range};
 
@@ -15,18 +19,35 @@ use crate::wire::request::{Durability, Provision, Range};
 /// request and its reply, which is all that NBD promises about requests that are in flight together.
 pub struct Export {
     drive: Mutex<VDrive>,
-    store: Store,
+    payload: Payload,
     clock: Clock,
     lateness: Mutex<Lateness>,
     capacity_bytes: u64,
 }
 
+/// Why a request failed.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// The drive refused it; nothing has changed.
+    #[error(transparent)]
+    Refused(#[from] Rejected),
+    /// The payload's file failed; what the range holds is unknown.
+    #[error("the payload's file failed: {0}")]
+    Store(#[from] io::Error),
+}
+
 impl Export {
-    /// A purged drive that has just been switched on.
+    /// A purged drive that has just been switched on, its payload in memory.
     pub fn new(spec: &Spec) -> Self {
+        Self::with_medium(spec, Medium::Memory(Store::new(spec.capacity_bytes())))
+    }
+
+    /// A drive that has just been switched on and holds what `medium` does. The model begins as a purged drive: what the
+    /// medium holds is data to the host and no flash to the model until it is written again.
+    pub fn with_medium(spec: &Spec, medium: Medium) -> Self {
         Self {
             drive: Mutex::new(VDrive::new(spec)),
-            store: Store::new(spec.capacity_bytes()),
+            payload: Payload::new(medium, spec),
             clock: Clock::start(),
             lateness: Mutex::default(),
             capacity_bytes: spec.capacity_bytes(),
@@ -44,51 +65,51 @@ impl Export {
     }
 
     /// The payload.
-    pub fn store(&self) -> &Store {
-        &self.store
+    pub fn payload(&self) -> &Payload {
+        &self.payload
     }
 
-    /// Reads a range; its payload is to be taken from the store at the completion time (ns) that is returned.
+    /// Reads a range; its payload is to be taken at the completion time (ns) that is returned.
     ///
     /// # Errors
-    /// The drive's refusal; nothing has changed. The same holds for the other requests.
-    pub fn read(&self, range: Range) -> Result<u64, Rejected> {
+    /// [`Failure`], as for the other requests.
+    pub fn read(&self, range: Range) -> Result<u64, Failure> {
         let Range {
             offset_bytes,
             length_bytes,
         } = range;
-        self.submit(
-            Command::Read {
-                offset_bytes,
-                length_bytes: length_bytes.into(),
-            },
-            Durability::Buffered,
-        )
+        let read = Command::Read {
+            offset_bytes,
+            length_bytes: length_bytes.into(),
+        };
+        Ok(self.submit(read, Durability::Buffered)?)
     }
 
     /// Writes `data` at `range`; returns the completion time (ns).
     ///
     /// # Errors
-    /// The drive's refusal; nothing has changed.
-    pub fn write(&self, range: Range, data: &[u8], durability: Durability) -> Result<u64, Rejected> {
+    /// [`Failure`].
+    pub fn write(&self, range: Range, data: &[u8], durability: Durability) -> Result<u64, Failure> {
         let completion_ns = self.submit(write_command(range, durability), Durability::Buffered)?;
-        self.store.write(range.offset_bytes, data);
+        self.payload.write(range.offset_bytes, data, durability)?;
         Ok(completion_ns)
     }
 
     /// Makes everything durable whose write has been answered; returns the completion time (ns).
     ///
     /// # Errors
-    /// The drive's refusal; nothing has changed.
-    pub fn flush(&self) -> Result<u64, Rejected> {
-        self.submit(Command::Flush, Durability::Buffered)
+    /// [`Failure`].
+    pub fn flush(&self) -> Result<u64, Failure> {
+        let completion_ns = self.submit(Command::Flush, Durability::Buffered)?;
+        self.payload.flush()?;
+        Ok(completion_ns)
     }
 
     /// Deallocates a range, which reads as zeros from now on; returns the completion time (ns).
     ///
     /// # Errors
-    /// The drive's refusal; nothing has changed.
-    pub fn trim(&self, range: Range, durability: Durability) -> Result<u64, Rejected> {
+    /// [`Failure`].
+    pub fn trim(&self, range: Range, durability: Durability) -> Result<u64, Failure> {
         let Range {
             offset_bytes,
             length_bytes,
@@ -98,29 +119,42 @@ impl Export {
             length_bytes: length_bytes.into(),
         };
         let completion_ns = self.submit(trim, durability)?;
-        self.store.zero(offset_bytes, length_bytes.into());
+        self.payload.trim(offset_bytes, length_bytes.into())?;
         Ok(completion_ns)
     }
 
     /// Makes a range read as zeros, by deallocation where that is allowed; returns the completion time (ns).
     ///
     /// # Errors
-    /// The drive's refusal; nothing has changed.
-    pub fn zero(&self, range: Range, durability: Durability, provision: Provision) -> Result<u64, Rejected> {
+    /// [`Failure`].
+    pub fn zero(&self, range: Range, durability: Durability, provision: Provision) -> Result<u64, Failure> {
         if provision == Provision::Hole {
             return self.trim(range, durability);
         }
         let completion_ns = self.submit(write_command(range, durability), Durability::Buffered)?;
-        self.store.zero(range.offset_bytes, range.length_bytes.into());
+        self.payload.zero(range.offset_bytes, range.length_bytes.into())?;
         Ok(completion_ns)
     }
 
     /// Formats the drive: payload and mapping are gone. Returns the completion time (ns).
-    pub fn purge(&self) -> u64 {
+    ///
+    /// # Errors
+    /// The payload's file could not be emptied.
+    pub fn purge(&self) -> io::Result<u64> {
         let mut drive = self.lock_drive();
         let completion_ns = drive.purge(self.clock.now_ns());
-        self.store.clear();
-        completion_ns
+        self.payload.purge()?;
+        Ok(completion_ns)
+    }
+
+    /// Cuts the power for a moment: what only a volatile cache held is gone. Returns what that was.
+    pub fn lose_power(&self) -> Ranges {
+        self.payload.lose_power()
+    }
+
+    /// How often each fault that concerns commands has acted.
+    pub fn command_faults(&self) -> Vec<CommandFaultCount> {
+        self.lock_drive().fault_counts()
     }
 
     /// What the model knows about itself.

@@ -1,8 +1,8 @@
 //! An NBD server in front of a virtual drive.
 //!
 //! [`serve`] puts a [`vdrive::VDrive`] behind a unix socket, in real time: fio and every other NBD client see a drive
-//! whose commands take as long as the model says. The model decides about time and never sees payload; [`store::Store`]
-//! keeps the payload and knows no time.
+//! whose commands take as long as the model says. The model decides about time and never sees payload; [`payload::Payload`]
+//! keeps the payload, spoils it where the specification says so, and knows no time.
 //!
 //! A request takes this way, each step a module that can be tested alone:
 //!
@@ -22,19 +22,25 @@ pub mod cli;
 pub mod clock;
 pub mod connection;
 pub mod control;
+mod damage;
 pub mod export;
 pub mod fault;
+pub mod file_store;
 pub mod input;
 pub mod lateness;
 pub mod listener;
+pub mod medium;
 pub mod memory;
 pub mod pace;
+pub mod payload;
 pub mod pending;
+pub mod ranges;
 pub mod roster;
 pub mod server;
 pub mod session;
 pub mod store;
 pub mod target;
+pub mod volatile;
 pub mod wire;
 
 pub use cli::run_cli;

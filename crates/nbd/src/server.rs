@@ -15,9 +15,12 @@ use vdrive::Spec;
 
 use crate::export::Export;
 use crate::fault::ServeError;
+use crate::file_store::FileStore;
 use crate::listener::Listener;
+use crate::medium::Medium;
 use crate::pace::SpinPermits;
 use crate::roster::{Place, Roster};
+use crate::store::Store;
 use crate::{connection, control, memory};
 
 /// Most NBD connections at a time: `BootBench` comes with 258, one for each of its jobs. Each can make the server hold about
@@ -39,6 +42,8 @@ pub struct ServeConfig {
     pub socket: PathBuf,
     /// Where the control protocol is spoken, if anywhere; see [`crate::control`].
     pub control: Option<PathBuf>,
+    /// A file that keeps the payload; memory if there is none.
+    pub store: Option<PathBuf>,
     /// What else ends the server.
     pub lifeline: Lifeline,
 }
@@ -58,18 +63,29 @@ pub enum Lifeline {
 /// existing ones, which still run.
 ///
 /// # Errors
-/// [`ServeError`], each with a hint. Once `ready` has been called only [`ServeError::Wait`] is possible.
+/// [`ServeError`], each with a hint. Once `ready` has been called only [`ServeError::Wait`] and [`ServeError::Settle`] are possible.
 pub fn serve(config: &ServeConfig, ready: impl FnOnce()) -> Result<(), ServeError> {
-    memory::check(config.spec.capacity_bytes())?;
+    let medium = open_medium(config)?;
     let clients = Listener::bind(&config.socket)?;
     let controllers = config.control.as_deref().map(Listener::bind).transpose()?;
-    let server = Server::new(config.spec.clone());
+    let server = Server::new(config.spec.clone(), medium);
     let signals = Signals::install()?;
     ready();
     let outcome = server.accept_until_ended(&clients, controllers.as_ref(), &signals, config.lifeline);
     server.clients.dismiss();
     server.controllers.dismiss();
-    outcome
+    // An orderly end loses nothing, as a drive that is told before its power goes.
+    let settled = server.export.payload().settle().map_err(ServeError::Settle);
+    outcome.and(settled)
+}
+
+fn open_medium(config: &ServeConfig) -> Result<Medium, ServeError> {
+    let capacity_bytes = config.spec.capacity_bytes();
+    if let Some(path) = &config.store {
+        return Ok(Medium::File(FileStore::open(path, capacity_bytes)?));
+    }
+    memory::check(capacity_bytes)?;
+    Ok(Medium::Memory(Store::new(capacity_bytes)))
 }
 
 struct Server {
@@ -90,10 +106,10 @@ enum Event {
 }
 
 impl Server {
-    fn new(spec: Spec) -> Self {
+    fn new(spec: Spec, medium: Medium) -> Self {
         let processors = thread::available_parallelism().map_or(1, usize::from);
         Self {
-            export: Arc::new(Export::new(&spec)),
+            export: Arc::new(Export::with_medium(&spec, medium)),
             spec: Arc::new(spec),
             permits: Arc::new(SpinPermits::for_processors(processors)),
             clients: Roster::new(CLIENTS_MAX),

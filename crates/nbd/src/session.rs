@@ -3,9 +3,11 @@
 //! A session never holds more than one request of the largest size, a bounded number of waiting replies and a bounded
 //! backlog of unsent bytes; whoever drives it stops reading while [`Session::wants_input`] says no.
 
+use std::io::{self, ErrorKind};
+
 use vdrive::Rejected;
 
-use crate::export::Export;
+use crate::export::{Export, Failure};
 use crate::input::Input;
 use crate::pending::{Answer, Pending, Reply, Timing};
 use crate::wire::handshake::{Handshake, Progress};
@@ -226,7 +228,7 @@ impl Session {
         Ok(Step::Again)
     }
 
-    fn note_outcome(&mut self, terms: Terms, cookie: u64, outcome: Result<Outcome, Rejected>) {
+    fn note_outcome(&mut self, terms: Terms, cookie: u64, outcome: Result<Outcome, Failure>) {
         match outcome {
             Ok(Outcome::At(due_ns, answer)) => {
                 self.pending.push(Reply {
@@ -245,8 +247,7 @@ impl Session {
                 });
             }
             Ok(Outcome::Leave) => self.stage = Stage::Leaving(terms),
-            // The range was judged before, so this is the drive's own objection; the protocol has no finer word for it.
-            Err(_) => self.refuse(cookie, Errno::Invalid),
+            Err(failure) => self.refuse(cookie, errno_of(&failure)),
         }
     }
 
@@ -287,7 +288,17 @@ enum Outcome {
     Leave,
 }
 
-fn perform(action: Action, payload: &[u8], export: &Export) -> Result<Outcome, Rejected> {
+fn errno_of(failure: &Failure) -> Errno {
+    match failure {
+        Failure::Refused(Rejected::WriteProtected) => Errno::Permission,
+        // The range was judged before, so this is the drive's own objection; the protocol has no finer word for it.
+        Failure::Refused(Rejected::PastTheEnd { .. } | Rejected::Unaligned { .. }) => Errno::Invalid,
+        Failure::Store(error) if error.kind() == ErrorKind::StorageFull => Errno::NoSpace,
+        Failure::Refused(Rejected::Medium) | Failure::Store(_) => Errno::Io,
+    }
+}
+
+fn perform(action: Action, payload: &[u8], export: &Export) -> Result<Outcome, Failure> {
     let done_at = |due_ns| Outcome::At(due_ns, Answer::Done);
     match action {
         Action::Read(range) => export
@@ -303,13 +314,21 @@ fn perform(action: Action, payload: &[u8], export: &Export) -> Result<Outcome, R
 }
 
 fn encode(output: &mut Vec<u8>, form: Replies, due: &Reply, export: &Export) {
+    let start = output.len();
+    if encode_answer(output, form, due, export).is_err() {
+        output.truncate(start);
+        reply::error(output, form, due.cookie, Errno::Io);
+    }
+}
+
+fn encode_answer(output: &mut Vec<u8>, form: Replies, due: &Reply, export: &Export) -> io::Result<()> {
     match due.answer {
         Answer::Done => reply::done(output, due.cookie),
         Answer::Payload(range) => {
             reply::read_header(output, form, due.cookie, range.offset_bytes, range.length_bytes);
             export
-                .store()
-                .read_into(output, range.offset_bytes, range.length_bytes as usize);
+                .payload()
+                .read_into(output, range.offset_bytes, range.length_bytes as usize)?;
         }
         Answer::Extents(range, limit) => {
             let extents_max = match limit {
@@ -317,12 +336,13 @@ fn encode(output: &mut Vec<u8>, form: Replies, due: &Reply, export: &Export) {
                 ExtentLimit::Many => EXTENTS_MAX,
             };
             let extents = export
-                .store()
-                .extents(range.offset_bytes, range.length_bytes.into(), extents_max);
+                .payload()
+                .extents(range.offset_bytes, range.length_bytes.into(), extents_max)?;
             reply::block_status(output, due.cookie, &extents);
         }
         Answer::Refused(errno) => reply::error(output, form, due.cookie, errno),
     }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -197,7 +197,8 @@ fn zeroed_chunk() -> Box<[u8; CHUNK_BYTES]> {
     bytes.try_into().expect("the vector has the length of a chunk")
 }
 
-fn is_zero(bytes: &[u8]) -> bool {
+/// Whether all bytes are zero.
+pub(crate) fn is_zero(bytes: &[u8]) -> bool {
     // Words of a cache line are joined without a branch so that the compiler can use vector registers.
     bytes
         .chunks(64)

@@ -32,7 +32,7 @@ pub enum Command {
     },
 }
 
-/// A refused command; the drive is as it was before.
+/// A refused command; the drive is as it was before, but for the counters of its faults.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum Rejected {
@@ -44,6 +44,10 @@ pub enum Rejected {
     },
     #[error("offset {offset_bytes} and length {length_bytes} must both be multiples of {SECTOR_BYTES} bytes")]
     Unaligned { offset_bytes: u64, length_bytes: u64 },
+    #[error("a medium error, from a `[[fault]]` of the drive's specification")]
+    Medium,
+    #[error("the drive is write-protected, from a `[[fault]]` of its specification")]
+    WriteProtected,
 }
 
 /// Checks a range against the drive's size.

@@ -3,6 +3,7 @@
 //! Every completion is computed at submission. Background work happens in the accounts when the next command arrives.
 
 use crate::command::{Command, Rejected, Sync, check_range};
+use crate::defect::{Ailments, CommandFaultCount};
 use crate::host::Host;
 use crate::map::Map;
 use crate::mapcache::MapCache;
@@ -28,6 +29,7 @@ pub struct VDrive {
     pub(crate) random: Random,
     pub(crate) counters: Counters,
     pub(crate) phase: Phase,
+    pub(crate) ailments: Ailments,
     pub(crate) now_ns: u64,
     pub(crate) command_end_ns: u64,
     pub(crate) link_read_end_ns: u64,
@@ -56,6 +58,7 @@ impl VDrive {
             random: Random::new(spec.seed),
             counters: Counters::default(),
             phase: Phase::default(),
+            ailments: Ailments::new(spec),
             now_ns: 0,
             command_end_ns: 0,
             link_read_end_ns: 0,
@@ -79,7 +82,8 @@ impl VDrive {
     /// collection takes nearly all of its time.
     ///
     /// # Errors
-    /// [`Rejected`] if the range is not on the drive or not whole sectors; the drive is as it was.
+    /// [`Rejected`] if the range is not on the drive or not whole sectors, or if a fault of the Spec says so; the drive is
+    /// as it was.
     pub fn submit(&mut self, now_ns: u64, command: Command) -> Result<u64, Rejected> {
         let (offset, length) = match command {
             Command::Read {
@@ -104,7 +108,8 @@ impl VDrive {
         if length == 0 {
             return Ok(now);
         }
-        let start = self.start(now);
+        let held_ns = self.ailments.meet(&command)?;
+        let start = self.start(now + held_ns);
         let done = match command {
             Command::Read { .. } => self.read(start, offset, length),
             Command::Write { sync, .. } => self.write(start, offset, length, sync),
@@ -117,6 +122,11 @@ impl VDrive {
         Ok(done)
     }
 
+    /// How often each fault that concerns commands has acted, in the order of the Spec.
+    pub fn fault_counts(&self) -> Vec<CommandFaultCount> {
+        self.ailments.counts()
+    }
+
     /// Erases everything, as the format command does: fresh out of the box, with its history and temperature kept.
     /// Returns when it is done.
     pub fn purge(&mut self, now_ns: u64) -> u64 {
@@ -126,6 +136,7 @@ impl VDrive {
         fresh.random = self.random.clone();
         fresh.counters = self.counters.purged();
         fresh.heat = self.heat.clone();
+        fresh.ailments = self.ailments.clone();
         fresh.now_ns = self.now_ns;
         fresh.command_end_ns = done;
         fresh.answered_ns = done;

@@ -13,6 +13,7 @@
 mod buffer;
 mod builtin;
 mod command;
+mod defect;
 mod drive;
 mod fault;
 mod host;
@@ -33,6 +34,7 @@ mod readahead;
 mod relocate;
 mod spec;
 mod spec_check;
+mod spec_defects;
 mod spec_parse;
 mod spec_read;
 mod spec_scale;
@@ -43,6 +45,7 @@ mod upkeep;
 pub mod workload;
 
 pub use command::{Command, Rejected, SECTOR_BYTES, Sync};
+pub use defect::{Chosen, CommandFaultCount, DEFECT_BLOCK_BYTES, DataDefect, FlushEffect};
 pub use drive::VDrive;
 pub use fault::{SpecFault, SpecFaults};
 pub use quantity::bytes as parse_bytes;

@@ -242,7 +242,7 @@ fn replay(drive: &mut VDrive, steps: &[Step]) -> Result<Vec<u64>, TestCaseError>
                     "a refused command changed the drive"
                 );
             }
-            Err(Rejected::Unaligned { .. }) => prop_assert!(false, "whole sectors were refused"),
+            Err(rejected) => prop_assert!(false, "whole sectors of a healthy drive were refused: {rejected}"),
         }
         let fault = broken(drive);
         prop_assert!(fault.is_none(), "after {step:?}: {fault:?}");

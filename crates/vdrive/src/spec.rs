@@ -1,5 +1,6 @@
 //! The Spec: everything a virtual drive is, as validated numbers.
 
+use crate::defect::{CommandDefect, DataDefect};
 use crate::fault::SpecFaults;
 use crate::{builtin, spec_parse, spec_scale};
 
@@ -20,6 +21,8 @@ pub struct Spec {
     pub(crate) thermal: Option<Thermal>,
     pub(crate) noise: Option<Noise>,
     pub(crate) legacy: Option<Legacy>,
+    pub(crate) command_defects: Vec<CommandDefect>,
+    pub(crate) data_defects: Vec<DataDefect>,
 }
 
 /// Sizes of the flash and how data is spread over it.
@@ -224,7 +227,7 @@ impl Spec {
 
     /// The same drive smaller or bigger: raw flash, SLC cache and reserve in proportion, speeds as they were.
     ///
-    /// The superblock shrinks with the drive down to a few pages of every die, and its erase time with it, so that
+    /// Places of faults move in proportion too. The superblock shrinks with the drive down to a few pages of every die, and its erase time with it, so that
     /// erasing keeps its share of the drive's time.
     ///
     /// # Errors
@@ -242,6 +245,11 @@ impl Spec {
     /// Seed of the drive's random draws.
     pub fn seed(&self) -> u64 {
         self.seed
+    }
+
+    /// Faults that concern data, for whoever holds it: the drive does not.
+    pub fn data_defects(&self) -> &[DataDefect] {
+        &self.data_defects
     }
 
     /// Short name.

@@ -6,6 +6,7 @@ use crate::spec::{
     SlcCache, Spec, Thermal, ThrottleLevel, Timing,
 };
 use crate::spec_check::contradictions;
+use crate::spec_defects::defects;
 use crate::spec_read::Document;
 
 const SECTIONS: &[&str] = &[
@@ -20,6 +21,7 @@ const SECTIONS: &[&str] = &[
     "thermal",
     "noise",
     "legacy",
+    "fault",
 ];
 const KIB: u64 = 1 << 10;
 const GIB: u64 = 1 << 30;
@@ -36,6 +38,7 @@ pub(crate) fn parse(text: &str) -> Result<Spec, SpecFaults> {
     let seed = top.count("seed", Some(1), 0..=i64::MAX as u64);
     top.finish(SECTIONS);
     let geometry = geometry(&document);
+    let (command_defects, data_defects) = defects(&document, &geometry);
     let spec = Spec {
         name,
         description,
@@ -51,6 +54,8 @@ pub(crate) fn parse(text: &str) -> Result<Spec, SpecFaults> {
         thermal: document.has("thermal").then(|| thermal(&document)),
         noise: document.has("noise").then(|| noise(&document)),
         legacy: document.has("legacy").then(|| legacy(&document)),
+        command_defects,
+        data_defects,
     };
     if document.is_clean() {
         for (section, key, message) in contradictions(&spec) {

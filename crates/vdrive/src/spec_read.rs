@@ -2,6 +2,7 @@
 
 use crate::fault::SpecFault;
 use crate::quantity;
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::ops::RangeInclusive;
 use toml::de::{DeTable, DeValue};
@@ -16,7 +17,7 @@ pub(crate) struct Document<'t> {
 /// One table of the document while its keys are taken.
 pub(crate) struct Section<'d, 't> {
     document: &'d Document<'t>,
-    path: &'static str,
+    path: Cow<'static, str>,
     table: Option<&'d DeTable<'t>>,
     line: u32,
     known: RefCell<Vec<&'static str>>,
@@ -70,7 +71,7 @@ impl<'t> Document<'t> {
     pub(crate) fn top(&self) -> Section<'_, 't> {
         Section {
             document: self,
-            path: "",
+            path: "".into(),
             table: Some(&self.root),
             line: 1,
             known: RefCell::new(Vec::new()),
@@ -92,11 +93,39 @@ impl<'t> Document<'t> {
         }
         Section {
             document: self,
-            path: name,
+            path: name.into(),
             table,
             line,
             known: RefCell::new(Vec::new()),
         }
+    }
+
+    /// Opens every `[[name]]`, in the order of the text.
+    pub(crate) fn tables(&self, name: &'static str) -> Vec<Section<'_, 't>> {
+        let Some((key, value)) = self.root.get_key_value(name) else {
+            return Vec::new();
+        };
+        let Some(elements) = value.get_ref().as_array() else {
+            let message = format!("must be a list of tables, each written as [[{name}]]");
+            self.fault(self.line_at(key.span().start), name, message);
+            return Vec::new();
+        };
+        let mut sections = Vec::new();
+        for (index, element) in elements.iter().enumerate() {
+            let (path, line) = (format!("{name}[{index}]"), self.line_at(element.span().start));
+            let Some(table) = element.get_ref().as_table() else {
+                self.fault(line, &path, format!("must be a table, written as [[{name}]]"));
+                continue;
+            };
+            sections.push(Section {
+                document: self,
+                path: path.into(),
+                table: Some(table),
+                line,
+                known: RefCell::new(Vec::new()),
+            });
+        }
+        sections
     }
 
     /// Faults at top level for sections and keys nobody knows.
@@ -257,13 +286,20 @@ impl<'t> Section<'_, 't> {
 
     /// One of a closed set of words.
     pub(crate) fn word<T: Copy>(&self, key: &'static str, default: Option<T>, words: &[(&str, T)]) -> T {
-        self.take(key, default, words[0].1, |value| {
-            let found = words.iter().find(|(word, _)| value.as_str() == Some(*word));
-            found.map(|(_, meaning)| *meaning).ok_or_else(|| {
-                let allowed: Vec<String> = words.iter().map(|(word, _)| format!("\"{word}\"")).collect();
-                format!("must be one of {}, found {}", allowed.join(", "), shown(value))
-            })
-        })
+        self.take(key, default, words[0].1, |value| one_of(value, words))
+    }
+
+    /// One of a closed set of words; none if it is missing or another, which is noted.
+    pub(crate) fn choice<T: Copy>(&self, key: &'static str, words: &[(&str, T)]) -> Option<T> {
+        let options: Vec<(&str, Option<T>)> = words.iter().map(|(word, meaning)| (*word, Some(*meaning))).collect();
+        self.take(key, None, None, |value| one_of(value, &options))
+    }
+
+    /// Notes what is wrong with a key that was read: with what else was found, it cannot be.
+    pub(crate) fn refuse(&self, key: &str, message: String) {
+        let entry = self.table.and_then(|table| table.get_key_value(key));
+        let line = entry.map_or(self.line, |(name, _)| self.document.line_at(name.span().start));
+        self.fault(line, key, message);
     }
 
     /// Notes every key that nothing took, with the nearest that exists.
@@ -289,6 +325,14 @@ fn unknown(name: &str, known: &[&'static str]) -> String {
         }
         _ => format!("no such key; allowed here: {}", known.join(", ")),
     }
+}
+
+fn one_of<T: Copy>(value: &DeValue<'_>, words: &[(&str, T)]) -> Result<T, String> {
+    let found = words.iter().find(|(word, _)| value.as_str() == Some(*word));
+    found.map(|(_, meaning)| *meaning).ok_or_else(|| {
+        let allowed: Vec<String> = words.iter().map(|(word, _)| format!("\"{word}\"")).collect();
+        format!("must be one of {}, found {}", allowed.join(", "), shown(value))
+    })
 }
 
 fn integer(value: &DeValue<'_>) -> Option<u64> {

@@ -4,6 +4,7 @@ use crate::fault::{SpecFault, SpecFaults};
 use crate::quantity::show_bytes;
 use crate::spec::{Collection, Geometry, Mapping, SlcCache, Spec, Timing};
 use crate::spec_check::contradictions;
+use crate::spec_defects;
 
 const CAPACITY_MIN_BYTES: u64 = 64 << 10;
 const CAPACITY_MAX_BYTES: u64 = 64 << 40;
@@ -64,6 +65,9 @@ fn scaled(spec: &Spec, capacity_bytes: u64) -> Spec {
         (scaled as u32).clamp(least.min(value), value.max(least))
     };
     let hard = counted(spec.collection.hard, 2);
+    let (command_defects, data_defects) = spec_defects::scaled((&spec.command_defects, &spec.data_defects), |bytes| {
+        share(bytes, capacity_bytes, of)
+    });
     Spec {
         geometry: Geometry {
             capacity_bytes,
@@ -87,6 +91,8 @@ fn scaled(spec: &Spec, capacity_bytes: u64) -> Spec {
             start: counted(spec.collection.start, 4).max(hard + 1),
             hard,
         },
+        command_defects,
+        data_defects,
         ..spec.clone()
     }
 }

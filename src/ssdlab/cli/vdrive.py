@@ -71,15 +71,20 @@ def serve(
             "--control", metavar="PATH", help="Unix socket for questions (truth, smart, sensors, purge, lateness)."
         ),
     ] = None,
+    store: Annotated[
+        Path | None,
+        typer.Option("--store", metavar="FILE", help="Keep what is written in a file, for the next start too."),
+    ] = None,
 ) -> None:
     """Serve a virtual drive over NBD.
 
-    It lives in memory, in real time, until it is stopped with Ctrl-C.
+    It lives in real time until it is stopped with Ctrl-C; what is written to it is in memory and gone then, without `--store`.
     """
     from ssdlab import _core
     from ssdlab.drive.target import spec_choice
     from ssdlab.drive.virtual import spec_facts
 
     spec_facts(spec_choice(spec))
-    arguments = ["--socket", str(socket), *(["--control", str(control)] if control is not None else []), spec]
-    raise typer.Exit(_core.serve_main(arguments))
+    named = {"--socket": socket, "--control": control, "--store": store}
+    options = [part for option, path in named.items() if path is not None for part in (option, str(path))]
+    raise typer.Exit(_core.serve_main([*options, spec]))

@@ -1,6 +1,7 @@
 use super::*;
 use crate::pending::PENDING_MAX;
 use crate::target;
+use crate::wire::request::Durability;
 use proptest::prelude::*;
 
 const READ: u16 = 0;
@@ -91,9 +92,9 @@ fn a_write_without_all_its_payload_changes_nothing() {
         &[request(WRITE, 0, 4096), vec![1; 4095]].concat(),
     )
     .unwrap();
-    assert_eq!(export.store().stored_bytes(), 0);
+    assert_eq!(export.payload().stored_bytes().unwrap(), 0);
     feed(&mut session, &export, &[1]).unwrap();
-    assert_ne!(export.store().stored_bytes(), 0);
+    assert_ne!(export.payload().stored_bytes().unwrap(), 0);
 }
 
 #[test]
@@ -105,7 +106,7 @@ fn a_refused_write_changes_nothing_and_its_payload_is_skipped() {
     let replies = drain(&mut session, &export);
     assert_eq!(replies[20..26], [0, 0, 0, 28, 0, 0]);
     assert_eq!(replies.len(), 26 + 28 + 512);
-    assert_eq!(export.store().stored_bytes(), 0);
+    assert_eq!(export.payload().stored_bytes().unwrap(), 0);
 }
 
 #[test]
@@ -138,7 +139,7 @@ fn holes_are_told_from_data() {
         ]
     );
     feed(&mut session, &export, &request(TRIM, 0, 12288)).unwrap();
-    assert_eq!(export.store().stored_bytes(), 0);
+    assert_eq!(export.payload().stored_bytes().unwrap(), 0);
 }
 
 #[test]
@@ -176,7 +177,7 @@ fn requests_stop_being_taken_while_nobody_takes_the_replies() {
 fn a_slow_listener_gets_every_byte_in_bounded_memory() {
     let export = export();
     let mut session = connected(&export);
-    export.store().write(0, &[3; 4096]);
+    export.payload().write(0, &[3; 4096], Durability::Buffered).unwrap();
     feed(&mut session, &export, &request(READ, 0, 64 * 1024).repeat(100)).unwrap();
     let mut received = 0;
     loop {

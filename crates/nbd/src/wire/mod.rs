@@ -80,6 +80,10 @@ pub enum BlockStatus {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum Errno {
+    /// `NBD_EPERM`
+    Permission = 1,
+    /// `NBD_EIO`
+    Io = 5,
     /// `NBD_EINVAL`
     Invalid = 22,
     /// `NBD_ENOSPC`
