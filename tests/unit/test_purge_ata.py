@@ -16,7 +16,7 @@ from tests.unit.purge_devices import SATA
 from ssdlab.drive.access import DriveError
 from ssdlab.drive.ata_password import PasswordNote, PasswordNotes
 from ssdlab.drive.purge_ata import erase, free_of_our_password
-from ssdlab.drive.purge_choice import Method
+from ssdlab.drive.purge_method import Method
 from ssdlab.unknown import Unknown
 
 SET = "hdparm --user-master u --security-set-pass ssdlab /dev/sdb"
@@ -152,7 +152,8 @@ from pathlib import Path
 from tests.unit.purge_devices import SATA
 from ssdlab.drive.ata_password import PasswordNotes
 from ssdlab.drive.purge_ata import erase
-from ssdlab.drive.purge_choice import Method
+from ssdlab.drive.purge_method import Method
+
 erase(SATA, Method.ATA_ERASE, PasswordNotes(Path(sys.argv[1])))
 """
 

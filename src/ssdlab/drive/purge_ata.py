@@ -5,8 +5,9 @@ from pathlib import Path
 from ssdlab.drive.access import DriveError
 from ssdlab.drive.ata_password import PASSWORD, PasswordNotes, security_of, take_off
 from ssdlab.drive.block_identity import AtaSecurity
-from ssdlab.drive.purge_choice import Method, ata_obstacle
+from ssdlab.drive.purge_choice import ata_obstacle
 from ssdlab.drive.purge_device import PurgeDevice
+from ssdlab.drive.purge_method import Method
 from ssdlab.drive.tool import tell
 from ssdlab.unknown import Unknown
 
