@@ -170,7 +170,8 @@ def test_a_password_left_by_a_killed_purge_is_taken_off_before_the_next(
 ) -> None:
     scripted.becomes("erases", "locked")
     scripted.has_password("ssdlab")
-    PasswordNotes(tmp_path / "state").write("SCRIPTED SSD", "SATA0001", loop.path)
+    with PasswordNotes(tmp_path / "state").kept("SCRIPTED SSD", "SATA0001", loop.path):
+        pass
     purged = purge(sata(loop), state=tmp_path / "state")
     assert purged.freshness is Freshness.FRESH
     assert [call.split()[3] for call in scripted.calls()] == [
