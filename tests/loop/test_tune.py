@@ -4,16 +4,20 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from tests.fio.processes import COMMAND, LIMIT_S, wait_until
 from tests.loop.conftest import Loop
 
+from ssdlab.bundle.read import open_bundle
 from ssdlab.drive.host_settings import NO_POLL_QUEUES, Knob
 from ssdlab.drive.kernel import Kernel
+from ssdlab.drive.restore import Back, Restoration
 from ssdlab.drive.tune import SetOutcome, tuned
 
-pytestmark = pytest.mark.loop
+pytestmark = [pytest.mark.loop, pytest.mark.fio]
 
 
 def queue(loop: Loop) -> dict[str, str]:
@@ -68,3 +72,68 @@ def test_a_killed_run_is_undone_by_the_next(loop: Loop, other: dict[str, str], t
         assert queue(loop)["nomerges"] == "2"
     assert queue(loop) == other
     assert [path.name for path in (tmp_path / "restore").iterdir()] == ["lock"]
+
+
+def apart(state: Path, *arguments: str) -> tuple[str, ...]:
+    """A command that keeps root's state in a directory of its own, so that no other run of this host puts back what it left."""
+    state.mkdir(exist_ok=True)
+    script = 'mkdir -p /var/lib/ssdlab && mount --bind "$0" /var/lib/ssdlab && exec "$@"'
+    return ("unshare", "--mount", "sh", "-c", script, str(state), *COMMAND, *arguments)
+
+
+def doctor(state: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        apart(state, "doctor", *arguments), check=False, capture_output=True, text=True, timeout=LIMIT_S
+    )
+
+
+@contextmanager
+def resting(loop: Loop, lab: Path, state: Path) -> Iterator["subprocess.Popen[bytes]"]:
+    """A run on the drive that has set the host up and rests for the minutes that its method wants after a purge."""
+    command = apart(state, "run", "fill", str(loop.path), "--erase", str(loop.file), "--lab", str(lab))
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        wait_until(
+            lambda: any('"step_started"' in path.read_text() for path in lab.rglob("journal.jsonl")),
+            "the host is set up",
+        )
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_run_that_is_stopped_puts_the_host_back_and_says_so(
+    loop: Loop, other: dict[str, str], tmp_path: Path, number: signal.Signals
+) -> None:
+    with resting(loop, tmp_path / "lab", tmp_path / "state") as process:
+        assert queue(loop)["nomerges"] == "2"
+        process.send_signal(number)
+        assert process.wait(LIMIT_S) == 130
+    assert queue(loop) == other
+    (host,) = open_bundle(next((tmp_path / "lab/runs").iterdir())).hosts
+    assert isinstance(host.restoration, Restoration)
+    assert {one.knob: one.outcome for one in host.restoration.settings} == {
+        Knob.SCHEDULER: Back.RESTORED,
+        Knob.NOMERGES: Back.RESTORED,
+        Knob.RQ_AFFINITY: Back.RESTORED,
+        Knob.IO_POLL: Back.UNCHANGED,
+    }
+
+
+def test_what_a_killed_run_left_is_found_and_put_back_by_the_doctor(
+    loop: Loop, other: dict[str, str], tmp_path: Path
+) -> None:
+    state = tmp_path / "state"
+    with resting(loop, tmp_path / "lab", state) as process:
+        live = doctor(state, str(loop.path)).stdout
+        process.kill()
+        process.wait(LIMIT_S)
+    assert f"(process {process.pid}) is measuring on this host" in live
+    assert f"(process {process.pid}) ended without putting the host back" in doctor(state).stdout
+    assert queue(loop)["nomerges"] == "2"
+    restored = doctor(state, "--restore")
+    assert (restored.returncode, restored.stderr) == (0, "")
+    assert f"    block/{loop.name}/queue/scheduler: mq-deadline restored" in restored.stdout.splitlines()
+    assert queue(loop) == other
+    assert doctor(state, "--restore").stdout == "no run left anything to put back\n"

@@ -6,6 +6,7 @@ import typer
 
 from ssdlab.cli import (
     compare,
+    doctor,
     drives,
     import_results,
     library,
@@ -31,6 +32,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.command("drives")(drives.drives)
+app.command("doctor")(doctor.doctor)
 app.command("suites")(suites.suites)
 app.command("suite")(suites.suite)
 app.command("plan")(plan.plan)

@@ -6,12 +6,8 @@ from typing import Annotated
 import typer
 
 SuiteName = Annotated[str, typer.Argument(metavar="SUITE", help="A built-in suite, or the path of a suite.toml.")]
-TargetText = Annotated[
-    str,
-    typer.Argument(
-        metavar="TARGET", help="/dev/..., virtual:NAME, model:NAME, file:PATH or nbd+unix:///EXPORT?socket=PATH."
-    ),
-]
+TARGET_HELP = "/dev/..., virtual:NAME, model:NAME, file:PATH or nbd+unix:///EXPORT?socket=PATH."
+TargetText = Annotated[str, typer.Argument(metavar="TARGET", help=TARGET_HELP)]
 ProfileName = Annotated[str, typer.Option("--profile", metavar="NAME", help="How far the method is scaled down.")]
 Runs = Annotated[list[Path], typer.Argument(metavar="RUN...", help="Bundles, as printed by `ssdlab run`.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]

@@ -34,6 +34,7 @@ class Topic(Enum):
     LINK = "link"
     POWER_SAVING = "link power saving"
     LEFTOVER = "leftover"
+    PASSWORD = "ata password"  # noqa: S105 - no password
     CPU_BUSY = "cpu busy"
     MEMORY = "memory"
     SWAPPING = "swapping"

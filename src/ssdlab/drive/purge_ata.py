@@ -5,9 +5,8 @@ from pathlib import Path
 from ssdlab.drive.access import DriveError
 from ssdlab.drive.ata_password import PASSWORD, PasswordNotes, security_of, take_off
 from ssdlab.drive.block_identity import AtaSecurity
-from ssdlab.drive.purge_choice import ata_obstacle
+from ssdlab.drive.purge_choice import Method, ata_obstacle
 from ssdlab.drive.purge_device import PurgeDevice
-from ssdlab.drive.purge_method import Method
 from ssdlab.drive.tool import tell
 from ssdlab.unknown import Unknown
 
@@ -31,17 +30,16 @@ def erase(device: PurgeDevice, method: Method, notes: PasswordNotes) -> None:
     serial = device.serial
     if isinstance(serial, Unknown):
         raise DriveError(f"`{path}` tells no serial number, so its password could not be noted: {serial.unknown}")
-    model = "unknown" if isinstance(device.model, Unknown) else device.model
+    notes.write("unknown" if isinstance(device.model, Unknown) else device.model, serial, path)
     limit_s = _limit_s(security, method)
-    with notes.kept(model, serial, path):
-        try:
-            _tell(path, "--security-set-pass")
-            if security_of(path).enabled != "enabled":
-                raise DriveError(f"`{path}` took no password, without which it does not erase itself")
-            _tell(path, _OPTIONS[method], limit_s)
-        finally:
-            take_off(path, limit_s)
-            notes.forget(serial)
+    try:
+        _tell(path, "--security-set-pass")
+        if security_of(path).enabled != "enabled":
+            raise DriveError(f"`{path}` took no password, without which it does not erase itself")
+        _tell(path, _OPTIONS[method], limit_s)
+    finally:
+        take_off(path, limit_s)
+        notes.forget(serial)
 
 
 def _tell(path: Path, option: str, limit_s: int = 60) -> None:

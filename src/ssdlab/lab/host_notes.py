@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from ssdlab.bundle.write import BundleWriter
 from ssdlab.drive.host_settings import Knob
 from ssdlab.drive.restore import Restoration
-from ssdlab.drive.tune import SetOutcome
+from ssdlab.drive.tune import SetOutcome, Tuning
 from ssdlab.lab.display import Display
 from ssdlab.lab.open import Bench
 
@@ -21,7 +21,16 @@ def host_noted(bench: Bench, writer: BundleWriter, display: Display) -> Iterator
     if bench.host is None:
         yield
         return
-    tuning = bench.host.tuning
+    try:
+        _note_setting_up(bench, writer, display, bench.host.tuning)
+        yield
+    finally:
+        restoration = bench.host.restore()
+        if restoration is not None:
+            _note_putting_back(bench, writer, display, restoration)
+
+
+def _note_setting_up(bench: Bench, writer: BundleWriter, display: Display, tuning: Tuning) -> None:
     writer.host(bench.engine.now_ns(), tuning)
     for recovered in tuning.recovered:
         _warn(bench, writer, display, recovered_words(recovered))
@@ -30,12 +39,6 @@ def host_noted(bench: Bench, writer: BundleWriter, display: Display) -> Iterator
     for reason in dict.fromkeys(one.reason for one in refused):
         names = dict.fromkeys(one.knob.value for one in refused if one.reason == reason)
         _warn(bench, writer, display, f"{', '.join(names)} could not be set: {reason}")
-    try:
-        yield
-    finally:
-        restoration = bench.host.restore()
-        if restoration is not None:
-            _note(bench, writer, display, restoration)
 
 
 def _warn(bench: Bench, writer: BundleWriter, display: Display, text: str) -> None:
@@ -43,7 +46,7 @@ def _warn(bench: Bench, writer: BundleWriter, display: Display, text: str) -> No
     display.warning(text)
 
 
-def _note(bench: Bench, writer: BundleWriter, display: Display, restoration: Restoration) -> None:
+def _note_putting_back(bench: Bench, writer: BundleWriter, display: Display, restoration: Restoration) -> None:
     for one in restoration.failed:
         display.warning(f"{one.path} could not be put back to {one.before}: {one.reason}")
     try:

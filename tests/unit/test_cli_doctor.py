@@ -1,0 +1,113 @@
+"""`ssdlab doctor` as it is printed, and what its exit status says."""
+
+import json
+from dataclasses import replace
+from pathlib import Path, PurePosixPath
+
+from inline_snapshot import snapshot
+from tests.unit.fake_host import DRIVE, fake_host
+from typer.testing import CliRunner
+
+from ssdlab import cli
+from ssdlab.cli.doctor import lines, restored_lines
+from ssdlab.drive.host_activity import Activity
+from ssdlab.drive.host_findings import HostFinding, Rights, Severity, Topic, state_findings
+from ssdlab.drive.host_settings import Knob
+from ssdlab.drive.host_state import look
+from ssdlab.drive.restore import Back, PutBack, Restoration
+from ssdlab.lab.doctor import Examination
+from ssdlab.units import GIB
+
+QUIET = Activity(cpu_busy_percent=3.0, swapped_bytes=0, moved_bytes=0, memory_available_bytes=8 * GIB)
+
+
+def examined(tmp_path: Path) -> Examination:
+    state = look(DRIVE, fake_host(tmp_path))
+    return Examination(
+        target=f"/dev/{DRIVE}",
+        state=state,
+        activity=QUIET,
+        fio="fio-3.39",
+        findings=state_findings(state, Rights.ROOT),
+    )
+
+
+def test_a_host_is_shown_with_every_finding_and_its_mend(tmp_path: Path) -> None:
+    assert "\n".join(lines(examined(tmp_path))) == snapshot("""\
+target    /dev/nvme0n1
+kernel    6.12.0
+board     ACME Board [2], BIOS 1.02
+cpu       governor powersave, boost on, SMT on
+fio       fio-3.39
+queue     scheduler mq-deadline, nomerges 0, rq_affinity 1, io_poll 0
+link      16.0 GT/s x4
+warns: completions cannot be polled for: its driver made no poll queues (`poll_queues` of the module `nvme` is 0); `hipri` will be dropped
+    to do: `nvme.poll_queues=4` on the kernel's command line
+noted: governor is powersave, wanted is performance; a run sets it, and puts it back
+noted: energy preference is balance_power, wanted is performance; a run sets it, and puts it back
+noted: scheduler is mq-deadline, wanted is none; a run sets it, and puts it back
+noted: nomerges is 0, wanted is 2; a run sets it, and puts it back
+noted: rq_affinity is 1, wanted is 2; a run sets it, and puts it back
+fit to measure, with what is warned of\
+""")
+
+
+def test_a_finding_that_misleads_decides(tmp_path: Path) -> None:
+    swapping = HostFinding(topic=Topic.SWAPPING, severity=Severity.MISLEADS, text="the host swaps")
+    seen = replace(examined(tmp_path), findings=(swapping,))
+    assert lines(seen)[-2:] == ["misleads: the host swaps", "do not measure now: the numbers would mislead"]
+    assert seen.misleading == (swapping,)
+
+
+def test_a_host_without_findings_is_fit(tmp_path: Path) -> None:
+    assert lines(replace(examined(tmp_path), findings=()))[-1] == "fit to measure"
+
+
+def test_what_was_put_back_is_shown_setting_by_setting() -> None:
+    run = Restoration(
+        of="the run of 2026-01-01T00:00:00+00:00 on nvme0n1 (process 77)",
+        settings=(
+            PutBack(
+                knob=Knob.SCHEDULER,
+                path=PurePosixPath("block/nvme0n1/queue/scheduler"),
+                before="kyber",
+                outcome=Back.RESTORED,
+            ),
+            PutBack(
+                knob=Knob.NOMERGES,
+                path=PurePosixPath("block/nvme0n1/queue/nomerges"),
+                before="0",
+                outcome=Back.FAILED,
+                reason="Permission denied",
+            ),
+        ),
+    )
+    assert "\n".join(restored_lines((run, Restoration(of="another run", settings=())))) == snapshot("""\
+the run of 2026-01-01T00:00:00+00:00 on nvme0n1 (process 77)
+    block/nvme0n1/queue/scheduler: kyber restored
+    block/nvme0n1/queue/nomerges: 0 could not be restored (Permission denied)
+another run
+    the kernel was started since, which undid everything\
+""")
+    assert restored_lines(()) == ["no run left anything to put back"]
+
+
+def test_virtual_time_needs_nothing_of_the_host() -> None:
+    ended = CliRunner().invoke(cli.app, ["doctor", "model:demo", "--json"])
+    assert (ended.exit_code, ended.stderr) == (0, "")
+    seen = json.loads(ended.stdout)
+    assert seen["fio"] == {"unknown": "not needed: `model:` measures without fio"}
+    assert [one for one in seen["findings"] if one["topic"] != "leftover"] == []
+
+
+def test_a_file_system_in_memory_is_no_drive() -> None:
+    place = Path("/dev/shm")
+    ended = CliRunner().invoke(cli.app, ["doctor", f"file:{place}", "--json"])
+    assert ended.exit_code == 1
+    (finding,) = [one for one in json.loads(ended.stdout)["findings"] if one["topic"] == "file system"]
+    assert finding["text"] == "the file system is tmpfs, which is memory and no drive"
+
+
+def test_a_host_alone_can_be_looked_at() -> None:
+    seen = json.loads(CliRunner().invoke(cli.app, ["doctor", "--json"]).stdout)
+    assert (seen["target"], seen["state"]["attachment"]) == ({"unknown": "no target was named"},) * 2
