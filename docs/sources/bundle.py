@@ -125,6 +125,7 @@ _PARTS = {
     "seed": "All random draws follow from it and the names of the steps.",
     "engine": "`fio` or `model` and its version.",
     "ssdlab_version": "What wrote the bundle.",
+    "index_digits": "Least digits of the numbers that directories of steps begin with: 3, and 2 up to schema 2.",
     "model": "As the drive says.",
     "serial": "As the drive says.",
     "firmware": "As the drive says.",
@@ -216,7 +217,7 @@ def _check_files(path: Path) -> None:
 
 def _files() -> Iterator[tuple[str, str]]:
     for name, meaning in _FILES.items():
-        yield code(name if name in _AT_TOP else f"NN-step/{name}"), meaning
+        yield code(name if name in _AT_TOP else f"NNN-step/{name}"), meaning
     start, end = (layout.drive_directory(moment, 1) for moment in layout.Moment)
     for name, meaning in _DRIVE_FILES.items():
         yield f"{code(f'{start}/{name}')}, {code(f'{end}/{name}')}", meaning

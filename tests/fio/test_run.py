@@ -111,8 +111,8 @@ def test_how_late_the_virtual_drive_was_is_a_warning(quick: Run) -> None:
 
 def test_fios_text_logs_are_dropped_once_they_are_converted(quick: Run) -> None:
     assert not list(quick.bundle.path.rglob("raw"))
-    names = {path.name for path in (quick.bundle.path / "03-fill.pass1").iterdir()}
-    tables = {"series.parquet", "latency_windows.parquet", "histogram.parquet"}
+    names = {path.name for path in (quick.bundle.path / "003-fill.pass1").iterdir()}
+    tables = {"series.parquet", "latency_windows.parquet", "histogram.parquet", "sensors.parquet"}
     assert names == {"job.fio", "fio.json", *tables, "result.json"}
 
 
@@ -156,7 +156,7 @@ def test_report_writes_one_page(quick: Run, tmp_path: Path) -> None:
 
 def test_raw_logs_are_kept_if_that_is_wanted(suite: Path, tmp_path: Path) -> None:
     run = run_of(tmp_path, suite, "virtual:zero?capacity=64MiB", "--keep-raw")
-    kept = {path.name for path in (run.bundle.path / "02-fill.pass1" / "raw").iterdir()}
+    kept = {path.name for path in (run.bundle.path / "002-fill.pass1" / "raw").iterdir()}
     assert {"log_clat_hist.1.log", "log_lat.1.log"} <= kept
 
 

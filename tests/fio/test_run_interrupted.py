@@ -227,7 +227,7 @@ hint: free space, or put the bundle elsewhere with `--lab DIR`
 def test_a_host_disk_that_fills_up_fails_the_run_and_keeps_what_was_finished(suite: Path, tmp_path: Path) -> None:
     lab = tmp_path / "lab"
     # Somebody else takes the space once the first pass is under way.
-    begun = f"for _ in $(seq 600); do ls {lab}/runs/*/02-fill.pass1 && break; sleep 0.05; done"
+    begun = f"for _ in $(seq 600); do ls {lab}/runs/*/002-fill.pass1 && break; sleep 0.05; done"
     hog = f"({begun}; head -c 64m /dev/zero > {lab}/hog) >/dev/null 2>&1 &"
     run = f"{' '.join(COMMAND)} run {suite} 'virtual:demo?capacity=256MiB' --lab {lab}; echo $?; rm -f {lab}/hog; cp -r {lab}/runs {tmp_path}/kept"
     ended = on_small_disk("16m", lab, f"{hog} {run}")

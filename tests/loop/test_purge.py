@@ -17,8 +17,9 @@ from ssdlab.drive.block_drives import block_drives
 from ssdlab.drive.identity import Freshness
 from ssdlab.drive.purge import purge
 from ssdlab.drive.purge_check import direct, look, sampled, write_marks
-from ssdlab.drive.purge_choice import Method, foreseen
+from ssdlab.drive.purge_choice import foreseen
 from ssdlab.drive.purge_device import PurgeDevice, purge_device
+from ssdlab.drive.purge_method import Method
 
 pytestmark = pytest.mark.loop
 
@@ -46,7 +47,8 @@ def test_a_discard_empties_the_whole_drive_and_is_seen_to(loop: Loop) -> None:
     fill(loop)
     purged = purge(device(loop))
     assert purged.method == (
-        "discard of the whole drive; of 4,096 sampled blocks that were written before, all read as zeros"
+        "discard of the whole drive; of 4,096 sampled blocks that were written before, all read as zeros; "
+        "what the drive below made of it cannot be seen"
     )
     assert (used_bytes(loop), not any(loop.path.read_bytes())) == (0, True)
 
@@ -87,7 +89,7 @@ def test_a_method_of_other_drives_is_refused(loop: Loop) -> None:
     with pytest.raises(DriveError) as refused:
         purge(device(loop), Method.ATA_ERASE)
     assert refused.value.message == f"`{loop.path}` cannot be purged by `ata-erase`: it is no SATA or SAS drive"
-    assert refused.value.hints == ("what it offers: `discard`",)
+    assert refused.value.hints == (f"what it offers: `{loop.path}?purge=discard`",)
     assert used_bytes(loop) >= 64 * MIB
 
 
@@ -144,7 +146,7 @@ def test_a_secure_erase_that_erased_nothing_is_caught(loop: Loop, scripted: Scri
         purge(sata(loop), state=tmp_path / "state")
     assert (caught.value.message, *caught.value.hints) == (
         f"the purge erased nothing: `{loop.path}` reported success of its ATA SECURITY ERASE UNIT, and of 4,096 sampled blocks that were written before, all still hold what was written before",
-        "what else it offers: `ata-erase-enhanced`, `discard`",
+        f"what it offers: `{loop.path}?purge=ata-erase-enhanced`, `{loop.path}?purge=discard`",
     )
     assert not scripted.has("enabled")
 
@@ -168,7 +170,8 @@ def test_a_password_left_by_a_killed_purge_is_taken_off_before_the_next(
 ) -> None:
     scripted.becomes("erases", "locked")
     scripted.has_password("ssdlab")
-    PasswordNotes(tmp_path / "state").write("SCRIPTED SSD", "SATA0001", loop.path)
+    with PasswordNotes(tmp_path / "state").kept("SCRIPTED SSD", "SATA0001", loop.path):
+        pass
     purged = purge(sata(loop), state=tmp_path / "state")
     assert purged.freshness is Freshness.FRESH
     assert [call.split()[3] for call in scripted.calls()] == [

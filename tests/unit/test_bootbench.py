@@ -225,7 +225,7 @@ class TestResume:
             resumed = resume(path, bench, PlainDisplay(io.StringIO()))
         assert metrics_of(resumed)["bootbench.pass"].value is True
         assert len([step for step in resumed.steps if step.name == "bootbench.double.n4"]) == 1
-        assert (path / "attempts" / "1" / "06-bootbench.double.n4").is_dir()
+        assert (path / "attempts" / "1" / "006-bootbench.double.n4").is_dir()
 
     def test_on_a_drive_that_keeps_what_was_written_all_since_the_purge_is_done_again_too(self) -> None:
         plan = expand(load_suite("bootbench"), "quick", drive(), seed=1)

@@ -275,15 +275,34 @@ def with_schema(path: Path, schema: int) -> None:
 def test_a_bundle_of_a_newer_ssdlab_is_left_alone(tmp_path: Path) -> None:
     path = write_whole(tmp_path / "run")
     with_schema(path, SCHEMA_VERSION + 1)
-    assert message_of(path) == snapshot(("`RUN` has bundle schema 3, this ssdlab reads up to 2", ("update ssdlab",)))
+    assert message_of(path) == snapshot(("`RUN` has bundle schema 4, this ssdlab reads up to 3", ("update ssdlab",)))
 
 
 def test_a_bundle_of_an_older_schema_is_upgraded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = write_whole(tmp_path / "run")
     with_schema(path, SCHEMA_VERSION - 1)
-    monkeypatch.setitem(UPGRADES, SCHEMA_VERSION - 1, lambda old: {**old, "schema": old["schema"] + 1, "seed": 99})
+    upgrade = UPGRADES[SCHEMA_VERSION - 1]
+    monkeypatch.setitem(UPGRADES, SCHEMA_VERSION - 1, lambda old: {**upgrade(old), "seed": 99})
     bundle = open_bundle(path)
     assert (bundle.run.schema, bundle.run.seed) == (SCHEMA_VERSION, 99)
+
+
+def test_directories_sort_as_the_steps_ran(tmp_path: Path) -> None:
+    path = write_whole(tmp_path / "run")
+    assert (path / "003-fill.pass1").is_dir()
+
+
+def test_up_to_schema_2_they_were_numbered_with_two_digits(tmp_path: Path) -> None:
+    path = write_whole(tmp_path / "run")
+    for directory in path.glob("0*-*"):
+        directory.rename(path / directory.name.removeprefix("0"))
+    run = json.loads((path / layout.RUN).read_bytes())
+    del run["index_digits"]
+    (path / layout.RUN).write_text(json.dumps({**run, "schema": 2}))
+    bundle = open_bundle(path)
+    assert bundle.faults == ()
+    assert bundle.directory(bundle.step("fill.pass1")) == path / "03-fill.pass1"
+    assert len(bundle.series(bundle.step("fill.pass1"), Direction.WRITE).time_ns)
 
 
 @pytest.mark.parametrize(

@@ -115,7 +115,7 @@ def test_any_file_of_a_step_may_be_cut_off(whole: Path, copy: Path) -> None:
         for length in offsets_in(len(content), seed=len(name)):
             (copy / name).write_bytes(content[:length])
             bundle = open_bundle(copy)
-            hurt = int(name[:2])
+            hurt = int(name[:3])
             assert [step.index for step in bundle.finished()] == [index for index in range(1, 6) if index != hurt]
             assert bundle.faults == (f"{name} is {length} bytes long instead of {len(content)}",)
             assert bundle.steps[hurt - 1].status is StepStatus.FAILED
@@ -125,8 +125,8 @@ def test_any_file_of_a_step_may_be_cut_off(whole: Path, copy: Path) -> None:
 
 
 def test_a_lost_file_of_a_step_is_told(copy: Path) -> None:
-    (copy / "03-fill.pass1" / layout.SERIES).unlink()
-    assert open_bundle(copy).faults == snapshot(("03-fill.pass1/series.parquet is missing",))
+    (copy / "003-fill.pass1" / layout.SERIES).unlink()
+    assert open_bundle(copy).faults == snapshot(("003-fill.pass1/series.parquet is missing",))
 
 
 @pytest.mark.parametrize("name", [layout.METRICS, layout.AUDIT])

@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 from inline_snapshot import snapshot
 
+from ssdlab.drive.purge_method import Method
 from ssdlab.drive.target import (
+    BlockTarget,
     FileTarget,
     ModelTarget,
     NbdTarget,
@@ -83,3 +85,14 @@ def test_a_target_names_something() -> None:
 def test_a_size_that_cannot_be_read_says_how_to_write_it() -> None:
     with pytest.raises(UnitError, match="`1G` is not a size"):
         parse_target("file:/mnt?size=1G")
+
+
+def test_a_block_device_may_be_told_how_to_purge() -> None:
+    assert parse_target("/dev/disk/by-id/nvme-a:b") == BlockTarget(Path("/dev/disk/by-id/nvme-a:b"))
+    assert parse_target("/dev/nvme0n1?purge=discard") == BlockTarget(Path("/dev/nvme0n1"), Method.DISCARD)
+    assert refusal_of("/dev/sda?purge=axe") == snapshot(
+        (
+            "`/dev/sda?purge=axe`: `axe` is no way to purge",
+            "known are: nvme-format, sanitize-block, sanitize-crypto, ata-erase, ata-erase-enhanced, discard",
+        )
+    )

@@ -1,6 +1,7 @@
 """Results of other programs: every number they have, nothing they lack, and no harm from a hostile file."""
 
 import json
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -137,9 +138,22 @@ def test_a_hostile_file_gives_a_clear_error(tmp_path: Path, name: str) -> None:
     assert len(error.value.message) < 300
 
 
+HEADS = [
+    b"",
+    b"CrystalDiskMark 8.0.4 (C)\n",
+    b"AS SSD Benchmark 2.0\n",
+    b"KDiskMark (3)\n",
+    b'{"fio version": "fio-3.33", "jobs": [',
+    b"<a><ioperfversion>",
+    b"WPCstorage,ratio\n7zip,",
+    b"PK\x03\x04",
+    b"90% 1MiB/s\n" * 5,
+]
+
+
 @given(
     content=st.binary(max_size=400),
-    head=st.sampled_from([b"CrystalDiskMark 8.0.4 (C)\n", b"AS SSD Benchmark 2.0\n", b"KDiskMark (3)\n"]),
+    head=st.sampled_from(HEADS),
 )
 def test_no_bytes_crash_a_reader(content: bytes, head: bytes) -> None:
     for reader in READERS:
@@ -200,3 +214,139 @@ def test_the_command_prints_the_bundle(tmp_path: Path) -> None:
     result = CliRunner().invoke(cli.app, arguments)
     info = json.loads((Path(result.stdout.strip()) / "import.json").read_text())
     assert (info["drive"]["model"], info["drive"]["fill_percent"]) == ("B", 75.0)
+
+
+# fio and what drives it
+
+
+def named(foreign: Foreign) -> dict[str, float]:
+    return {number.name: number.value for number in foreign.numbers if isinstance(number.value, int | float)}
+
+
+def test_fio_json_with_bins() -> None:
+    found = read_foreign(DATA.parent / "fio-3.33" / "audit" / "clean.json")[0]
+    assert (found.program, found.program_version) == ("fio", "3.33")
+    numbers = named(found)
+    assert {name.rpartition(".")[2] for name in numbers} >= {"iops", "bandwidth", "clat_mean", "clat_p99", "lat_p50"}
+
+
+def test_bench_fio_names_loads_by_their_options() -> None:
+    found, sources = read_foreign(DATA / "bench-fio")
+    assert (found.program, len(sources)) == ("bench-fio", 3)
+    assert sorted({name.rpartition(".")[0] for name in named(found)}) == snapshot(
+        [
+            "bench_fio.4k.randread.q1.j1.read",
+            "bench_fio.4k.randread.q4.j2.read",
+            "bench_fio.4k.randrw70.q4.j2.read",
+            "bench_fio.4k.randrw70.q4.j2.write",
+        ]
+    )
+
+
+def test_bench_fio_speeds_are_those_of_its_json() -> None:
+    report = json.loads((DATA / "bench-fio" / "4k" / "randread-4-2.json").read_text())
+    numbers = named(read("bench-fio"))
+    parts = [job["read"] for job in report["jobs"]]
+    assert numbers["bench_fio.4k.randread.q4.j2.read.iops"] == sum(part["iops"] for part in parts)
+    means = [part["clat_ns"]["mean"] for part in parts]
+    assert min(means) < numbers["bench_fio.4k.randread.q4.j2.read.clat_mean"] < max(means)
+
+
+def test_a_folder_without_results_is_said(tmp_path: Path) -> None:
+    with pytest.raises(ForeignError, match="has no JSON of fio in it"):
+        read_foreign(tmp_path)
+
+
+def test_a_folder_becomes_one_bundle(tmp_path: Path) -> None:
+    found = open_imported(take_in(DATA / "bench-fio", tmp_path, Told(model="X")))
+    assert [one.name for one in found.info.originals] == [
+        "4k-randread-1-1.json",
+        "4k-randread-4-2.json",
+        "randrw70-4k-randrw-4-2.json",
+    ]
+
+
+def test_naraeon_dirty_test() -> None:
+    assert lines(read("dirty-test.txt")) == snapshot(
+        [
+            "dirty_test.bandwidth_mean 1.07521e+09 B/s",
+            "dirty_test.bandwidth_median 6.55989e+08 B/s",
+            "dirty_test.bandwidth_max 1.79642e+09 B/s",
+            "dirty_test.bandwidth_min 5.65812e+08 B/s",
+            "dirty_test.half_speed_share 0 %",
+        ]
+    )
+    assert named(read("dirty-test.csv"))["dirty_test.half_speed_share"] == pytest.approx(100 / 6)
+
+
+def test_specworkstation() -> None:
+    assert lines(read("specworkstation.csv")) == snapshot(
+        [
+            "spec.wpcstorage.ratio 2.05874",
+            "spec.wpcstorage.7zip.ratio 2.31",
+            "spec.wpcstorage.namd.ratio 1.87",
+            "spec.wpcstorage.ccx.ratio 2.02",
+        ]
+    )
+    assert named(read("specworkstation.json")) == named(read("specworkstation.csv"))
+    assert read("specworkstation.csv").program_version == "4.0.0"
+
+
+def threedmark(path: Path, result: str, about: str = "<root/>") -> Path:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("Arielle.xml", about)
+        archive.writestr("Result.xml", result)
+    return path
+
+
+RESULT = """<benchmark><results>
+<result><name>StorageBenchmark</name><passIndex>-1</passIndex><StorageScore>3456</StorageScore>
+  <AverageBandwidth>512.4</AverageBandwidth><AverageAccessTime>48.1</AverageAccessTime></result>
+<result><name>StorageBenchmark</name><passIndex>0</passIndex><StorageScoreForPass>1</StorageScoreForPass></result>
+</results></benchmark>"""
+ABOUT = """<x><application_info><benchmark_start_time>2025-03-01 10:00:00</benchmark_start_time></application_info>
+<test_info><benchmark_tests><benchmark_test name="STORAGE_DEFAULT"/></benchmark_tests></test_info></x>"""
+
+
+def test_3dmark(tmp_path: Path) -> None:
+    found = read_foreign(threedmark(tmp_path / "run.3dmark-result", RESULT, ABOUT))[0]
+    assert lines(found) == snapshot(
+        [
+            "threedmark.storage.score 3456",
+            "threedmark.storage.average_bandwidth 512.4",
+            "threedmark.storage.average_access_time 48.1",
+        ]
+    )
+    assert (found.method, found.measured_at) == ("STORAGE_DEFAULT", "2025-03-01 10:00:00")
+
+
+LAUGHS = '<!DOCTYPE a [<!ENTITY b "ha"><!ENTITY c "&b;&b;&b;">]><benchmark>&c;</benchmark>'
+OUTSIDE = '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><benchmark>&b;</benchmark>'
+
+
+@pytest.mark.parametrize("text", [LAUGHS, OUTSIDE])
+def test_xml_entities_are_refused(tmp_path: Path, text: str) -> None:
+    with pytest.raises(ForeignError, match="declares XML entities or references"):
+        read_foreign(threedmark(tmp_path / "run.3dmark-result", text))
+
+
+def test_an_archive_that_unpacks_without_end_is_refused(tmp_path: Path) -> None:
+    path = threedmark(tmp_path / "run.3dmark-result", "<benchmark>" + " " * (33 << 20) + "</benchmark>")
+    assert path.stat().st_size < 100_000
+    with pytest.raises(ForeignError, match="unpacks to more than 33,554,432 bytes"):
+        read_foreign(path)
+
+
+def test_a_cut_archive_is_damaged(tmp_path: Path) -> None:
+    path = threedmark(tmp_path / "run.3dmark-result", RESULT)
+    path.write_bytes(path.read_bytes()[:-30])
+    with pytest.raises(ForeignError, match="is a damaged archive"):
+        read_foreign(path)
+
+
+def test_a_file_too_large_to_be_a_result_is_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "huge.txt"
+    with path.open("wb") as file:
+        file.truncate(1 << 30)
+    with pytest.raises(ForeignError, match="has 1,073,741,824 bytes"):
+        read_foreign(path)

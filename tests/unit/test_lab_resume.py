@@ -124,7 +124,7 @@ def test_the_clock_goes_on_where_it_stood(tmp_path: Path) -> None:
 def test_what_a_redone_step_had_left_is_set_aside(tmp_path: Path) -> None:
     drive = FakeDrive()
     begun = stopped(tmp_path, drive, "fill.pass1")
-    name = layout.step_directory(2, "fill.pass1")
+    name = layout.step_directory(begun.run, begun.step("fill.pass1"))
     (begun.path / name / "half").write_text("a file the engine did not get to remove")
     bundle = resume(begun.path, Bench(drive, FakeEngine(), None), FakeDisplay())
     assert (bundle.path / "attempts/1" / name / "half").exists()

@@ -284,7 +284,7 @@ def test_sql_touches_no_other_file_and_faults_are_explained(tmp_path: Path, quer
 def test_a_bundle_is_added_once(tmp_path: Path) -> None:
     bundle, lab = write_whole(tmp_path / "somewhere" / "my-run"), tmp_path / "lab"
     assert add(bundle, lab) == lab / "runs" / "my-run"
-    assert (lab / "runs" / "my-run" / "03-fill.pass1" / "series.parquet").exists()
+    assert (lab / "runs" / "my-run" / "003-fill.pass1" / "series.parquet").exists()
     with pytest.raises(LibraryError, match="is in the library already, as `my-run`"):
         add(bundle, lab)
     assert names(lab) == ["my-run"]

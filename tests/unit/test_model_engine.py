@@ -35,7 +35,7 @@ def test_the_same_seed_gives_the_same_bytes(target: str, tmp_path: Path) -> None
 
 def test_another_seed_of_a_noisy_drive_gives_other_bytes(tmp_path: Path) -> None:
     runs = [run_on(f"model:chaos?capacity=1GiB&seed={seed}", tmp_path / str(seed)) for seed in (1, 2)]
-    series = [step_files(run)["03-fill.pass1/series.parquet"] for run in runs]
+    series = [step_files(run)["003-fill.pass1/series.parquet"] for run in runs]
     assert series[0] != series[1]
 
 

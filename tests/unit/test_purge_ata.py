@@ -14,9 +14,10 @@ from tests.scripted import ScriptedDrive, scripted_drive
 from tests.unit.purge_devices import SATA
 
 from ssdlab.drive.access import DriveError
+from ssdlab.drive.ata_leftover import free_all
 from ssdlab.drive.ata_password import PasswordNote, PasswordNotes
 from ssdlab.drive.purge_ata import erase, free_of_our_password
-from ssdlab.drive.purge_choice import Method
+from ssdlab.drive.purge_method import Method
 from ssdlab.unknown import Unknown
 
 SET = "hdparm --user-master u --security-set-pass ssdlab /dev/sdb"
@@ -138,7 +139,8 @@ def test_what_cannot_be_noted_is_not_done(drive: ScriptedDrive, tmp_path: Path) 
 
 def test_notes_of_odd_serial_numbers_are_found_again(notes: PasswordNotes) -> None:
     for serial in ("a/../b", "S N", ".", "Ö"):
-        notes.write("model", serial, Path("/dev/sdc"))
+        with notes.kept("model", serial, Path("/dev/sdc")):
+            pass
         note = notes.of(serial)
         assert isinstance(note, PasswordNote)
         assert note.serial == serial
@@ -146,13 +148,57 @@ def test_notes_of_odd_serial_numbers_are_found_again(notes: PasswordNotes) -> No
     assert notes.all() == ()
 
 
+def test_a_drive_that_is_being_erased_is_not_reported_as_left_behind(notes: PasswordNotes) -> None:
+    with notes.kept("model", "SATA0001", Path("/dev/sdb")):
+        assert notes.all() == ()
+    assert [note.serial for note in notes.all()] == ["SATA0001"]
+
+
+def left_behind(drive: ScriptedDrive, notes: PasswordNotes) -> None:
+    drive.becomes("fails/--security-erase", "fails/--security-disable")
+    refusal(notes)
+    drive.becomes("locked")
+    drive.calls()
+
+
+def test_a_drive_left_with_a_password_is_found_by_its_serial_number(
+    drive: ScriptedDrive, notes: PasswordNotes, tmp_path: Path
+) -> None:
+    left_behind(drive, notes)
+    drive.no_longer("fails/--security-disable")
+    freed = free_all(tmp_path / "state", [Path("/dev/sdx")])
+    assert [(one.note.serial, one.device, one.left) for one in freed] == [("SATA0001", Path("/dev/sdx"), None)]
+    assert drive.calls() == [UNLOCK.replace("sdb", "sdx"), DISABLE.replace("sdb", "sdx")]
+    assert (drive.has("enabled"), notes.all()) == (False, ())
+
+
+def test_a_drive_that_still_keeps_its_password_stays_noted(
+    drive: ScriptedDrive, notes: PasswordNotes, tmp_path: Path
+) -> None:
+    left_behind(drive, notes)
+    freed = free_all(tmp_path / "state", [Path("/dev/sdx")])
+    assert freed[0].left == snapshot(
+        "`/dev/sdx` has the password `ssdlab`, and it cannot be taken off: `hdparm` failed: SECURITY_DISABLE: Input/output error"
+    )
+    assert len(notes.all()) == 1
+
+
+def test_a_drive_that_is_not_here_stays_noted(drive: ScriptedDrive, notes: PasswordNotes, tmp_path: Path) -> None:
+    left_behind(drive, notes)
+    freed = free_all(tmp_path / "state", [])
+    assert freed[0].device == Unknown("no drive of this host has that serial number")
+    assert (len(notes.all()), drive.calls()) == (1, [])
+
+
 ERASING = """
 import sys
 from pathlib import Path
 from tests.unit.purge_devices import SATA
+from ssdlab.drive.ata_leftover import free_all
 from ssdlab.drive.ata_password import PasswordNotes
 from ssdlab.drive.purge_ata import erase
-from ssdlab.drive.purge_choice import Method
+from ssdlab.drive.purge_method import Method
+
 erase(SATA, Method.ATA_ERASE, PasswordNotes(Path(sys.argv[1])))
 """
 

@@ -10,8 +10,9 @@ from tests.unit.purge_devices import LOOP, NVME, SATA, SECURITY, controller
 from ssdlab.drive.access import DriveError
 from ssdlab.drive.block_identity import Reach
 from ssdlab.drive.identity import Freshness
-from ssdlab.drive.purge_choice import Method, best, choose, foreseen, offer
+from ssdlab.drive.purge_choice import choose, foreseen, offer
 from ssdlab.drive.purge_device import Attachment, PurgeDevice, read_namespaces
+from ssdlab.drive.purge_method import Method
 from ssdlab.unknown import Unknown
 
 SILENT = Unknown("nobody knows")
@@ -23,6 +24,10 @@ def nvme(**facts: Any) -> PurgeDevice:
 
 def sata(**facts: Any) -> PurgeDevice:
     return replace(SATA, security=replace(SECURITY, **facts))
+
+
+def chosen(device: PurgeDevice) -> Method | Unknown:
+    return choose(device, None)
 
 
 def why(device: PurgeDevice, method: Method) -> str | None:
@@ -46,9 +51,9 @@ def test_without_a_format_command_it_is_sanitized_or_discarded() -> None:
 @pytest.mark.parametrize("namespaces", [2, SILENT])
 def test_what_would_erase_other_namespaces_too_is_not_offered(namespaces: int | Unknown) -> None:
     wide = replace(nvme(format_reaches=Reach.ALL, sanitize_methods=("block erase",)), namespaces=namespaces)
-    assert best(wide) is Method.DISCARD
-    assert best(replace(wide, namespaces=1)) is Method.NVME_FORMAT
-    assert best(replace(nvme(format_reaches=Reach.ONE), namespaces=namespaces)) is Method.NVME_FORMAT
+    assert chosen(wide) is Method.DISCARD
+    assert chosen(replace(wide, namespaces=1)) is Method.NVME_FORMAT
+    assert chosen(replace(nvme(format_reaches=Reach.ONE), namespaces=namespaces)) is Method.NVME_FORMAT
 
 
 def test_the_reason_counts_the_other_namespaces() -> None:
@@ -62,8 +67,8 @@ def test_the_reason_counts_the_other_namespaces() -> None:
 
 
 def test_an_nvme_drive_that_nobody_could_ask_is_only_discarded() -> None:
-    assert best(replace(NVME, controller=SILENT)) is Method.DISCARD
-    assert best(replace(NVME, namespace=SILENT)) is Method.DISCARD
+    assert chosen(replace(NVME, controller=SILENT)) is Method.DISCARD
+    assert chosen(replace(NVME, namespace=SILENT)) is Method.DISCARD
 
 
 def test_a_sata_drive_erases_itself() -> None:
@@ -85,19 +90,19 @@ def test_a_sata_drive_erases_itself() -> None:
 )
 def test_what_keeps_a_sata_drive_from_erasing_itself(facts: dict[str, str], reason: str) -> None:
     assert why(sata(**facts), Method.ATA_ERASE) == reason
-    assert best(sata(**facts)) is Method.DISCARD
+    assert chosen(sata(**facts)) is Method.DISCARD
 
 
 def test_a_sata_drive_behind_a_usb_bridge_gets_no_password() -> None:
     behind = replace(SATA, attachment=Attachment.USB)
-    assert best(behind) is Method.DISCARD
+    assert chosen(behind) is Method.DISCARD
     assert why(behind, Method.ATA_ERASE) == snapshot(
         "a USB bridge that loses an erase halfway leaves the drive locked; connect it to a SATA port"
     )
 
 
 def test_a_drive_without_a_serial_number_gets_no_password() -> None:
-    assert best(replace(SATA, serial=SILENT)) is Method.DISCARD
+    assert chosen(replace(SATA, serial=SILENT)) is Method.DISCARD
 
 
 def test_what_stands_on_a_drive_is_never_proven_fresh() -> None:
@@ -107,9 +112,9 @@ def test_what_stands_on_a_drive_is_never_proven_fresh() -> None:
 
 def test_a_drive_that_offers_nothing_says_why() -> None:
     nothing = replace(LOOP, discard_bytes_max=0)
-    assert best(nothing) == Unknown("no `discard`: it takes no discards")
+    assert chosen(nothing) == Unknown("no `discard`: it takes no discards")
     assert foreseen(nothing).leaves is Freshness.UNPROVEN
-    assert best(replace(LOOP, discard_bytes_max=SILENT)) == Unknown(
+    assert chosen(replace(LOOP, discard_bytes_max=SILENT)) == Unknown(
         "no `discard`: whether it takes discards is not known: nobody knows"
     )
 
@@ -121,13 +126,20 @@ def test_who_insists_on_a_method_gets_it_or_the_reason() -> None:
     assert (refused.value.message, *refused.value.hints) == snapshot(
         (
             "`/dev/sdb` cannot be purged by `ata-erase`: its security is frozen by the firmware of the host; suspending the machine to memory and waking it thaws it",
-            "what it offers: `discard`",
+            "what it offers: `/dev/sdb?purge=discard`",
         )
     )
     with pytest.raises(
         DriveError, match=r"^`/dev/nvme0n1` cannot be purged by `ata-erase`: it is no SATA or SAS drive$"
     ):
         choose(NVME, Method.ATA_ERASE)
+
+
+def test_a_result_says_that_a_method_was_asked_for() -> None:
+    assert foreseen(SATA, Method.DISCARD).words == "discard of the whole drive (as it was asked for)"
+    assert foreseen(SATA, Method.ATA_ERASE).words == "ATA SECURITY ERASE UNIT"
+    with pytest.raises(DriveError, match="cannot be purged by `sanitize-block`"):
+        foreseen(NVME, Method.SANITIZE_BLOCK)
 
 
 def test_namespaces_are_counted() -> None:

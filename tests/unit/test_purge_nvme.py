@@ -12,8 +12,8 @@ from tests.unit.purge_devices import NVME, namespace
 
 from ssdlab.drive.access import DriveError
 from ssdlab.drive.block_identity import FormatInUse
-from ssdlab.drive.purge_choice import Method
 from ssdlab.drive.purge_device import controller_path
+from ssdlab.drive.purge_method import Method
 from ssdlab.drive.purge_nvme import Sanitizing, format_namespace, read_sanitize_log, sanitize
 from ssdlab.unknown import Unknown
 

@@ -1,8 +1,9 @@
 """fio's JSON: bins of all jobs and files are merged (json+), percentiles that fio printed are only repeated (json)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 from pydantic import BaseModel, Field, ValidationError
 
@@ -121,12 +122,27 @@ def _direction(kind: LogKind, direction: Direction, parts: list[_Direction]) -> 
         window_count=None,
         mean=sum(one.mean * count for one, count in zip(latencies, samples, strict=True)) / total,
         largest=max(one.max for one in latencies),
-        percentiles=_percentiles(latencies, total),
+        percentiles=latency_percentiles(latencies, total),
         windows=None,
     )
 
 
-def _percentiles(latencies: list[_Latency], total: int) -> tuple[Value, ...]:
+class Latency(Protocol):
+    """What fio prints of one latency."""
+
+    bins: dict[int, int]
+
+    @property
+    def percentile(self) -> Mapping[str, int] | Mapping[float, int]:
+        """Those fio printed, by per cent."""
+
+
+def latency_percentiles(latencies: Sequence[Latency], total: int) -> tuple[Value, ...]:
+    """Percentiles of a latency of one job or several together, by `PERCENTS`.
+
+    Raises:
+        LogError: The bins are not fio's.
+    """
     if all(one.bins for one in latencies):
         bins, counts = _merged(latencies)
         return bin_percentiles(bins, counts)
@@ -140,7 +156,7 @@ def _percentiles(latencies: list[_Latency], total: int) -> tuple[Value, ...]:
     )
 
 
-def _merged(latencies: list[_Latency]) -> tuple[list[int], list[int]]:
+def _merged(latencies: Sequence[Latency]) -> tuple[list[int], list[int]]:
     """Bins of all of them, in which one may occur more than once, and their counts."""
     values = [value for one in latencies for value in one.bins]
     counts = [count for one in latencies for count in one.bins.values()]

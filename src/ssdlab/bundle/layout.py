@@ -32,9 +32,9 @@ TUNING_ADAPTER = TypeAdapter(Tuning)
 RESTORATION_ADAPTER = TypeAdapter(Restoration)
 
 
-def step_directory(index: int, name: str) -> str:
-    """Directory of a step inside the bundle: `03-fill.pass1`."""
-    return f"{index:02d}-{name}"
+def step_directory(run: RunInfo, step: Step) -> str:
+    """Directory of a step inside the bundle: `003-fill.pass1`."""
+    return f"{step.index:0{run.index_digits}d}-{step.name}"
 
 
 class Moment(Enum):

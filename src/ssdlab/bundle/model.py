@@ -11,7 +11,9 @@ from ssdlab.engine.result import DeviceTraffic, Direction, Dropped, EarlyStop, L
 from ssdlab.job import DriveState, Job, StepKind
 from ssdlab.unknown import Unknown
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
+INDEX_DIGITS = 3
+"""An enterprise run has hundreds of steps, and their directories are to sort as they ran."""
 
 
 class StepStatus(Enum):
@@ -89,6 +91,8 @@ class RunInfo:
     """Specification of a virtual drive, complete."""
     limits: Limits = Limits()
     """As it was begun; a resumed run may be given others."""
+    index_digits: int = INDEX_DIGITS
+    """Least digits of the numbers that directories of steps begin with."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

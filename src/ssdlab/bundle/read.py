@@ -83,7 +83,7 @@ class Bundle:
 
     def directory(self, step: Step) -> Path:
         """Where the files of a step are."""
-        return self.path / layout.step_directory(step.index, step.name)
+        return self.path / layout.step_directory(self.run, step)
 
     def host(self, step: Step) -> Tuning | Unknown:
         """The host as it was when the step began."""
@@ -137,7 +137,7 @@ def open_bundle(path: Path) -> Bundle:
         )
     happenings, faults = read_journal(path / layout.JOURNAL)
     run = _run_info(path, happenings, faults)
-    steps = tuple(_checked(path, step, happenings, faults) for step in _steps_after(happenings, faults))
+    steps = tuple(_checked(path, run, step, happenings, faults) for step in _steps_after(happenings, faults))
     status, reason = _ending(happenings)
     metrics = _optional(path / layout.METRICS, layout.METRICS_ADAPTER, faults) or ()
     audit = _optional(path / layout.AUDIT, layout.AUDIT_ADAPTER, faults) or ()
@@ -237,11 +237,11 @@ def _after_event(step: Step, one: Happening) -> Step:
     return replace(step, status=status, ended_ns=one.clock_ns, reason=reason, note=note, bytes_done=bytes_done)
 
 
-def _checked(path: Path, step: Step, happenings: list[Happening], faults: list[str]) -> Step:
+def _checked(path: Path, run: RunInfo, step: Step, happenings: list[Happening], faults: list[str]) -> Step:
     """A finished step whose files are not as the journal left them is not finished."""
     if step.status is not StepStatus.FINISHED:
         return step
-    directory = path / layout.step_directory(step.index, step.name)
+    directory = path / layout.step_directory(run, step)
     for name, size_bytes in _files_left(step, happenings).items():
         file = directory / name
         found = file.stat().st_size if file.exists() else None

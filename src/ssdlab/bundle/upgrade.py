@@ -17,7 +17,12 @@ def _with_memory(run: dict[str, Any]) -> dict[str, Any]:
     return {**run, "schema": 2, "drive": {**drive, "memory": memory.value, "indirection_unit_bytes": unit}}
 
 
-UPGRADES: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {1: _with_memory}
+def _with_two_digits(run: dict[str, Any]) -> dict[str, Any]:
+    """Version 3 numbers the directories of steps with three digits."""
+    return {**run, "schema": 3, "index_digits": 2}
+
+
+UPGRADES: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {1: _with_memory, 2: _with_two_digits}
 """For each old schema version the function that makes it one newer; version 1 is the first."""
 
 

@@ -49,6 +49,7 @@ class BundleWriter:
 
     def _open(self, path: Path, run: RunInfo, plan: Sequence[Step]) -> None:
         self.path = path
+        self._run = run
         self._plan = {step.index: step for step in plan}
         self._journal = Journal(path / layout.JOURNAL)
         happenings, _ = read_journal(path / layout.JOURNAL)
@@ -78,7 +79,7 @@ class BundleWriter:
         happenings, _ = read_journal(self.path / layout.JOURNAL)
         number = sum(one.event is Event.RUN_RESUMED for one in happenings)
         for step in left:
-            directory = self.path / layout.step_directory(step.index, step.name)
+            directory = self.path / layout.step_directory(self._run, step)
             if directory.exists():
                 aside = self.path / layout.attempt_directory(number)
                 aside.mkdir(parents=True, exist_ok=True)
@@ -97,7 +98,7 @@ class BundleWriter:
 
     def step_directory(self, index: int) -> Path:
         """Directory for the files of a step, made when first asked for."""
-        directory = self.path / layout.step_directory(index, self._plan[index].name)
+        directory = self.path / layout.step_directory(self._run, self._plan[index])
         directory.mkdir(exist_ok=True)
         return directory
 

@@ -5,6 +5,7 @@ The password is always the same, and that it is set is on the medium before the 
 next, after a kill or a power cut too, can take it off again.
 """
 
+import fcntl
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -53,26 +54,33 @@ class PasswordNotes:
         """Keep them below the state directory."""
         self._directory = state / "ata-passwords"
 
-    def write(self, model: str, serial: str, device: Path) -> None:
-        """Note it durably, before the drive gets its password.
+    @contextmanager
+    def kept(self, model: str, serial: str, device: Path) -> Iterator[None]:
+        """Note it durably, before the drive gets its password, and show others that we are at it until the end of the block.
 
         Raises:
             DriveError: It cannot be written, so the drive must not get one.
         """
-        note = PasswordNote(
-            model=model, serial=serial, device=str(device), at=datetime.now(UTC).isoformat(timespec="seconds")
-        )
         try:
-            self._directory.mkdir(parents=True, exist_ok=True)
-            write_durably(self._path(serial), _ADAPTER.dump_json(note, indent=2) + b"\n")
-            for above in self._directory.parents[:2]:
-                sync_directory(above)
+            self._write(model, serial, device)
         except OSError as error:
             raise DriveError(
                 f"that `{device}` gets a password cannot be noted in `{self._directory}` ({error.strerror}), "
                 "so it gets none and is not erased",
                 "make room there",
             ) from error
+        with self._path(serial).open("rb") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            yield
+
+    def _write(self, model: str, serial: str, device: Path) -> None:
+        note = PasswordNote(
+            model=model, serial=serial, device=str(device), at=datetime.now(UTC).isoformat(timespec="seconds")
+        )
+        self._directory.mkdir(parents=True, exist_ok=True)
+        write_durably(self._path(serial), _ADAPTER.dump_json(note, indent=2) + b"\n")
+        for above in self._directory.parents[:2]:
+            sync_directory(above)
 
     def forget(self, serial: str) -> None:
         """The drive was seen without a password."""
@@ -92,7 +100,7 @@ class PasswordNotes:
             return Unknown(f"`{path}` cannot be read: {error}")
 
     def all(self) -> tuple[PasswordNote, ...]:
-        """Every drive that an interrupted erase may have left with our password."""
+        """Every drive that an interrupted erase may have left with our password; not those that are being erased now."""
         found = (_note(path) for path in sorted(self._directory.glob("*.json")))
         return tuple(note for note in found if note is not None)
 
@@ -102,7 +110,9 @@ class PasswordNotes:
 
 def _note(path: Path) -> PasswordNote | None:
     try:
-        return _ADAPTER.validate_json(path.read_bytes())
+        with path.open("rb") as file:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            return _ADAPTER.validate_json(file.read())
     except (OSError, ValidationError):
         return None
 

@@ -47,11 +47,11 @@ class BlockDevice:
         Raises:
             DriveError: There is no such drive, something uses it, or it was not named to be erased.
         """
-        self._path = target.path
+        self._path, self._purge = target.path, target.purge
         self._marks = marks_of(target.path)
         found = _found(self._marks.name)
         _require_named(stakes(target, found), erase)
-        self.identity = _identity(text, found)
+        self.identity = _identity(text, target, found)
         self.spec_text: str | None = None
         self._descriptor = _claimed(target.path)
         try:
@@ -67,7 +67,7 @@ class BlockDevice:
         Raises:
             DriveError: There is no such drive.
         """
-        return _identity(text, _found(marks_of(target.path).name))
+        return _identity(text, target, _found(marks_of(target.path).name))
 
     @property
     def address(self) -> FioAddress:
@@ -101,7 +101,7 @@ class BlockDevice:
 
     def purge(self) -> Purged:
         """Erase everything in the best way the drive offers now, and see to it that it did."""
-        return purge(purge_device(_found(self._marks.name), self._descriptor))
+        return purge(purge_device(_found(self._marks.name), self._descriptor), self._purge)
 
     def said(self) -> Mapping[str, str]:
         """See `Drive.said`; what is not installed or does not answer is left out, and why stands in the identity."""
@@ -200,7 +200,7 @@ def _cannot_poll(name: str) -> str | None:
     return "the device has no queues to poll (`queue/io_poll` is 0); NVMe gets them by `nvme.poll_queues=4` at boot"
 
 
-def _identity(text: str, found: BlockDrive) -> DriveIdentity:
+def _identity(text: str, target: BlockTarget, found: BlockDrive) -> DriveIdentity:
     namespace = found.details.namespace
     logical = found.logical_block_bytes
     discard = _KERNEL.number(SYSFS / "block" / found.name / "queue/discard_max_bytes")
@@ -213,7 +213,7 @@ def _identity(text: str, found: BlockDrive) -> DriveIdentity:
         logical_block_bytes=512 if isinstance(logical, Unknown) else logical,
         indirection_unit_bytes=namespace if isinstance(namespace, Unknown) else namespace.write_granularity_bytes,
         description=f"the block device `{found.path}`",
-        purge_leaves=foreseen(purge_device(found, None)).leaves,
+        purge_leaves=foreseen(purge_device(found, None), target.purge).leaves,
         memory=Memory.KEEPS,
         cannot_trim="the kernel offers no discard on it" if discard == 0 else None,
         block=BlockDetails(

@@ -12,8 +12,9 @@ from ssdlab.drive.access import DriveError, Purged
 from ssdlab.drive.ata_password import PasswordNotes, security_of
 from ssdlab.drive.identity import Freshness
 from ssdlab.drive.purge_check import Samples, Seen, direct, look, sampled, write_marks
-from ssdlab.drive.purge_choice import WORDS, Method, best, choose, leaves, offer, reservations
-from ssdlab.drive.purge_device import PurgeDevice
+from ssdlab.drive.purge_choice import choose, leaves, others, reservations
+from ssdlab.drive.purge_device import Family, PurgeDevice
+from ssdlab.drive.purge_method import WORDS, Method
 from ssdlab.drive.state_directory import state_directory
 from ssdlab.units import GIB
 from ssdlab.unknown import Unknown
@@ -39,16 +40,16 @@ def purge(device: PurgeDevice, wanted: Method | None = None, state: Path | None 
     notes = PasswordNotes(state or state_directory())
     if purge_ata.free_of_our_password(device, notes):
         device = replace(device, security=security_of(device.path))
-    method = best(device) if wanted is None else choose(device, wanted)
+    method = choose(device, wanted)
     if isinstance(method, Unknown):
         return Purged(Freshness.UNPROVEN, f"nothing, the drive offers no purge ({method.unknown})")
     samples = sampled(device.capacity_bytes, device.logical_block_bytes, secrets.randbits(64))
     with direct(_node(device)) as descriptor:
         write_marks(descriptor, samples)
     _do(device, method, notes)
-    purged = _judged(device, method, _seen(device, samples))
+    seen = _seen(device, samples)
     _forget_partitions(device)
-    return purged
+    return _judged(device, method, wanted, seen)
 
 
 def _do(device: PurgeDevice, method: Method, notes: PasswordNotes) -> None:
@@ -83,18 +84,18 @@ def _seen(device: PurgeDevice, samples: Samples) -> Seen:
         return look(descriptor, samples)
 
 
-def _judged(device: PurgeDevice, method: Method, seen: Seen) -> Purged:
+def _judged(device: PurgeDevice, method: Method, wanted: Method | None, seen: Seen) -> Purged:
     found = f"of {seen.total:,} sampled blocks that were written before, {seen}"
     if method is not Method.DISCARD and seen.marks:
         much = "nothing" if seen.marks == seen.total else "only a part"
-        others = [f"`{one.value}`" for one in offer(device).offered if one is not method]
         raise DriveError(
             f"the purge erased {much}: `{device.path}` reported success of its {WORDS[method]}, and {found}",
-            f"what else it offers: {', '.join(others)}" if others else "it offers no other way",
+            others(device, method),
         )
     proven = seen.zeros == seen.total if method is Method.DISCARD else not seen.unreadable
     freshness = leaves(device) if proven else Freshness.UNPROVEN
-    return Purged(freshness, f"{WORDS[method]}{reservations(device, method)}; {found}")
+    below = "; what the drive below made of it cannot be seen" if device.family is Family.OTHER else ""
+    return Purged(freshness, f"{WORDS[method]}{reservations(device, method, wanted)}; {found}{below}")
 
 
 def _forget_partitions(device: PurgeDevice) -> None:

@@ -5,8 +5,9 @@ from pathlib import Path
 from ssdlab.drive.access import DriveError
 from ssdlab.drive.ata_password import PASSWORD, PasswordNotes, security_of, take_off
 from ssdlab.drive.block_identity import AtaSecurity
-from ssdlab.drive.purge_choice import Method, ata_obstacle
+from ssdlab.drive.purge_choice import ata_obstacle
 from ssdlab.drive.purge_device import PurgeDevice
+from ssdlab.drive.purge_method import Method
 from ssdlab.drive.tool import tell
 from ssdlab.unknown import Unknown
 
@@ -30,16 +31,17 @@ def erase(device: PurgeDevice, method: Method, notes: PasswordNotes) -> None:
     serial = device.serial
     if isinstance(serial, Unknown):
         raise DriveError(f"`{path}` tells no serial number, so its password could not be noted: {serial.unknown}")
-    notes.write("unknown" if isinstance(device.model, Unknown) else device.model, serial, path)
+    model = "unknown" if isinstance(device.model, Unknown) else device.model
     limit_s = _limit_s(security, method)
-    try:
-        _tell(path, "--security-set-pass")
-        if security_of(path).enabled != "enabled":
-            raise DriveError(f"`{path}` took no password, without which it does not erase itself")
-        _tell(path, _OPTIONS[method], limit_s)
-    finally:
-        take_off(path, limit_s)
-        notes.forget(serial)
+    with notes.kept(model, serial, path):
+        try:
+            _tell(path, "--security-set-pass")
+            if security_of(path).enabled != "enabled":
+                raise DriveError(f"`{path}` took no password, without which it does not erase itself")
+            _tell(path, _OPTIONS[method], limit_s)
+        finally:
+            take_off(path, limit_s)
+            notes.forget(serial)
 
 
 def _tell(path: Path, option: str, limit_s: int = 60) -> None:

@@ -6,38 +6,14 @@ to be had, because it is advice that a drive may ignore.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from enum import Enum
 from types import MappingProxyType
 
 from ssdlab.drive.access import DriveError
 from ssdlab.drive.block_identity import AtaSecurity, Reach
 from ssdlab.drive.identity import Freshness
 from ssdlab.drive.purge_device import Attachment, Family, PurgeDevice
+from ssdlab.drive.purge_method import WORDS, Method
 from ssdlab.unknown import Unknown
-
-
-class Method(Enum):
-    """Ways of purging a block device, as they are typed."""
-
-    NVME_FORMAT = "nvme-format"
-    SANITIZE_BLOCK = "sanitize-block"
-    SANITIZE_CRYPTO = "sanitize-crypto"
-    ATA_ERASE = "ata-erase"
-    ATA_ERASE_ENHANCED = "ata-erase-enhanced"
-    DISCARD = "discard"
-
-
-WORDS: Mapping[Method, str] = MappingProxyType(
-    {
-        Method.NVME_FORMAT: "NVMe format with user-data erase",
-        Method.SANITIZE_BLOCK: "NVMe sanitize by block erase",
-        Method.SANITIZE_CRYPTO: "NVMe sanitize by crypto erase",
-        Method.ATA_ERASE: "ATA SECURITY ERASE UNIT",
-        Method.ATA_ERASE_ENHANCED: "ATA SECURITY ERASE UNIT, enhanced",
-        Method.DISCARD: "discard of the whole drive",
-    }
-)
-"""How a method is called in results."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,37 +59,46 @@ def offer(device: PurgeDevice) -> Offer:
     )
 
 
-def choose(device: PurgeDevice, wanted: Method) -> Method:
-    """Insist on one method.
+def choose(device: PurgeDevice, wanted: Method | None) -> Method | Unknown:
+    """The way that is wanted; if none is, the best that is offered, or why there is none.
 
     Raises:
-        DriveError: The drive does not offer it; the text says why and what it does offer.
+        DriveError: The drive does not offer what is wanted; the text says why and what it does offer.
     """
     found = offer(device)
     if wanted in found.offered:
         return wanted
+    if wanted is None:
+        reasons = "; ".join(f"no `{one.method.value}`: {one.why}" for one in found.refused)
+        return next(iter(found.offered), Unknown(reasons))
     why = next((one.why for one in found.refused if one.method is wanted), f"it is no {_needs(wanted)} drive")
-    can = " or ".join(f"`{method.value}`" for method in found.offered)
     raise DriveError(
         f"`{device.path}` cannot be purged by `{wanted.value}`: {why}",
-        f"what it offers: {can}" if can else "it offers no other way either",
+        _how_to_choose(device, found.offered) or "it offers no other way either",
     )
 
 
-def best(device: PurgeDevice) -> Method | Unknown:
-    """The best that is offered, or why there is none."""
-    found = offer(device)
-    if found.offered:
-        return found.offered[0]
-    return Unknown("; ".join(f"no `{one.method.value}`: {one.why}" for one in found.refused))
+def others(device: PurgeDevice, but: Method) -> str:
+    """What else the drive offers, and how to have it."""
+    return _how_to_choose(device, tuple(one for one in offer(device).offered if one is not but)) or (
+        "it offers no other way"
+    )
 
 
-def foreseen(device: PurgeDevice) -> Foreseen:
-    """What a purge will achieve if all goes well."""
-    method = best(device)
+def _how_to_choose(device: PurgeDevice, methods: tuple[Method, ...]) -> str:
+    return ("what it offers: " + ", ".join(f"`{device.path}?purge={one.value}`" for one in methods)) if methods else ""
+
+
+def foreseen(device: PurgeDevice, wanted: Method | None = None) -> Foreseen:
+    """What a purge will achieve if all goes well.
+
+    Raises:
+        DriveError: The drive does not offer what is wanted.
+    """
+    method = choose(device, wanted)
     if isinstance(method, Unknown):
         return Foreseen(Freshness.UNPROVEN, f"nothing, the drive offers no purge ({method.unknown})")
-    return Foreseen(leaves(device), WORDS[method] + reservations(device, method))
+    return Foreseen(leaves(device), WORDS[method] + reservations(device, method, wanted))
 
 
 def leaves(device: PurgeDevice) -> Freshness:
@@ -121,10 +106,12 @@ def leaves(device: PurgeDevice) -> Freshness:
     return Freshness.UNPROVEN if device.family is Family.OTHER else Freshness.FRESH
 
 
-def reservations(device: PurgeDevice, chosen: Method) -> str:
-    """Why nothing better was chosen; empty if nothing better exists."""
+def reservations(device: PurgeDevice, chosen: Method, wanted: Method | None) -> str:
+    """Why nothing better was chosen: nothing better is offered, or somebody wanted this; empty if it is the best."""
     family = _FAMILY[device.family]
     better = [one for one in offer(device).refused if family.index(one.method) < family.index(chosen)]
+    if wanted is not None:
+        return " (as it was asked for)" if chosen is not family[0] else ""
     return f" ({'; '.join(f'no `{one.method.value}`: {one.why}' for one in better)})" if better else ""
 
 

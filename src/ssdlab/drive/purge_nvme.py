@@ -9,8 +9,8 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from ssdlab.drive.access import DriveError
-from ssdlab.drive.purge_choice import Method
 from ssdlab.drive.purge_device import PurgeDevice, controller_path
+from ssdlab.drive.purge_method import Method
 from ssdlab.drive.tool import ask, tell
 from ssdlab.unknown import Unknown
 

@@ -8,6 +8,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from ssdlab import _core
 from ssdlab.drive.access import DriveError
+from ssdlab.drive.purge_method import Method
 from ssdlab.units import parse_bytes
 
 FORMS = "/dev/..., virtual:NAME, model:NAME, file:PATH, nbd+unix:///EXPORT?socket=PATH"
@@ -64,9 +65,10 @@ class NbdTarget:
 
 @dataclass(frozen=True, slots=True)
 class BlockTarget:
-    """A block device of this host, or a link to one."""
+    """A block device of this host, or a link to one, and the way to purge it; if none is given the best that it offers."""
 
     path: Path
+    purge: Method | None = None
 
 
 Target = VirtualTarget | ModelTarget | FileTarget | NbdTarget | BlockTarget
@@ -81,7 +83,7 @@ def parse_target(text: str) -> Target:
     """
     if text.startswith("/dev/"):
         # Names below /dev/disk hold colons too.
-        return BlockTarget(Path(text))
+        return _block_target(text)
     scheme, separator, rest = text.partition(":")
     if not separator:
         raise _no_scheme(text)
@@ -96,6 +98,15 @@ def parse_target(text: str) -> Target:
             return _nbd_target(text)
         case _:
             raise TargetError(f"`{text}` is no target: `{scheme}:` is unknown", f"known forms: {FORMS}")
+
+
+def _block_target(text: str) -> BlockTarget:
+    path, parameters = _split(text, text, ("purge",))
+    wanted = parameters.get("purge")
+    methods = {one.value: one for one in Method}
+    if wanted is not None and wanted not in methods:
+        raise TargetError(f"`{text}`: `{wanted}` is no way to purge", f"known are: {', '.join(methods)}")
+    return BlockTarget(Path(path), None if wanted is None else methods[wanted])
 
 
 def _no_scheme(text: str) -> TargetError:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from dataclasses import dataclass
+from pathlib import Path
 
 from ssdlab.drive.access import Drive
 from ssdlab.drive.block import BlockDevice
@@ -12,6 +13,7 @@ from ssdlab.drive.identity import DriveIdentity
 from ssdlab.drive.model import ModelDrive
 from ssdlab.drive.nbd import NbdDrive
 from ssdlab.drive.sense import NoSensor, Sensor
+from ssdlab.drive.sense_block import BlockSensor
 from ssdlab.drive.sense_virtual import ModelSensor, VirtualSensor
 from ssdlab.drive.target import BlockTarget, FileTarget, ModelTarget, NbdTarget, Target, VirtualTarget, parse_target
 from ssdlab.drive.tune import TunedHost, left_alone, tuned
@@ -55,8 +57,11 @@ def open_bench(text: str, erase: str | None = None, stall_limit: StallLimit | No
         return
     fio = find_fio()
     default_seed = spec_seed(target.spec) if isinstance(target, VirtualTarget) else None
-    with closing(_real_time_drive(text, target, erase)) as drive, _host(target) as host:
-        sensor = _sensor_of(drive)
+    with (
+        closing(_real_time_drive(text, target, erase)) as drive,
+        _host(target) as host,
+        _sensor_of(drive) as sensor,
+    ):
         yield Bench(drive, FioEngine(fio, drive, stall_limit, sensor), default_seed, sensor, host)
 
 
@@ -81,16 +86,16 @@ def _real_time_drive(
             return BlockDevice(text, target, erase)
 
 
-def _sensor_of(drive: Drive) -> Sensor:
+def _sensor_of(drive: Drive) -> AbstractContextManager[Sensor]:
     match drive:
         case VirtualDrive():
-            return VirtualSensor(drive)
+            return nullcontext(VirtualSensor(drive))
+        case BlockDevice():
+            return closing(BlockSensor(Path(drive.address.location).name))
         case FileDrive():
-            return NoSensor("a file does not tell which drive is below it")
-        case NbdDrive():
-            return NoSensor("an NBD export has no sensor")
+            return nullcontext(NoSensor("a file does not tell which drive is below it"))
         case _:
-            return NoSensor("sensors of this kind of drive are not read yet")
+            return nullcontext(NoSensor("an NBD export has no sensor"))
 
 
 def identify(text: str) -> DriveIdentity:

@@ -22,7 +22,7 @@ from ssdlab.bundle.imported import (
 )
 from ssdlab.bundle.model import Metric
 from ssdlab.job import DriveState
-from ssdlab.library.foreign.readers import read_foreign
+from ssdlab.library.foreign.readers import Source, read_foreign
 from ssdlab.library.foreign.result import Foreign, ForeignError, Number
 from ssdlab.unknown import Unknown
 
@@ -49,11 +49,11 @@ def take_in(path: Path, lab: Path, told: Told) -> Path:
         ForeignError: The file cannot be read, or is in the library already.
         OSError: The lab cannot be written to.
     """
-    foreign, content = read_foreign(path)
-    original = Original(name=_safe(path.name), sha256=hashlib.sha256(content).hexdigest(), size_bytes=len(content))
+    foreign, sources = read_foreign(path)
+    originals = tuple(_original(source) for source in sources)
     runs = lab / "runs"
     runs.mkdir(parents=True, exist_ok=True)
-    if (there := _same(runs, original)) is not None:
+    if (there := _same(runs, originals)) is not None:
         raise ForeignError(f"`{path}` is in the library already, as `{there}`")
     drive = _drive(path, foreign, told)
     info = ImportInfo(
@@ -67,14 +67,14 @@ def take_in(path: Path, lab: Path, told: Told) -> Path:
         host=foreign.host,
         settings=tuple(Setting(name=name, text=text) for name, text in foreign.settings),
         cautions=foreign.cautions,
-        originals=(original,),
+        originals=originals,
         ssdlab_version=version(),
     )
     state = _state(drive.fill_percent)
     metrics = [_metric(number, state) for number in foreign.numbers]
     staging = Path(mkdtemp(prefix=".importing-", dir=runs))
     try:
-        write_imported(staging / "bundle", info, metrics, foreign.audit, [content])
+        write_imported(staging / "bundle", info, metrics, foreign.audit, [source.content for source in sources])
         target = _new_path(runs, info)
         (staging / "bundle").rename(target)
     finally:
@@ -86,9 +86,14 @@ def _safe(name: str) -> str:
     return re.sub(r"[^\w.-]+", "-", name).lstrip(".") or "file"
 
 
-def _same(runs: Path, original: Original) -> str | None:
+def _original(source: Source) -> Original:
+    digest = hashlib.sha256(source.content).hexdigest()
+    return Original(name=_safe(source.name), sha256=digest, size_bytes=len(source.content))
+
+
+def _same(runs: Path, originals: tuple[Original, ...]) -> str | None:
     for file in runs.glob(f"[!.]*/{IMPORT}"):
-        if original in open_imported(file.parent).info.originals:
+        if originals == open_imported(file.parent).info.originals:
             return file.parent.name
     return None
 

@@ -1,0 +1,132 @@
+"""The XML TKperf 2 writes: rounds of fio, of which those of its steady window count.
+
+Form: TKperf's own writer (`perfTest/DeviceTests.py`, `StdyState.py`); the sample in the tests was written by it.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+from xml.etree.ElementTree import Element
+
+from ssdlab.library.foreign.result import NOT_SAID, Foreign, ForeignError, Number, Reader
+from ssdlab.library.foreign.xml import xml_root
+from ssdlab.units import KIB, NS_PER_US
+
+_IOPS_SHARES = (100, 95, 65, 50, 35, 5, 0)
+_IOPS_BLOCKS = ("1m", "128k", "64k", "32k", "16k", "8k", "4k", "512b")
+_LATENCY_SHARES = (100, 65, 0)
+_LATENCY_BLOCKS = ("8k", "4k", "512b")
+_THROUGHPUT_BLOCKS = ("1m", "64k", "8k", "4k", "512b")
+
+
+def _is_tkperf(begin: bytes) -> bool:
+    return b"<ioperfversion>" in begin or (b"<devinfo>" in begin and b"<" in begin[:1])
+
+
+def _read(name: str, content: bytes) -> Foreign:
+    root = xml_root(name, content)
+    try:
+        numbers = (*_iops(root), *_latency(root), *_throughput(root), *_saturation(root))
+    except (ValueError, TypeError, IndexError, KeyError, ZeroDivisionError) as error:
+        raise ForeignError(f"`{name}` is not as TKperf writes it: {error}") from error
+    if not numbers:
+        raise ForeignError(f"`{name}` has none of TKperf's tests `iops`, `lat`, `tp`, `writesat`")
+    fields = {key: _text(root, key) for key in ("cmdline", "kernel", "lsb", "devinfo", "testdate", "ioperfversion")}
+    return Foreign(
+        program="TKperf",
+        program_version=fields["ioperfversion"] or NOT_SAID,
+        method="fio rounds of SNIA PTS",
+        numbers=numbers,
+        measured_at=fields["testdate"] or NOT_SAID,
+        host=" ".join(text for text in (fields["lsb"], fields["kernel"]) if text) or NOT_SAID,
+        settings=tuple((key, text) for key, text in fields.items() if text),
+        cautions=(
+            "every round begins with the same seed and so writes the same blocks in the same order",
+            "mixed latencies are weighted means of fio's means, largest and smallest included",
+        ),
+    )
+
+
+def _text(root: Element, key: str) -> str:
+    found = root.findtext(key)
+    if not found:
+        return ""
+    try:
+        said = json.loads(found)
+    except json.JSONDecodeError:
+        return ""
+    return " ".join(said.split()) if isinstance(said, str) else ""
+
+
+def _rounds(test: Element) -> list[int]:
+    """The rounds of the steady window; all of them where there is none."""
+    said = json.loads(test.findtext("stdyrounds") or "[]")
+    return [int(one) for one in said]
+
+
+def _note(test: Element) -> str:
+    steady = json.loads(test.findtext("reachstdystate") or "false") is True
+    return f"mean of {len(_rounds(test))} rounds" + ("" if steady else ", not steady after all of TKperf's rounds")
+
+
+def _mean(values: Sequence[float]) -> float:
+    numbers = [float(value) for value in values]
+    return sum(numbers) / len(numbers)
+
+
+def _chosen(test: Element) -> list[Any]:
+    """Round by round what TKperf measured: a matrix of numbers, or of triples."""
+    matrices: list[Any] = json.loads(test.findtext("roundmat") or "[]")
+    return [matrices[number] for number in _rounds(test) or range(len(matrices))]
+
+
+def _direction(share: int) -> str:
+    return {100: "read", 0: "write"}.get(share, f"r{share}w{100 - share}")
+
+
+def _iops(root: Element) -> Iterator[Number]:
+    for test in root.iterfind("iops"):
+        rounds = _chosen(test)
+        for row, share in enumerate(_IOPS_SHARES):
+            # A drive with 4 KiB sectors has no column of 512 bytes.
+            for column, block in enumerate(_IOPS_BLOCKS[: len(rounds[0][row])]):
+                value = _mean([one[row][column] for one in rounds])
+                yield Number(
+                    name=f"tkperf.iops.{block}.{_direction(share)}.iops", value=value, unit="1/s", note=_note(test)
+                )
+
+
+def _latency(root: Element) -> Iterator[Number]:
+    for test in root.iterfind("lat"):
+        rounds = _chosen(test)
+        for row, share in enumerate(_LATENCY_SHARES):
+            for column, block in enumerate(_LATENCY_BLOCKS[: len(rounds[0][row])]):
+                value = _mean([one[row][column][2] for one in rounds]) * NS_PER_US
+                name = f"tkperf.lat.{block}.{_direction(share)}.lat_mean"
+                yield Number(name=name, value=value, unit="ns", note=_note(test))
+
+
+def _throughput(root: Element) -> Iterator[Number]:
+    for test in root.iterfind("tp"):
+        by_block: list[list[list[float]]] = json.loads(test.findtext("roundmat") or "[]")
+        chosen = _rounds(test)
+        for block, both in zip(_THROUGHPUT_BLOCKS, by_block, strict=False):
+            for direction, rounds in zip(("read", "write"), both, strict=True):
+                kept = [rounds[number] for number in chosen if number < len(rounds)] or rounds
+                yield Number(
+                    name=f"tkperf.tp.{block}.{direction}.bandwidth",
+                    value=_mean(kept) * KIB,
+                    unit="B/s",
+                    note=_note(test),
+                )
+
+
+def _saturation(root: Element) -> Iterator[Number]:
+    for test in root.iterfind("writesat"):
+        rates, _ = json.loads(test.findtext("roundmat") or "[]")
+        note = f"{len(rates)} rounds"
+        yield Number(name="tkperf.writesat.first_iops", value=float(rates[0]), unit="1/s", note=note)
+        yield Number(name="tkperf.writesat.last_iops", value=float(rates[-1]), unit="1/s", note=note)
+
+
+READERS = (Reader("TKperf 2, XML", _is_tkperf, _read),)
