@@ -56,7 +56,7 @@ _MEANING = {
     "precondition.<pattern>.steady_at_bytes.<criterion>": "Bytes after which `window`, `snia` or `fio` would have ended it, not before the least the suite asks for.",
     "precondition.<pattern>.steady_after.<criterion>": "The same as time.",
     "precondition.<pattern>.first_at_bytes.<criterion>": "Bytes after which it was fulfilled for the first time, however few.",
-    "precondition.<pattern>.steady_bandwidth": "Mean over the end of it, as long as a measurement that follows.",
+    "precondition.<pattern>.steady_bandwidth": "Mean over the end of it, as long as a measurement that follows and at most the last capacity.",
     "precondition.<pattern>.steady_iops": "Likewise, of random writes.",
     "wsat.fob_iops": "Speed of the drive fresh out of the box, until the transition; with an SLC cache that of the cache.",
     "wsat.transition_at_bytes": "Bytes written when the speed of the fresh drive was lost by a tenth for good.",

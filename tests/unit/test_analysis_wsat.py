@@ -9,12 +9,14 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from inline_snapshot import snapshot
 from tests.unit.fill_evidence import evidence_of_fill, run_info
 from tests.unit.plans import HEADER
 from tests.unit.synthetic_fill import series_of
 
 from ssdlab.analysis.changepoint import Floats
 from ssdlab.analysis.evidence import Evidence
+from ssdlab.analysis.preconditioning import preconditioning_metrics
 from ssdlab.analysis.wsat import Phases, begins_fresh, phases_of, wsat_metrics
 from ssdlab.bundle.model import Metric, Step
 from ssdlab.bundle.read import Bundle
@@ -73,6 +75,14 @@ def phases(rate: Floats) -> Phases:
 def number(value: float | Unknown) -> float:
     assert not isinstance(value, Unknown)
     return value
+
+
+def test_preconditioning_of_a_small_drive_has_the_rate_of_its_last_capacity() -> None:
+    # A measurement lasts 300 s, in which this drive is written more than once, and was fresh at first.
+    found = evidence(saturation(fresh_windows=200, decay_windows=10, windows=2600))
+    (rate,) = (one for one in preconditioning_metrics(said(), [found]) if one.name == "precondition.rnd.steady_iops")
+    assert rate.value == pytest.approx(STEADY / BLOCK_BYTES, rel=1e-3)
+    assert rate.note == snapshot()
 
 
 class TestCurve:

@@ -93,11 +93,11 @@ def test_speeds_are_those_of_the_windows(alone: list[Figure]) -> None:
 def test_every_criterion_that_fired_is_marked_and_the_one_that_ended_it_said(alone: list[Figure]) -> None:
     assert [(row["x"], row["words"]) for row in rows(alone[0], "key-marks-write-bandwidth")] == snapshot(
         [
-            (8.0, "window after 8.00 x the capacity, which ended it"),
-            (2.0, "fio after 2.00 x the capacity"),
+            (8.0, "window after 8.00 x the capacity, 30.7 TB, 15 min, which ended it"),
+            (2.0, "fio after 2.00 x the capacity, 7.68 TB, 100 s"),
         ]
     )
-    assert shown(alone[0]) == snapshot(["window 8.00 x, ended it", "fio 2.00 x"])
+    assert shown(alone[0]) == snapshot(["window 8.00 x, 30.7 TB, 15 min, ended it", "fio 2.00 x, 7.68 TB, 100 s"])
     assert alone[0].caption.partition("When")[2] == snapshot(
         " each criterion called the drive steady: window after 8.00 x, 15 min; snia never; fio after 2.00 x, 100 s (first held at 0.01 x)."
     )
@@ -171,4 +171,6 @@ def test_what_ended_it_is_said_even_where_another_mark_is_beside_it(tmp_path: Pa
     metrics["precondition.seq.steady_at_bytes.snia"] = (8.05 * CAPACITY_BYTES, "B")
     metrics["precondition.seq.steady_after.snia"] = (901.0, "s")
     figure = next(iter(preconditioning([with_series(enterprise_bundle(), tmp_path, written_series(SPEEDS), metrics)])))
-    assert set(shown(figure)) == {"window 8.00 x ended it", "fio 7.95 x", "snia 8.05 x"}
+    assert set(shown(figure)) == snapshot(
+        {"fio 7.95 x, 30.5 TB, 100 s", "snia 8.05 x 30.9 TB, 15 min", "window 8.00 x 30.7 TB, 15 min ended it"}
+    )

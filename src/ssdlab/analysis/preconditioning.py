@@ -89,11 +89,16 @@ def _never(stopped: EarlyStop | None) -> str:
 
 
 def _steady_rate(step: SteadyStep, evidence: Evidence) -> Metric:
-    """Mean over the last stretch as long as a measurement, where the drive was steady."""
+    """Mean over the last stretch as long as a measurement, where the drive was steady.
+
+    Of a small drive only over the last capacity, which the criterion has judged: before it the drive may have been fresh.
+    """
     run = evidence.run
     scale = parse_suite(run.suite.text, run.suite.name).profile(run.profile)
     measured_ns = scale.time.of(step.measured_ns)
-    rate, note = _last_bytes_per_s(judged_part(evidence), measured_ns), _over_the_last(measured_ns)
+    series = judged_part(evidence)
+    lasted_ns = min(measured_ns, _last_capacity_ns(series, run.drive.capacity_bytes))
+    rate, note = _last_bytes_per_s(series, lasted_ns), _over_the_last(lasted_ns)
     unknown = unsteady(evidence.result.stopped)
     if evidence.job.pattern is Pattern.SEQUENTIAL:
         return _metric(evidence, "steady_bandwidth", unknown or rate, "B/s", note)
@@ -117,6 +122,13 @@ def judged_part(evidence: Evidence) -> Series:
         latency_ns_mean=series.latency_ns_mean[part],
         latency_ns_max=series.latency_ns_max[part],
     )
+
+
+def _last_capacity_ns(series: Series, capacity_bytes: int) -> int:
+    """How long the last capacity took to write, or all there is."""
+    done = series.bytes_done
+    begin = int(np.searchsorted(done, done[-1] - capacity_bytes, side="right"))
+    return int(series.time_ns[-1] - (series.time_ns[begin - 1] if begin else 0))
 
 
 def _last_bytes_per_s(series: Series, duration_ns: int) -> float:

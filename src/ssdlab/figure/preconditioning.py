@@ -17,6 +17,7 @@ from ssdlab.figure.steady_series import (
     ending,
     multiple_axis,
     multiple_text,
+    never_held,
     speed_title,
     steady_runs,
     verdicts,
@@ -25,6 +26,7 @@ from ssdlab.figure.steady_series import (
 from ssdlab.figure.style import NARROW, WIDE, Shape, figure_spec
 from ssdlab.figure.words import LONG_LIMIT, TABLE_ROWS
 from ssdlab.figure.written_plot import Mark, WrittenWords, written_spec
+from ssdlab.units import NS_PER_S, format_bytes_decimal, format_duration
 
 _COMPARED_COLUMNS = 300
 _LOG_FROM = 12.0
@@ -49,7 +51,7 @@ def alone(run: SteadyRun, name: str, title: str) -> Figure:
     """Speed and latency of one drive, with a mark where each criterion fired."""
     words = WrittenWords(
         title,
-        (*subtitle_of([run.drive.bundle], [run.step.state.value]), first_upper(ending(run))),
+        (*subtitle_of([run.drive.bundle], [run.step.state.value]), f"{first_upper(ending(run))}{never_held(run)}"),
         "Line chart: speed and latency against what was written, with marks where criteria called it steady",
     )
     marks = criteria_marks(run)
@@ -70,12 +72,13 @@ def criteria_marks(run: SteadyRun) -> list[Mark]:
     made = []
     for one in run.fired():
         ended = run.ended_by == one.criterion.value
-        words = (f"{one.criterion.value} {multiple_text(one.multiple)}", *(["ended it"] if ended else []))
-        said = f"{one.words} the capacity{', which ended it' if ended else ''}"
-        made.append(Mark(min(one.multiple, run.written_end), words, said))
+        name, end = f"{one.criterion.value} {multiple_text(one.multiple)}", ["ended it"] if ended else []
+        fired = f"{format_bytes_decimal(one.multiple * run.capacity_bytes)}, {format_duration(one.after_s * NS_PER_S)}"
+        said = f"{one.words} the capacity, {fired}{', which ended it' if ended else ''}"
+        made.append(Mark(min(one.multiple, run.written_end), (name, fired, *end), (name, *end), said))
     if not run.is_steady:
         why = "stopped" if run.ended_by == STOPPED_BY_OPERATOR else "not steady"
-        made.append(Mark(run.written_end, (why,), ending(run)))
+        made.append(Mark(run.written_end, (why,), (why,), ending(run)))
     return sorted(made, key=lambda mark: len(mark.words), reverse=True)
 
 

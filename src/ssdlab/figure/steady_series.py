@@ -152,6 +152,13 @@ def ending(run: SteadyRun) -> str:
     return f"ended by the criterion {run.ended_by} after {multiple_text(run.written_end)} the capacity, {took}"
 
 
+def never_held(run: SteadyRun) -> str:
+    """`; by then not snia`: the criteria that would not yet have ended it, in the words of a subtitle."""
+    fired = {one.criterion for one in run.fired()}
+    others = [one.value for one in Criterion if one not in fired]
+    return f"; by then not {' nor '.join(others)}" if others and run.is_steady else ""
+
+
 def verdicts(run: SteadyRun) -> str:
     """What each of the three criteria said, in the words of a caption."""
     fired = {one.criterion: one for one in run.fired()}

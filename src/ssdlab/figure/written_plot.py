@@ -31,6 +31,8 @@ class Mark:
     at: float
     words: tuple[str, ...]
     """On one line where there is room for it."""
+    brief: tuple[str, ...]
+    """In their place where other marks are too close."""
     said: str
     """What a screen reader says."""
 
@@ -110,7 +112,7 @@ def _mark_labels(
     for one in marks:
         room = [*taken, *(_room(label, shape) for label in placed)]
         wide_first = _beside(one, x, shape)
-        narrow_first = tuple(sorted(wide_first, key=lambda label: -len(label.lines)))
+        narrow_first = tuple(label for lines in (one.words, one.brief) for label in wide_first if label.lines == lines)
         placed += place([wide_first], curves, [*room, *_lines(marks, x, shape)], bounds, shape.font_px) or place(
             [narrow_first], curves, room, bounds, shape.font_px
         )
@@ -179,7 +181,7 @@ def _lines(marks: Sequence[Mark], x: Axis, shape: Shape) -> list[Box]:
 def _beside(one: Mark, x: Axis, shape: Shape) -> Wanted:
     """On either side of its line, from the top down."""
     at, step = float(x.px(one.at)), line_height_px(shape.font_px)
-    forms = ((", ".join(one.words),), one.words)
+    forms = ((", ".join(one.words),), one.words, (", ".join(one.brief),), one.brief)
     return tuple(
         Placed(lines, Spot(at + side * 7, height + (len(lines) - 1) * step / 2, align))
         for lines in forms

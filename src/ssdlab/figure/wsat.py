@@ -15,7 +15,7 @@ from ssdlab.figure.preconditioning import (
     series_table,
     shows_saturation,
 )
-from ssdlab.figure.steady_series import SteadyRun, ending, multiple_text, steady_runs, verdicts, workload
+from ssdlab.figure.steady_series import SteadyRun, ending, multiple_text, never_held, steady_runs, verdicts, workload
 from ssdlab.figure.style import NARROW, WIDE
 from ssdlab.figure.written_plot import Stretch, WrittenWords, written_spec
 
@@ -37,7 +37,7 @@ def _name(run: SteadyRun) -> str:
 def _alone(run: SteadyRun, name: str, title: str) -> Figure:
     words = WrittenWords(
         title,
-        (*subtitle_of([run.drive.bundle], [run.step.state.value]), first_upper(ending(run))),
+        (*subtitle_of([run.drive.bundle], [run.step.state.value]), f"{first_upper(ending(run))}{never_held(run)}"),
         "Line chart: IOPS and latency against what was written, from fresh out of the box to steady",
     )
     stretches, levels, marks = phases(run), _levels(run), criteria_marks(run)
