@@ -45,11 +45,11 @@ def saturation(fresh_windows: int = 800, decay_windows: float = 300.0, windows: 
 
 
 def evidence(rate: Floats, stopped: EarlyStop | None = BY_WINDOW) -> Evidence:
-    filled = evidence_of_fill(series_of(rate))
+    filled, run = evidence_of_fill(series_of(rate)), run_info(CAPACITY_BYTES)
     step = replace(filled.step, name="precondition.rnd", state=DriveState.FOB, kind=StepKind.PRECONDITION)
     return replace(
         filled,
-        run=run_info(CAPACITY_BYTES),
+        run=replace(run, suite=replace(run.suite, text=_text())),
         step=step,
         job=replace(filled.job, block_bytes=BLOCK_BYTES),
         result=replace(filled.result, stopped=stopped),
@@ -57,11 +57,15 @@ def evidence(rate: Floats, stopped: EarlyStop | None = BY_WINDOW) -> Evidence:
 
 
 def said(pattern: str = "random") -> SteadyStep:
-    job = f'job = {{ pattern = "{pattern}", bs = "4KiB", qd = 256 }}'
-    more = 'at_least = "2x"\nat_most = "23x"\nmeasured = "5min"\n'
-    step = parse_suite(f'{HEADER}[[step]]\nkind = "steady"\nname = "wsat"\n{job}\n{more}', "test").steps[0]
+    step = parse_suite(_text(pattern), "test").steps[0]
     assert isinstance(step, SteadyStep)
     return step
+
+
+def _text(pattern: str = "random") -> str:
+    job = f'job = {{ pattern = "{pattern}", bs = "4KiB", qd = 256 }}'
+    more = 'at_least = "2x"\nat_most = "23x"\nmeasured = "5min"\n'
+    return f'{HEADER}[[step]]\nkind = "steady"\nname = "wsat"\n{job}\n{more}'
 
 
 def metrics_of(found: Evidence) -> dict[str, Metric]:
@@ -80,9 +84,9 @@ def number(value: float | Unknown) -> float:
 def test_preconditioning_of_a_small_drive_has_the_rate_of_its_last_capacity() -> None:
     # A measurement lasts 300 s, in which this drive is written more than once, and was fresh at first.
     found = evidence(saturation(fresh_windows=200, decay_windows=10, windows=2600))
-    (rate,) = (one for one in preconditioning_metrics(said(), [found]) if one.name == "precondition.rnd.steady_iops")
-    assert rate.value == pytest.approx(STEADY / BLOCK_BYTES, rel=1e-3)
-    assert rate.note == snapshot()
+    (rate,) = (one for one in preconditioning_metrics(said(), [found]) if one.name.endswith(".steady_bandwidth"))
+    assert rate.value == pytest.approx(STEADY, rel=1e-3)
+    assert rate.note == snapshot("mean over the last 229 s")
 
 
 class TestCurve:
