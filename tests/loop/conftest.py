@@ -40,6 +40,13 @@ def undo() -> Iterator[ExitStack]:
         yield stack
 
 
+def _detach(path: Path, file: Path) -> None:
+    """Unless the test has done it, and the device may be anybody's by now."""
+    backing = Path("/sys/block") / path.name / "loop/backing_file"
+    if backing.exists() and backing.read_text().strip() == str(file):
+        tool("losetup", "--detach", path)
+
+
 @pytest.fixture
 def attach(undo: ExitStack) -> Attach:
     """Make a loop device of a file, with further options of losetup."""
@@ -49,7 +56,7 @@ def attach(undo: ExitStack) -> Attach:
             with file.open("wb") as new:
                 new.truncate(SIZE_BYTES)
         path = tool("losetup", "--find", "--show", *options, file)
-        undo.callback(tool, "losetup", "--detach", path)
+        undo.callback(_detach, Path(path), file)
         return Loop(Path(path), file)
 
     return attached

@@ -17,9 +17,10 @@ from ssdlab.bundle.write import BundleWriter
 from ssdlab.drive.identity import Freshness, Memory
 from ssdlab.engine.base import EngineError
 from ssdlab.job import DriveState
+from ssdlab.lab.errors import CannotResume
 from ssdlab.lab.open import Bench, open_bench
 from ssdlab.lab.planned import as_step
-from ssdlab.lab.resume import CannotResume, plan_again, remaining, resume
+from ssdlab.lab.resume import plan_again, remaining, resume
 from ssdlab.lab.run import execute, run_info
 from ssdlab.method.plan import expand
 from ssdlab.method.suite import parse_suite

@@ -28,6 +28,8 @@ class Event(Enum):
     """A search asked for measurements that the plan could not know."""
     STEP_STARTED = "step_started"
     CHECKPOINT = "checkpoint"
+    COUNTED = "counted"
+    """The drive's and the kernel's counters of bytes written, so that a resumed run can tell whether others wrote too."""
     STEP_FINISHED = "step_finished"
     STEP_INTERRUPTED = "step_interrupted"
     STEP_FAILED = "step_failed"
@@ -136,6 +138,7 @@ _NEEDED: Mapping[Event, Mapping[str, type | UnionType]] = {
     Event.STEPS_ADDED: {"steps": list},
     Event.STEP_STARTED: {"index": int, "state": str},
     Event.CHECKPOINT: {"index": int, "bytes_done": int | None},
+    Event.COUNTED: {"drive_bytes": int | dict, "kernel_bytes": int | dict},
     Event.STEP_FINISHED: {"index": int, "files": dict},
     Event.STEP_INTERRUPTED: {"index": int},
     Event.STEP_FAILED: {"index": int},

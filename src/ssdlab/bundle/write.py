@@ -20,8 +20,9 @@ from ssdlab.bundle.model import (
 from ssdlab.drive.restore import Restoration
 from ssdlab.drive.tune import Tuning
 from ssdlab.durable import make_durable, sync_directory, write_durably
-from ssdlab.engine.result import Direction, DirectionResult, RawResult, Sensed
+from ssdlab.engine.result import NO_DEVICE, Direction, DirectionResult, RawResult, Sensed
 from ssdlab.job import DriveState
+from ssdlab.unknown import Unknown
 
 
 class BundleWriter:
@@ -106,9 +107,31 @@ class BundleWriter:
         """Note that a step begins, and the state the drive is in."""
         self._append(Event.STEP_STARTED, clock_ns, index=index, state=state.value)
 
-    def checkpoint(self, index: int, clock_ns: int, bytes_done: int | None, written_bytes: int = 0) -> None:
-        """Note how far a long step is and what it wrote, so that a killed run can say where it ended."""
-        self._append(Event.CHECKPOINT, clock_ns, index=index, bytes_done=bytes_done, written_bytes=written_bytes)
+    def checkpoint(
+        self,
+        index: int,
+        clock_ns: int,
+        bytes_done: int | None,
+        written_bytes: int = 0,
+        kernel_bytes: int | Unknown = NO_DEVICE,
+    ) -> None:
+        """Note how far a long step is, so that a killed run can say where it ended.
+
+        Args:
+            index: Of the step.
+            clock_ns: On the engine's clock.
+            bytes_done: Of its amount; None for a job that ends by time.
+            written_bytes: What it wrote so far.
+            kernel_bytes: What the kernel has counted to be written to the device; left out where it is not known.
+        """
+        counted = {} if isinstance(kernel_bytes, Unknown) else {"kernel_bytes": kernel_bytes}
+        self._append(
+            Event.CHECKPOINT, clock_ns, index=index, bytes_done=bytes_done, written_bytes=written_bytes, **counted
+        )
+
+    def counted(self, clock_ns: int, drive_bytes: int | Unknown, kernel_bytes: int | Unknown) -> None:
+        """Note how many bytes the drive says that hosts have written, and the kernel's count of the device at that moment."""
+        self._append(Event.COUNTED, clock_ns, drive_bytes=_plain(drive_bytes), kernel_bytes=_plain(kernel_bytes))
 
     def step_finished(
         self, index: int, clock_ns: int, result: RawResult | None, note: str = "", written_bytes: int = 0
@@ -200,6 +223,10 @@ def write_conclusions(path: Path, metrics: Sequence[Metric], audit: Sequence[Che
     """Write what was computed from the bundle; it can be computed again at any time."""
     write_durably(path / layout.METRICS, layout.pretty_json(layout.METRICS_ADAPTER, tuple(metrics)))
     write_durably(path / layout.AUDIT, layout.pretty_json(layout.AUDIT_ADAPTER, tuple(audit)))
+
+
+def _plain(value: int | Unknown) -> int | dict[str, str]:
+    return {"unknown": value.unknown} if isinstance(value, Unknown) else value
 
 
 def _partial(path: Path) -> Path:

@@ -18,11 +18,12 @@ def resume(
 ) -> None:
     """Go on with a run that was stopped or killed.
 
-    The run goes on in its bundle, on the same drive. What the drive's state requires is done again, as `ssdlab plan` told.
+    The run goes on in its bundle, on the same drive, whatever that is called now. What the drive's state requires is done again, as `ssdlab plan` told.
     """
     from ssdlab.bundle.read import open_bundle
     from ssdlab.cli.display import display_for
     from ssdlab.cli.run import limits_of, stop_like_ctrl_c, tell_failures
+    from ssdlab.lab.again import find_drive
     from ssdlab.lab.open import open_bench
     from ssdlab.lab.resume import is_over, plan_again, remaining
     from ssdlab.lab.resume import resume as resume_run
@@ -35,10 +36,15 @@ def resume(
         print("nothing is left to do: every step of this run is over", file=sys.stderr)
         return
     limits = limits_of(max_temperature, max_write, begun.run.limits)
-    with open_bench(begun.run.drive.target, erase) as bench:
-        left = remaining(plan_again(begun, bench.drive.identity), begun.steps, bench.drive.identity.memory)
+    again = find_drive(begun, erase)
+    for note in again.notes:
+        print(note, file=sys.stderr)
+    with open_bench(again.target, again.erase) as bench:
+        identity = bench.drive.identity
+        left = remaining(plan_again(begun, identity), begun.steps, identity.memory, again.doubt)
         print(f"{len(left.steps)} steps are left, {len(left.again)} of them again: {left.reason}", file=sys.stderr)
         with display_for(sys.stderr) as display:
-            bundle = resume_run(run, bench, display, RawLogs.KEEP if keep_raw else RawLogs.DROP, limits)
+            raw_logs = RawLogs.KEEP if keep_raw else RawLogs.DROP
+            bundle = resume_run(run, bench, display, raw_logs, limits, again.doubt)
     print(bundle.path)
     tell_failures(bundle.audit)

@@ -37,6 +37,13 @@ def details_of(name: str, said: Said) -> Details:
     return Details(controller=other, namespace=other, smart=other, security=other, health=other)
 
 
+def host_bytes_written(said: Said) -> int | Unknown:
+    """What the drive has counted to be written by hosts since it was new, from what the programs say."""
+    log = said.get(SMART_LOG, Unknown("no program knows a counter of this kind of drive"))
+    health = log if isinstance(log, Unknown) else reading.read_smart_log(log)
+    return health if isinstance(health, Unknown) else health.host_bytes_written
+
+
 def _said_of_nvme(name: str) -> Said:
     controller = "/dev/" + re.sub(r"n\d+$", "", name)
     known = Kernel(SYSFS).number(SYSFS / "block" / name / "nsid")

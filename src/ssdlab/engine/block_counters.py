@@ -35,6 +35,12 @@ def counters_of(address: FioAddress) -> Counters | Unknown:
     return _read(Path(f"/sys/dev/block/{os.major(number)}:{os.minor(number)}"))
 
 
+def kernel_written(address: FioAddress) -> int | Unknown:
+    """Bytes written to the device so far, by the kernel's count."""
+    counters = counters_of(address)
+    return counters if isinstance(counters, Unknown) else counters.moved_bytes[Direction.WRITE]
+
+
 def _read(directory: Path) -> Counters | Unknown:
     try:
         columns = [int(word) for word in (directory / "stat").read_text().split()]

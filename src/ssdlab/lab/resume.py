@@ -9,9 +9,9 @@ from ssdlab.bundle.model import Limits, Step, StepStatus
 from ssdlab.bundle.read import Bundle, open_bundle
 from ssdlab.bundle.write import BundleWriter
 from ssdlab.drive.identity import DriveIdentity, Freshness, Memory
-from ssdlab.errors import SsdlabError
 from ssdlab.job import DriveState, StepKind
 from ssdlab.lab.display import Display
+from ssdlab.lab.errors import CannotResume
 from ssdlab.lab.host_notes import host_noted
 from ssdlab.lab.limits import Watchdog, require_limits
 from ssdlab.lab.open import Bench
@@ -24,10 +24,6 @@ from ssdlab.method.suite import parse_suite
 from ssdlab.unknown import Unknown
 
 _OVER = (StepStatus.FINISHED, StepStatus.SKIPPED)
-
-
-class CannotResume(SsdlabError):  # noqa: N818 - the error is the state
-    """The run cannot go on as it was begun; its bundle stays as it is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +65,7 @@ def _same_drive(begun: DriveIdentity, found: DriveIdentity) -> None:
         "serial number": (begun.serial, found.serial),
         "capacity": (begun.capacity_bytes, found.capacity_bytes),
         "logical block": (begun.logical_block_bytes, found.logical_block_bytes),
+        "name": (_called(begun), _called(found)),
     }
     different = [f"{name} `{now}` instead of `{before}`" for name, (before, now) in facts.items() if before != now]
     if different:
@@ -78,17 +75,22 @@ def _same_drive(begun: DriveIdentity, found: DriveIdentity) -> None:
         )
 
 
-def remaining(plan: Plan, begun: Sequence[Step], memory: Memory) -> Remaining:
-    """What is left to do, given how far each step of the bundle came.
+def _called(drive: DriveIdentity) -> str:
+    called = drive.block if isinstance(drive.block, Unknown) else drive.block.called
+    return called.unknown if isinstance(called, Unknown) else called.text
 
-    Steps between two purges belong together. A drive that forgets, and a step that leaves the drive neither as it was nor as
-    it should be, take all of them; else the run goes on with the first step that is not over.
+
+def remaining(plan: Plan, begun: Sequence[Step], memory: Memory, doubt: str | None = None) -> Remaining:
+    """What is left to do, given how far each step of the bundle came, and why the drive may not be as it was left, if so.
+
+    Steps between two purges belong together. A drive that forgets, one that others wrote to, and a step that leaves the drive
+    neither as it was nor as it should be, take all of them; else the run goes on with the first step that is not over.
     """
     status = {step.index: step.status for step in begun}
     steps: list[PlannedStep] = []
     reasons: list[str] = []
     for part in _between_purges(plan.steps):
-        left, reason = _left_of(part, status, memory)
+        left, reason = _left_of(part, status, memory, doubt)
         steps += left
         reasons += [reason] if reason else []
     again = tuple(step for step in steps if status.get(step.index, StepStatus.PLANNED) is not StepStatus.PLANNED)
@@ -98,7 +100,7 @@ def remaining(plan: Plan, begun: Sequence[Step], memory: Memory) -> Remaining:
 
 
 def _left_of(
-    part: Sequence[PlannedStep], status: dict[int, StepStatus], memory: Memory
+    part: Sequence[PlannedStep], status: dict[int, StepStatus], memory: Memory, doubt: str | None
 ) -> tuple[Sequence[PlannedStep], str]:
     """The steps left of those between two purges, and why the finished ones among them are done again."""
     open_steps = [step for step in part if status.get(step.index, StepStatus.PLANNED) not in _OVER]
@@ -108,8 +110,9 @@ def _left_of(
         return part, ""
     first = open_steps[0]
     began = status.get(first.index, StepStatus.PLANNED) is not StepStatus.PLANNED
-    if memory is Memory.FORGETS:
-        return part, f"the drive keeps nothing once ssdlab ends, so the run begins again at `{part[0].name}`"
+    changed = "the drive keeps nothing once ssdlab ends" if memory is Memory.FORGETS else doubt
+    if changed is not None:
+        return part, f"{changed}, so the run begins again at `{part[0].name}`"
     if began and first.resume is Resume.FROM_PURGE:
         return (
             part,
@@ -152,7 +155,12 @@ def is_over(bundle: Bundle) -> bool:
 
 
 def resume(
-    path: Path, bench: Bench, display: Display, raw_logs: RawLogs = RawLogs.DROP, limits: Limits | None = None
+    path: Path,
+    bench: Bench,
+    display: Display,
+    raw_logs: RawLogs = RawLogs.DROP,
+    limits: Limits | None = None,
+    doubt: str | None = None,
 ) -> Bundle:
     """Finish a run in the bundle it was begun in, and return it.
 
@@ -162,6 +170,7 @@ def resume(
         display: Who watches.
         raw_logs: What becomes of fio's logs.
         limits: Instead of those it was begun with.
+        doubt: Why the drive may not be as it was left; see `remaining`.
 
     Raises:
         CannotResume: See `plan_again`.
@@ -176,7 +185,7 @@ def resume(
     with closing(writer), explained(path):
         # Read once more, now that nobody else can write to it.
         bundle = open_bundle(path)
-        left = remaining(plan, bundle.steps, bench.drive.identity.memory)
+        left = remaining(plan, bundle.steps, bench.drive.identity.memory, doubt)
         limits = limits or begun.run.limits
         require_limits(limits, bench, left.steps, bundle.written_bytes)
         redone = {step.index for step in left.again}

@@ -15,6 +15,8 @@ from ssdlab.bundle.layout import Moment
 from ssdlab.bundle.model import SCHEMA_VERSION, Limits, RunInfo, SuiteText
 from ssdlab.bundle.read import Bundle, open_bundle
 from ssdlab.bundle.write import BundleWriter, write_conclusions
+from ssdlab.drive.block_details import host_bytes_written
+from ssdlab.engine.block_counters import kernel_written
 from ssdlab.errors import Interrupted, SsdlabError
 from ssdlab.lab.display import Display
 from ssdlab.lab.host import look_at_host
@@ -25,6 +27,7 @@ from ssdlab.lab.planned import as_step
 from ssdlab.lab.step import RawLogs, StepRunner
 from ssdlab.method.plan import Plan, PlannedStep
 from ssdlab.units import format_bytes
+from ssdlab.unknown import Unknown
 
 
 class RunStopped(SsdlabError):  # noqa: N818 - the error is the state
@@ -74,7 +77,7 @@ def perform(steps: Sequence[PlannedStep], bench: Bench, writer: BundleWriter, ru
         Whatever ended a step; `explained` makes it an error for the operator.
     """
     try:
-        writer.drive_said(Moment.START, bench.drive.said())
+        _note_drive(writer, bench, Moment.START)
         runner.note_limits()
         for step in steps:
             runner.run(step)
@@ -84,9 +87,18 @@ def perform(steps: Sequence[PlannedStep], bench: Bench, writer: BundleWriter, ru
         raise
     for finding in bench.drive.findings():
         writer.warning(bench.engine.now_ns(), finding)
-    writer.drive_said(Moment.END, bench.drive.said())
+    _note_drive(writer, bench, Moment.END)
     writer.run_ended(bench.engine.now_ns(), Event.RUN_FINISHED, None)
     return conclude_again(writer.path)
+
+
+def _note_drive(writer: BundleWriter, bench: Bench, moment: Moment) -> None:
+    """Keep what a drive that others could write to says of itself now, and the counters that would give them away."""
+    drive = bench.drive
+    said = drive.said()
+    writer.drive_said(moment, said)
+    if not isinstance(drive.identity.block, Unknown):
+        writer.counted(bench.engine.now_ns(), host_bytes_written(said), kernel_written(drive.address))
 
 
 def conclude_again(path: Path) -> Bundle:
@@ -154,7 +166,7 @@ def _note_ending(writer: BundleWriter, bench: Bench, error: BaseException) -> No
         event, reason = Event.RUN_FAILED, str(error) or type(error).__name__
     try:
         writer.run_ended(bench.engine.now_ns(), event, reason)
-        writer.drive_said(Moment.END, bench.drive.said())
+        _note_drive(writer, bench, Moment.END)
     except OSError:
         # The bundle then simply has no word of its end, which opening it reports.
         return

@@ -14,6 +14,7 @@ from ssdlab.bundle.model import Limits
 from ssdlab.bundle.write import BundleWriter
 from ssdlab.drive.identity import Freshness
 from ssdlab.engine.base import Progress
+from ssdlab.engine.block_counters import kernel_written
 from ssdlab.engine.result import EarlyStop, RawResult
 from ssdlab.job import DriveState, Job, StepKind
 from ssdlab.lab.display import Display, Ending
@@ -26,6 +27,7 @@ from ssdlab.lab.told import UntilTold, ctrl_c_calls
 from ssdlab.method.plan import PlannedStep
 from ssdlab.method.schema import CtrlC
 from ssdlab.units import NS_PER_S, format_bandwidth, format_bytes, format_duration
+from ssdlab.unknown import Unknown
 
 CHECKPOINT_S = 10
 """How often a long step notes in the journal how far it is."""
@@ -220,12 +222,15 @@ class StepRunner:
             self._share_done = self._share_done if progress.share_done is None else progress.share_done
             self._watchdog.watch(progress)
             if step.job is not None and time.monotonic() >= next_checkpoint_s:
-                self._writer.checkpoint(
-                    step.index, self._now_ns(), _bytes_done(step.job, self._share_done), self._watchdog.job_bytes
-                )
+                done, written = _bytes_done(step.job, self._share_done), self._watchdog.job_bytes
+                self._writer.checkpoint(step.index, self._now_ns(), done, written, self._kernel_written())
                 next_checkpoint_s = time.monotonic() + CHECKPOINT_S
 
         return watch
+
+    def _kernel_written(self) -> int | Unknown:
+        drive = self._bench.drive
+        return drive.identity.block if isinstance(drive.identity.block, Unknown) else kernel_written(drive.address)
 
     def _now_ns(self) -> int:
         return self._bench.engine.now_ns()

@@ -1,0 +1,82 @@
+"""Finding the drive of a stopped run, and whether it is still as the run left it."""
+
+from dataclasses import dataclass
+
+from ssdlab.bundle import layout
+from ssdlab.bundle.journal import read_journal
+from ssdlab.bundle.read import Bundle
+from ssdlab.drive.block import Stakes, stakes
+from ssdlab.drive.block_find import find_again
+from ssdlab.drive.identity import BlockDetails
+from ssdlab.drive.target import BlockTarget
+from ssdlab.lab.errors import CannotResume
+from ssdlab.lab.open import identify
+from ssdlab.lab.writes import Disagreed, written_meanwhile
+from ssdlab.unknown import Unknown
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """Where a stopped run goes on.
+
+    Attributes:
+        target: Of the drive, as it is called now.
+        erase: What agrees that it is written to.
+        notes: What was found out on the way.
+        doubt: Why the drive is not as the run left it; None where nothing speaks against it.
+    """
+
+    target: str
+    erase: str | None
+    notes: tuple[str, ...] = ()
+    doubt: str | None = None
+
+
+def find_drive(begun: Bundle, erase: str | None) -> Again:
+    """The drive a run goes on with.
+
+    Whoever began the run agreed to lose what was on the drive. That still holds while only the run has written to it; else it
+    takes `--erase` again, and everything since the last purge is done again.
+
+    Raises:
+        DriveError: The drive is not here, or something uses it.
+        CannotResume: Somebody else has written to it, and it was not named to be erased.
+    """
+    drive = begun.run.drive
+    if isinstance(drive.block, Unknown):
+        return Again(drive.target, erase)
+    path = find_again(drive, drive.block)
+    found = stakes(BlockTarget(path))
+    doubt, notes = _doubt(begun, str(path))
+    if str(path) != drive.target:
+        notes = (f"the drive that was `{drive.target}` is now `{path}`", *notes)
+    return Again(str(path), erase or _still_agreed(found, doubt), notes, doubt)
+
+
+def _doubt(begun: Bundle, target: str) -> tuple[str | None, tuple[str, ...]]:
+    happenings, _ = read_journal(begun.path / layout.JOURNAL)
+    block = identify(target).block
+    seen = written_meanwhile(happenings, _counter(block))
+    if isinstance(seen, Unknown):
+        return None, (f"whether anybody else wrote to the drive meanwhile cannot be told: {seen.unknown}",)
+    return (seen.words, ()) if isinstance(seen, Disagreed) else (None, (seen.words,))
+
+
+def _counter(block: BlockDetails | Unknown) -> int | Unknown:
+    health = block if isinstance(block, Unknown) else block.details.health
+    return health if isinstance(health, Unknown) else health.host_bytes_written
+
+
+def _still_agreed(found: Stakes, doubt: str | None) -> str:
+    """The name of the drive, which the run was begun with.
+
+    Raises:
+        CannotResume: What is on it now may be somebody else's.
+    """
+    whose = [*([doubt] if doubt else []), *found.losses]
+    if whose:
+        raise CannotResume(
+            f"what is on {found.what} may not be the run's own: {'; '.join(whose)}",
+            f"if it may be lost: `--erase {found.name.text}`",
+        )
+    return found.name.text

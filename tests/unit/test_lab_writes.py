@@ -1,0 +1,106 @@
+"""Whether others wrote to a drive while its run was stopped: the drive's counter against the journal."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from inline_snapshot import snapshot
+
+from ssdlab.bundle.journal import Event, Happening
+from ssdlab.lab.writes import Agreed, Disagreed, written_meanwhile
+from ssdlab.unknown import Unknown
+
+S = 10**9
+GB = 10**9
+BEGAN = 5_000 * GB
+"""What the drive had counted when the run began."""
+
+
+def happening(event: Event, at_s: float, **data: Any) -> Happening:
+    return Happening(event, "2026-01-20T09:30:00+00:00", round(at_s * S), data)
+
+
+def counted(at_s: float, drive_bytes: Any, kernel_bytes: Any) -> Happening:
+    return happening(Event.COUNTED, at_s, drive_bytes=drive_bytes, kernel_bytes=kernel_bytes)
+
+
+def checkpoint(at_s: float, kernel_bytes: int) -> Happening:
+    return happening(Event.CHECKPOINT, at_s, index=2, bytes_done=0, kernel_bytes=kernel_bytes)
+
+
+START = counted(0, BEGAN, 7 * GB)
+CUT_OFF = [START, checkpoint(10, 17 * GB), checkpoint(20, 27 * GB)]
+"""Writes 1 GB/s, last heard of after 20 GB."""
+ENDED = [*CUT_OFF, counted(25, BEGAN + 24 * GB, 31 * GB), happening(Event.RUN_INTERRUPTED, 25)]
+
+
+def test_a_run_that_ended_left_the_counter_where_it_stands() -> None:
+    assert written_meanwhile(ENDED, BEGAN + 24 * GB) == snapshot(
+        Agreed(
+            words="0 B were written to the drive since the run read its counter, and the run may have written 8.00 MB"
+        )
+    )
+
+
+def test_a_little_more_is_what_the_drive_counted_late() -> None:
+    assert isinstance(written_meanwhile(ENDED, BEGAN + 24 * GB + 5 * 10**6), Agreed)
+
+
+def test_what_others_wrote_after_it_is_noticed() -> None:
+    assert written_meanwhile(ENDED, BEGAN + 25 * GB) == snapshot(
+        Disagreed(
+            words="1.00 GB were written to the drive since the run read its counter, at most 8.00 MB of them by the run"
+        )
+    )
+
+
+def test_a_run_that_was_cut_off_may_have_gone_on_for_two_checkpoints() -> None:
+    assert written_meanwhile(CUT_OFF, BEGAN + 20 * GB + 39 * GB) == snapshot(
+        Agreed(
+            words="59.0 GB were written to the drive since the run read its counter, and the run may have written 60.0 GB"
+        )
+    )
+    assert written_meanwhile(CUT_OFF, BEGAN + 20 * GB + 41 * GB) == snapshot(
+        Disagreed(
+            words="61.0 GB were written to the drive since the run read its counter, at most 60.0 GB of them by the run"
+        )
+    )
+
+
+def test_before_its_first_word_a_run_may_be_as_fast_as_a_link() -> None:
+    assert isinstance(written_meanwhile([START], BEGAN + 319 * GB), Agreed)
+    assert isinstance(written_meanwhile([START], BEGAN + 321 * GB), Disagreed)
+
+
+def test_only_the_last_session_says_how_fast_it_was() -> None:
+    resumed = [*ENDED, happening(Event.RUN_RESUMED, 26, redo=[]), counted(26, BEGAN + 24 * GB, 0)]
+    slow = [*resumed, checkpoint(36, GB), checkpoint(46, 2 * GB)]
+    assert isinstance(written_meanwhile(slow, BEGAN + 24 * GB + 2 * GB + 3 * GB), Agreed)
+    assert isinstance(written_meanwhile(slow, BEGAN + 24 * GB + 2 * GB + 5 * GB), Disagreed)
+
+
+@pytest.mark.parametrize(
+    ("happenings", "now", "reason"),
+    [
+        (ENDED, Unknown("no nvme-cli"), "no nvme-cli"),
+        ([counted(0, {"unknown": "no tool"}, 7)], 5, "the run could not read a counter of its drive"),
+        ([], 5, "the run could not read a counter of its drive"),
+        (CUT_OFF, BEGAN - 1, "its counter is lower than when the run read it, as after a loss of power"),
+    ],
+)
+def test_without_a_counter_nothing_can_be_told(happenings: list[Happening], now: int | Unknown, reason: str) -> None:
+    assert written_meanwhile(happenings, now) == Unknown(reason)
+
+
+@given(own=st.lists(st.integers(0, 10 * GB), max_size=8), foreign=st.integers(0, 10**15))
+def test_what_the_run_wrote_itself_is_never_laid_on_others(own: list[int], foreign: int) -> None:
+    journal, kernel = [START], 7 * GB
+    for number, amount in enumerate(own, start=1):
+        kernel += amount
+        journal.append(checkpoint(10.0 * number, kernel))
+    journal.append(happening(Event.RUN_FAILED, 100))
+    written = kernel - 7 * GB
+    assert isinstance(written_meanwhile(journal, BEGAN + written), Agreed)
+    if foreign > 8 * 10**6:
+        assert isinstance(written_meanwhile(journal, BEGAN + written + foreign), Disagreed)
