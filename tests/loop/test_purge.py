@@ -157,7 +157,7 @@ def test_a_format_that_erased_nothing_is_caught_on_an_empty_drive_too(loop: Loop
 
 
 def test_a_format_that_erases_is_verified(loop: Loop, scripted: ScriptedDrive) -> None:
-    scripted.becomes("erases")
+    (scripted.directory / "erases").write_text(str(loop.path))
     purged = purge(nvme(loop))
     assert (purged.freshness, purged.method.partition(";")[0]) == (
         Freshness.FRESH,

@@ -79,7 +79,7 @@ def test_a_field_that_is_missing_is_unknown_and_not_zero() -> None:
 def test_a_namespace_has_formats_of_which_one_is_in_use() -> None:
     formats = namespace().lba_formats
     assert [one.data_bytes for one in formats] == [512] * 4 + [4096] * 4
-    assert formats[0] == LbaFormat(data_bytes=512, metadata_bytes=0, in_use="in use")
+    assert formats[0] == LbaFormat(number=0, data_bytes=512, metadata_bytes=0, in_use="in use")
     assert [one.in_use for one in namespace(flbas=4).lba_formats].index("in use") == 4
 
 

@@ -8,13 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.scripted import ScriptedDrive, scripted_drive
-from tests.unit.purge_devices import NVME, namespace
+from tests.unit.purge_devices import NVME, SATA, namespace
 
 from ssdlab.drive.access import DriveError
 from ssdlab.drive.block_identity import FormatInUse
+from ssdlab.drive.purge_choice import format_of, kept_format
 from ssdlab.drive.purge_device import controller_path
 from ssdlab.drive.purge_method import Method
-from ssdlab.drive.purge_nvme import Sanitizing, format_namespace, read_sanitize_log, sanitize
+from ssdlab.drive.purge_nvme import Sanitizing, await_block_size, format_namespace, read_sanitize_log, sanitize
 from ssdlab.unknown import Unknown
 
 POLL = "nvme sanitize-log /dev/nvme0 -o json"
@@ -28,16 +29,34 @@ def drive(tmp_path: Path) -> Iterator[ScriptedDrive]:
 
 def test_a_format_erases_user_data_and_keeps_the_format(drive: ScriptedDrive) -> None:
     in_use = FormatInUse(number=4, metadata_setting=1, protection_type=2, protection_place=1)
-    format_namespace(replace(NVME, namespace=replace(namespace(), format_in_use=in_use)))
+    format_namespace(NVME, kept_format(replace(NVME, namespace=replace(namespace(), format_in_use=in_use))))
     assert drive.calls() == [
-        "nvme format /dev/nvme0n1 --ses=1 --lbaf=4 --ms=1 --pi=2 --pil=1 --timeout=7200000 --force"
+        "nvme format /dev/nvme0 --namespace-id=1 --ses=1 --lbaf=4 --ms=1 --pi=2 --pil=1 --timeout=7200000 --force"
     ]
+
+
+def test_another_size_of_blocks_is_another_format_without_metadata() -> None:
+    wanted = FormatInUse(number=4, metadata_setting=0, protection_type=0, protection_place=0)
+    assert format_of(NVME, 4096) == wanted
+    with pytest.raises(DriveError) as refused:
+        format_of(NVME, 8192)
+    assert (refused.value.message, *refused.value.hints) == (
+        "`/dev/nvme0n1` has no format with blocks of 8192 bytes",
+        "it offers 512, 4096",
+    )
+    with pytest.raises(DriveError, match="it is no NVMe drive"):
+        format_of(SATA, 4096)
+
+
+def test_a_kernel_that_does_not_learn_of_it_is_said() -> None:
+    with pytest.raises(DriveError, match="the kernel does not see blocks of 4096 bytes"):
+        await_block_size(replace(NVME, path=Path("/dev/nvme99n1")), 4096, lambda _: None)
 
 
 def test_a_refused_format_is_an_error_in_the_words_of_nvme_cli(drive: ScriptedDrive) -> None:
     drive.becomes("fails/format")
     with pytest.raises(DriveError, match=r"^`nvme` failed: NVMe status: Invalid Field in Command\(0x2002\)$"):
-        format_namespace(NVME)
+        format_namespace(NVME, kept_format(NVME))
 
 
 def test_a_sanitize_is_awaited_with_longer_and_longer_pauses(drive: ScriptedDrive) -> None:

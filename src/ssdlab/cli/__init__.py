@@ -13,6 +13,7 @@ from ssdlab.cli import (
     log,
     plan,
     probe,
+    purge,
     report,
     resume,
     run,
@@ -36,6 +37,7 @@ app.command("doctor")(doctor.doctor)
 app.command("suites")(suites.suites)
 app.command("suite")(suites.suite)
 app.command("plan")(plan.plan)
+app.command("purge")(purge.purge)
 app.command("run")(run.run)
 app.command("resume")(resume.resume)
 app.command("show")(show.show)

@@ -13,7 +13,7 @@ from ssdlab.drive.block_snapshot import SYSFS, device_path, take_snapshot_while_
 from ssdlab.drive.guard import Verdict, Weight, mends, uses
 from ssdlab.drive.identity import BlockDetails, DriveIdentity, DriveName, Memory, NameKind
 from ssdlab.drive.kernel import Kernel
-from ssdlab.drive.purge import purge
+from ssdlab.drive.purge import purge, reformat
 from ssdlab.drive.purge_choice import foreseen
 from ssdlab.drive.purge_device import purge_device
 from ssdlab.drive.target import BlockTarget
@@ -102,6 +102,14 @@ class BlockDevice:
     def purge(self) -> Purged:
         """Erase everything in the best way the drive offers now, and see to it that it did."""
         return purge(purge_device(_found(self._marks.name), self._descriptor), self._purge)
+
+    def reformat(self, block_bytes: int) -> Purged:
+        """Erase everything by a format that gives its blocks another size; the drive must be opened anew after it.
+
+        Raises:
+            DriveError: It refused, or has no such format.
+        """
+        return reformat(purge_device(_found(self._marks.name), self._descriptor), block_bytes)
 
     def said(self) -> Mapping[str, str]:
         """See `Drive.said`; what is not installed or does not answer is left out, and why stands in the identity."""

@@ -44,11 +44,16 @@ def host_bytes_written(said: Said) -> int | Unknown:
     return health if isinstance(health, Unknown) else health.host_bytes_written
 
 
-def _said_of_nvme(name: str) -> Said:
-    controller = "/dev/" + re.sub(r"n\d+$", "", name)
+def namespace_id(name: str) -> str:
+    """Number of an NVMe namespace in its controller."""
     known = Kernel(SYSFS).number(SYSFS / "block" / name / "nsid")
     # The number in the name is that of the namespace on all but odd fabrics, so it stands in where `nsid` is missing.
-    number = re.sub(r"^.*n", "", name) if isinstance(known, Unknown) else str(known)
+    return re.sub(r"^.*n", "", name) if isinstance(known, Unknown) else str(known)
+
+
+def _said_of_nvme(name: str) -> Said:
+    controller = "/dev/" + re.sub(r"n\d+$", "", name)
+    number = namespace_id(name)
     return {
         ID_CTRL: _ask("nvme", "id-ctrl", controller, "-o", "json"),
         ID_NS: _ask("nvme", "id-ns", controller, "-n", number, "-o", "json"),

@@ -68,8 +68,9 @@ class NvmeController:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LbaFormat:
-    """One format of logical blocks."""
+    """One format of logical blocks, by its number in the drive's list."""
 
+    number: int
     data_bytes: int
     metadata_bytes: int
     in_use: str
@@ -319,7 +320,10 @@ def read_namespace(text: str) -> NvmeNamespace | Unknown:
     return NvmeNamespace(
         lba_formats=tuple(
             LbaFormat(
-                data_bytes=1 << one.ds, metadata_bytes=one.ms, in_use="in use" if number == used else "not in use"
+                number=number,
+                data_bytes=1 << one.ds,
+                metadata_bytes=one.ms,
+                in_use="in use" if number == used else "not in use",
             )
             for number, one in enumerate(read.lbafs)
             if one.ds

@@ -3,6 +3,7 @@
 import fcntl
 import secrets
 import struct
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +13,7 @@ from ssdlab.drive.access import DriveError, Purged
 from ssdlab.drive.ata_password import PasswordNotes, security_of
 from ssdlab.drive.identity import Freshness
 from ssdlab.drive.purge_check import Samples, Seen, direct, look, sampled, write_marks
-from ssdlab.drive.purge_choice import choose, leaves, others, reservations
+from ssdlab.drive.purge_choice import choose, format_of, kept_format, leaves, others, reservations
 from ssdlab.drive.purge_device import Family, PurgeDevice
 from ssdlab.drive.purge_method import WORDS, Method
 from ssdlab.drive.state_directory import state_directory
@@ -43,10 +44,30 @@ def purge(device: PurgeDevice, wanted: Method | None = None, state: Path | None 
     method = choose(device, wanted)
     if isinstance(method, Unknown):
         return Purged(Freshness.UNPROVEN, f"nothing, the drive offers no purge ({method.unknown})")
+    return _proven(device, method, wanted, lambda: _do(device, method, notes))
+
+
+def reformat(device: PurgeDevice, block_bytes: int) -> Purged:
+    """Purge an NVMe drive by a format that gives its logical blocks another size, and prove it likewise.
+
+    Raises:
+        DriveError: The drive refused, has no such format, or erased nothing.
+    """
+    new = format_of(device, block_bytes)
+
+    def do() -> None:
+        purge_nvme.format_namespace(device, new)
+        purge_nvme.await_block_size(device, block_bytes)
+
+    purged = _proven(device, Method.NVME_FORMAT, None, do)
+    return replace(purged, method=f"to blocks of {block_bytes} bytes: {purged.method}")
+
+
+def _proven(device: PurgeDevice, method: Method, wanted: Method | None, do: Callable[[], None]) -> Purged:
     samples = sampled(device.capacity_bytes, device.logical_block_bytes, secrets.randbits(64))
     with direct(_node(device)) as descriptor:
         write_marks(descriptor, samples)
-    _do(device, method, notes)
+    do()
     seen = _seen(device, samples)
     _forget_partitions(device)
     return _judged(device, method, wanted, seen)
@@ -55,7 +76,7 @@ def purge(device: PurgeDevice, wanted: Method | None = None, state: Path | None 
 def _do(device: PurgeDevice, method: Method, notes: PasswordNotes) -> None:
     match method:
         case Method.NVME_FORMAT:
-            purge_nvme.format_namespace(device)
+            purge_nvme.format_namespace(device, kept_format(device))
         case Method.SANITIZE_BLOCK | Method.SANITIZE_CRYPTO:
             purge_nvme.sanitize(device, method)
         case Method.ATA_ERASE | Method.ATA_ERASE_ENHANCED:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from ssdlab.drive.access import DriveError
-from ssdlab.drive.block_identity import AtaSecurity, Reach
+from ssdlab.drive.block_identity import AtaSecurity, FormatInUse, Reach
 from ssdlab.drive.identity import Freshness
 from ssdlab.drive.purge_device import Attachment, Family, PurgeDevice
 from ssdlab.drive.purge_method import WORDS, Method
@@ -75,6 +75,38 @@ def choose(device: PurgeDevice, wanted: Method | None) -> Method | Unknown:
     raise DriveError(
         f"`{device.path}` cannot be purged by `{wanted.value}`: {why}",
         _how_to_choose(device, found.offered) or "it offers no other way either",
+    )
+
+
+def kept_format(device: PurgeDevice) -> FormatInUse:
+    """The format that its blocks have, which a purge leaves as it is.
+
+    Raises:
+        DriveError: It is not known.
+    """
+    if isinstance(device.namespace, Unknown):
+        raise DriveError(f"the format in use of `{device.path}` is not known: {device.namespace.unknown}")
+    return device.namespace.format_in_use
+
+
+def format_of(device: PurgeDevice, block_bytes: int) -> FormatInUse:
+    """The format with blocks of a size, without metadata and protection.
+
+    Raises:
+        DriveError: The drive cannot be formatted, or offers no such format; the text says which it offers.
+    """
+    choose(device, Method.NVME_FORMAT)
+    plain = (
+        []
+        if isinstance(device.namespace, Unknown)
+        else [f for f in device.namespace.lba_formats if not f.metadata_bytes]
+    )
+    for one in plain:
+        if one.data_bytes == block_bytes:
+            return FormatInUse(number=one.number, metadata_setting=0, protection_type=0, protection_place=0)
+    raise DriveError(
+        f"`{device.path}` has no format with blocks of {block_bytes} bytes",
+        f"it offers {', '.join(str(one.data_bytes) for one in plain) or 'none without metadata'}",
     )
 
 

@@ -9,8 +9,11 @@ from pathlib import Path
 from ssdlab.drive.block_drives import BlockDrive
 from ssdlab.drive.block_identity import AtaSecurity, NvmeController, NvmeNamespace
 from ssdlab.drive.block_snapshot import SYSFS
+from ssdlab.drive.kernel import Kernel
 from ssdlab.drive.tool import Answer, ask
 from ssdlab.unknown import Unknown
+
+_KERNEL = Kernel(SYSFS)
 
 
 class Family(Enum):
@@ -82,6 +85,11 @@ def controller_path(path: Path) -> Path:
     return path.with_name(re.sub(r"n\d+$", "", path.name))
 
 
+def logical_block_bytes(path: Path) -> int | Unknown:
+    """Size of a block as the kernel sees it now."""
+    return _KERNEL.number(SYSFS / "block" / path.name / "queue/logical_block_size")
+
+
 def _family(name: str) -> Family:
     if name.startswith("nvme"):
         return Family.NVME
@@ -94,10 +102,7 @@ def _attachment(name: str) -> Attachment:
 
 
 def _discard_bytes_max(name: str) -> int | Unknown:
-    try:
-        return int((SYSFS / "block" / name / "queue/discard_max_bytes").read_text())
-    except (OSError, ValueError):
-        return Unknown("the kernel does not tell")
+    return _KERNEL.number(SYSFS / "block" / name / "queue/discard_max_bytes")
 
 
 def _namespaces(name: str) -> int | Unknown:

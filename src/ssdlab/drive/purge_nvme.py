@@ -9,7 +9,9 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from ssdlab.drive.access import DriveError
-from ssdlab.drive.purge_device import PurgeDevice, controller_path
+from ssdlab.drive.block_details import namespace_id
+from ssdlab.drive.block_identity import FormatInUse
+from ssdlab.drive.purge_device import PurgeDevice, controller_path, logical_block_bytes
 from ssdlab.drive.purge_method import Method
 from ssdlab.drive.tool import ask, tell
 from ssdlab.unknown import Unknown
@@ -32,28 +34,43 @@ class Sanitizing(Enum):
     DONE_AND_DEALLOCATED = 4
 
 
-def format_namespace(device: PurgeDevice) -> None:
-    """Erase user data, and leave the format of its blocks, metadata and protection as they are.
+def format_namespace(device: PurgeDevice, wanted: FormatInUse) -> None:
+    """Erase user data, and give the blocks a format, which may be the one they have.
 
     Raises:
-        DriveError: The drive refused.
+        DriveError: The drive refused, or the kernel does not learn of another size of its blocks.
     """
-    if isinstance(device.namespace, Unknown):
-        raise DriveError(f"the format in use of `{device.path}` is not known: {device.namespace.unknown}")
-    kept = device.namespace.format_in_use
+    # Through the controller: where the size of blocks changes, nvme-cli wants to set it on a block device that is held.
     tell(
         "nvme",
         "format",
-        str(device.path),
+        str(controller_path(device.path)),
+        f"--namespace-id={namespace_id(device.path.name)}",
         "--ses=1",
-        f"--lbaf={kept.number}",
-        f"--ms={kept.metadata_setting}",
-        f"--pi={kept.protection_type}",
-        f"--pil={kept.protection_place}",
+        f"--lbaf={wanted.number}",
+        f"--ms={wanted.metadata_setting}",
+        f"--pi={wanted.protection_type}",
+        f"--pil={wanted.protection_place}",
         f"--timeout={_FORMAT_LIMIT_S * 1000}",
-        # Without it nvme-cli waits for a change of mind, and wants to open the drive that is held exclusively.
+        # Without it nvme-cli waits for a change of mind.
         "--force",
         limit_s=_FORMAT_LIMIT_S + 60,
+    )
+
+
+def await_block_size(device: PurgeDevice, block_bytes: int, pause: Callable[[float], None] = time.sleep) -> None:
+    """Wait until the kernel has looked at the drive anew after a format.
+
+    Raises:
+        DriveError: It still sees blocks of another size after half a minute.
+    """
+    for _ in range(300):
+        if logical_block_bytes(device.path) == block_bytes:
+            return
+        pause(0.1)
+    raise DriveError(
+        f"`{device.path}` was formatted, and the kernel does not see blocks of {block_bytes} bytes",
+        f"`nvme ns-rescan {controller_path(device.path)}`, or start the host anew",
     )
 
 
