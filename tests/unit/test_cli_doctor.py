@@ -9,14 +9,17 @@ from tests.unit.fake_host import DRIVE, fake_host
 from typer.testing import CliRunner
 
 from ssdlab import cli
-from ssdlab.cli.doctor import lines, restored_lines
+from ssdlab.cli.doctor import lines, undone_lines
+from ssdlab.drive.ata_leftover import Freed
+from ssdlab.drive.ata_password import PasswordNote
 from ssdlab.drive.host_activity import Activity
 from ssdlab.drive.host_findings import HostFinding, Rights, Severity, Topic, state_findings
 from ssdlab.drive.host_settings import Knob
 from ssdlab.drive.host_state import look
 from ssdlab.drive.restore import Back, PutBack, Restoration
-from ssdlab.lab.doctor import Examination
+from ssdlab.lab.doctor import Examination, Undone
 from ssdlab.units import GIB
+from ssdlab.unknown import Unknown
 
 QUIET = Activity(cpu_busy_percent=3.0, swapped_bytes=0, moved_bytes=0, memory_available_bytes=8 * GIB)
 
@@ -82,14 +85,32 @@ def test_what_was_put_back_is_shown_setting_by_setting() -> None:
             ),
         ),
     )
-    assert "\n".join(restored_lines((run, Restoration(of="another run", settings=())))) == snapshot("""\
+    assert "\n".join(
+        undone_lines(Undone(hosts=(run, Restoration(of="another run", settings=())), drives=()))
+    ) == snapshot("""\
 the run of 2026-01-01T00:00:00+00:00 on nvme0n1 (process 77)
     block/nvme0n1/queue/scheduler: kyber restored
     block/nvme0n1/queue/nomerges: 0 could not be restored (Permission denied)
 another run
     the kernel was started since, which undid everything\
 """)
-    assert restored_lines(()) == ["no run left anything to put back"]
+    nothing = Undone(hosts=(), drives=())
+    assert (undone_lines(nothing), nothing.is_whole) == (["no run left anything to put back"], True)
+    assert not Undone(hosts=(run,), drives=()).is_whole
+
+
+def test_a_drive_that_keeps_its_password_is_shown_with_the_way_out() -> None:
+    note = PasswordNote(model="ACME", serial="S1", device="/dev/sda", at="2026-01-01T00:00:00+00:00")
+    gone = Freed(note, Unknown("not here"), "no drive of this host has that serial number", ("connect it",))
+    undone = Undone(hosts=(), drives=(gone, Freed(note, Path("/dev/sdb"), None, ())))
+    assert "\n".join(undone_lines(undone)) == snapshot("""\
+the interrupted erase of ACME (serial number S1) at 2026-01-01T00:00:00+00:00
+    it may have a password: no drive of this host has that serial number
+    to do: connect it
+the interrupted erase of ACME (serial number S1) at 2026-01-01T00:00:00+00:00
+    it has no password\
+""")
+    assert not undone.is_whole
 
 
 def test_virtual_time_needs_nothing_of_the_host() -> None:

@@ -9,8 +9,7 @@ from ssdlab.cli.arguments import TARGET_HELP, AsJson
 from ssdlab.errors import ExitStatus
 
 if TYPE_CHECKING:
-    from ssdlab.drive.restore import Restoration
-    from ssdlab.lab.doctor import Examination
+    from ssdlab.lab.doctor import Examination, Undone
 
 
 def doctor(
@@ -18,7 +17,9 @@ def doctor(
     as_json: AsJson = False,
     restore: Annotated[
         bool,
-        typer.Option("--restore", help="Put back what killed runs had set on this host, and say what became of it."),
+        typer.Option(
+            "--restore", help="Put back what killed runs had set on this host and on drives, and say what became of it."
+        ),
     ] = False,
 ) -> None:
     """Say whether the host is fit to measure.
@@ -30,7 +31,7 @@ def doctor(
     from ssdlab.unknown import Unknown
 
     if restore:
-        _show_restored(put_back(), as_json)
+        _show_undone(put_back(), as_json)
         return
     seen = examine(Unknown("no target was named") if target is None else target)
     if as_json:
@@ -94,29 +95,34 @@ def _cell(value: object) -> str:
     return value if isinstance(value, str) else "unknown"
 
 
-def _show_restored(done: "tuple[Restoration, ...]", as_json: bool) -> None:
+def _show_undone(undone: "Undone", as_json: bool) -> None:
     if as_json:
         from pydantic import TypeAdapter
 
-        from ssdlab.drive.restore import Restoration
+        from ssdlab.lab.doctor import Undone
 
-        fields = TypeAdapter(tuple[Restoration, ...]).dump_python(done, mode="json")
-        print(json.dumps({"restored": fields}, indent=2))
+        print(json.dumps(TypeAdapter(Undone).dump_python(undone, mode="json"), indent=2))
     else:
-        for line in restored_lines(done):
+        for line in undone_lines(undone):
             print(line)
-    if any(one.failed for one in done):
+    if not undone.is_whole:
         raise typer.Exit(ExitStatus.REFUSED)
 
 
-def restored_lines(done: "tuple[Restoration, ...]") -> list[str]:
-    """Each run that was killed, and each of its settings."""
+def undone_lines(undone: "Undone") -> list[str]:
+    """Each run that was killed with each of its settings, and each drive that may have had a password."""
     shown = []
-    for restoration in done:
+    for restoration in undone.hosts:
         shown.append(restoration.of)
         if not restoration.settings:
             shown.append("    the kernel was started since, which undid everything")
         for one in restoration.settings:
             reason = f" ({one.reason})" if one.reason else ""
             shown.append(f"    {one.path}: {one.before} {one.outcome.value}{reason}")
+    for freed in undone.drives:
+        shown.append(
+            f"the interrupted erase of {freed.note.model} (serial number {freed.note.serial}) at {freed.note.at}"
+        )
+        shown.append("    it has no password" if freed.left is None else f"    it may have a password: {freed.left}")
+        shown += [f"    to do: {mend}" for mend in freed.mends]
     return shown or ["no run left anything to put back"]

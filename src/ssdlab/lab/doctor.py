@@ -9,7 +9,8 @@ from pathlib import Path
 from ssdlab.drive import block_drives, restore
 from ssdlab.drive.access import DriveError
 from ssdlab.drive.activity_findings import activity_findings
-from ssdlab.drive.ata_password import PasswordNotes, by_hand
+from ssdlab.drive.ata_leftover import Freed, free_all
+from ssdlab.drive.ata_password import PasswordNotes
 from ssdlab.drive.block_drives import BlockDrive
 from ssdlab.drive.block_node import marks_of
 from ssdlab.drive.host_activity import Activity, between, counters
@@ -81,15 +82,32 @@ def examine(text: str | Unknown, pause: Callable[[float], None] = time.sleep) ->
     )
 
 
-def put_back() -> tuple[Restoration, ...]:
-    """Undo what ended runs left set on this host.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Undone:
+    """What was done about what ended runs left behind."""
+
+    hosts: tuple[Restoration, ...]
+    drives: tuple[Freed, ...]
+    """Those that may have had the password of an interrupted erase."""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing is left."""
+        return not any(one.failed for one in self.hosts) and all(one.left is None for one in self.drives)
+
+
+def put_back() -> Undone:
+    """Undo what ended runs left set on this host, and take their passwords off drives.
 
     Raises:
         DriveError: The records of what they set cannot be read or removed.
     """
     directory = restore.restore_directory()
-    if not directory.exists():
-        return ()
+    hosts = _put_back_hosts(directory) if directory.exists() else ()
+    return Undone(hosts=hosts, drives=free_all(state_directory()))
+
+
+def _put_back_hosts(directory: Path) -> tuple[Restoration, ...]:
     try:
         with restore.locked(directory):
             return restore.put_back_stale(Kernel(), directory)
@@ -147,7 +165,7 @@ def _passwords() -> Iterator[HostFinding]:
             severity=Severity.WARNS,
             text=f"an erase of {note.model} (serial number {note.serial}, then `{note.device}`) was interrupted at {note.at}, "
             "and may have left it with a password",
-            mend="; ".join(by_hand(note.device)),
+            mend="`ssdlab doctor --restore`, with the drive connected",
         )
 
 
