@@ -125,7 +125,6 @@ def workload(pattern: str, block_bytes: int, capacity_bytes: int, capacities: in
             "region_length_bytes": capacity_bytes,
             "amount_bytes": capacities * capacity_bytes,
             "duration_ns": None,
-            "ramp_ns": 0,
             "rate_iops": None,
             "sync": "none",
             "seed": seed,

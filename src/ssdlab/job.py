@@ -167,7 +167,6 @@ class Job:
     action: Action = Action.READ_WRITE
     draw: Draw = Draw.INDEPENDENT
     jobs: int = 1
-    ramp_ns: int = 0
     rate_iops: int | None = None
     """Open loop at this rate; closed loop at `queue_depth` when absent."""
     sync: Sync = Sync.NONE
@@ -194,7 +193,7 @@ class Job:
             self._check_streams()
 
     def _check_streams(self) -> None:
-        timed = self.amount_bytes is None and self.rate_iops is None and not self.ramp_ns
+        timed = self.amount_bytes is None and self.rate_iops is None
         if self.action is Action.TRIM or self.read_percent < 100 or not timed:
             raise ValueError(f"job {self.name}: streams go only beside a closed loop of reads that ends by time")
         if len({stream.kind for stream in self.beside}) < len(self.beside):

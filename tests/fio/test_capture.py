@@ -99,11 +99,8 @@ def test_a_mixed_job_keeps_both_distributions_of_both_directions_whole(
     }
 
 
-@pytest.mark.parametrize("ramp_ns", [0, 200 * NS_PER_MS])
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_over_time_every_io_is_in_one_window_and_in_its_bin(
-    bench: Bench, jobs: int, ramp_ns: int, tmp_path: Path
-) -> None:
+def test_over_time_every_io_is_in_one_window_and_in_its_bin(bench: Bench, jobs: int, tmp_path: Path) -> None:
     job = replace(
         RANDOM,
         read_percent=60,
@@ -111,7 +108,6 @@ def test_over_time_every_io_is_in_one_window_and_in_its_bin(
         jobs=jobs,
         amount_bytes=None,
         duration_ns=700 * NS_PER_MS,
-        ramp_ns=ramp_ns,
         io_log=IoLog.DISTRIBUTION_OVER_TIME,
     )
     for one in run(bench, job, tmp_path).values():

@@ -33,7 +33,6 @@ def shapes_of(suite: str) -> list[Job]:
             region=Region(0, 64 * MIB),
             amount_bytes=None,
             duration_ns=SHORT_NS,
-            ramp_ns=0,
             seed=1,
         )
         for step in plan.steps

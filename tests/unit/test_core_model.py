@@ -25,7 +25,6 @@ WORKLOAD: dict[str, Any] = {
     "region_length_bytes": 64 * MIB,
     "amount_bytes": 8 * MIB,
     "duration_ns": None,
-    "ramp_ns": 0,
     "rate_iops": None,
     "sync": "none",
     "seed": 1,

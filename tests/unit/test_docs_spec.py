@@ -94,7 +94,6 @@ def behaviour_of(spec: str) -> list[object]:
         "region_length_bytes": 256 * MIB,
         "amount_bytes": 256 * MIB,
         "duration_ns": None,
-        "ramp_ns": 0,
         "rate_iops": None,
         "sync": "none",
         "seed": 1,

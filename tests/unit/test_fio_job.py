@@ -38,7 +38,6 @@ MIXED = sequential_fill(
     region=Region(GIB, 2 * GIB),
     amount_bytes=None,
     duration_ns=30 * NS_PER_S,
-    ramp_ns=2 * NS_PER_S,
     seed=11,
 )
 
@@ -85,7 +84,7 @@ log_hist_coarseness=2
 """)
 
 
-def test_a_mixed_random_job_for_a_time_after_a_ramp() -> None:
+def test_a_mixed_random_job_for_a_time() -> None:
     assert text_of(MIXED) == snapshot("""\
 ; written by ssdlab VERSION; repeat it with `fio --output-format=json+ job.fio`
 [rw_ratio.3]
@@ -104,7 +103,6 @@ norandommap=1
 random_generator=tausworthe64
 runtime=30000ms
 time_based=1
-ramp_time=2000ms
 refill_buffers=1
 group_reporting=1
 thread=1
@@ -119,7 +117,7 @@ log_hist_coarseness=2
 
 
 def test_a_job_that_logs_every_io() -> None:
-    assert text_of(replace(MIXED, io_log=IoLog.EVERY_IO, jobs=1, ramp_ns=0, read_percent=100)) == snapshot("""\
+    assert text_of(replace(MIXED, io_log=IoLog.EVERY_IO, jobs=1, read_percent=100)) == snapshot("""\
 ; written by ssdlab VERSION; repeat it with `fio --output-format=json+ job.fio`
 [rw_ratio.3]
 ioengine=nbd

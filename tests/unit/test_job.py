@@ -64,7 +64,7 @@ WRITES = Stream(kind=StreamKind.WRITE, block_bytes=128 * KIB, rate_bytes_per_s=M
 TRIMS = Stream(kind=StreamKind.TRIM, block_bytes=128 * KIB, rate_bytes_per_s=MIB)
 
 
-@pytest.mark.parametrize("changes", [{"read_percent": 99}, {"amount_bytes": MIB}, {"rate_iops": 1}, {"ramp_ns": 1}])
+@pytest.mark.parametrize("changes", [{"read_percent": 99}, {"amount_bytes": MIB}, {"rate_iops": 1}])
 def test_streams_go_only_beside_reads_that_end_by_time(changes: dict[str, Any]) -> None:
     assert job(**READS, beside=(WRITES, TRIMS)).writes
     with pytest.raises(ValueError, match="streams go only beside a closed loop of reads that ends by time"):

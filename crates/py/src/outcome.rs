@@ -33,7 +33,7 @@ impl WorkloadResult {
     }
 }
 
-/// All that one direction did after the ramp.
+/// All that one direction did.
 #[pyclass(frozen, get_all, module = "ssdlab._core")]
 pub(crate) struct WorkloadDirection {
     ios: u64,

@@ -48,7 +48,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                     "pattern": pattern, "draw": draw, "action": "read_write", "read_percent": 100, "block_bytes": 4096,
                     "queue_depth": queue_depth, "jobs": 1, "region_offset_bytes": 0,
                     "region_length_bytes": CAPACITY_BYTES, "amount_bytes": MEASURED_IOS * 4096, "duration_ns": null,
-                    "ramp_ns": 0, "rate_iops": null, "sync": "none", "seed": 1, "log_every_io": log_every_io,
+                    "rate_iops": null, "sync": "none", "seed": 1, "log_every_io": log_every_io,
                 });
                 let started_ns = processor_ns()?;
                 run(&mut Scattered, 0, &Workload::from_json(&workload.to_string())?)?;

@@ -64,7 +64,7 @@ fn workload(pattern: &str, block_bytes: u64, length_bytes: u64, amount_bytes: u6
         "pattern": pattern, "draw": "independent", "action": "read_write", "read_percent": 0,
         "block_bytes": block_bytes, "queue_depth": 32, "jobs": 1,
         "region_offset_bytes": 0, "region_length_bytes": length_bytes, "amount_bytes": amount_bytes,
-        "duration_ns": null, "ramp_ns": 0, "rate_iops": null, "sync": "none", "seed": amount_bytes,
+        "duration_ns": null, "rate_iops": null, "sync": "none", "seed": amount_bytes,
         "window_ns": 1_000_000_000, "log_every_io": "no",
     });
     Ok(Workload::from_json(&json.to_string())?)

@@ -114,12 +114,10 @@ pub struct Workload {
     pub region_offset_bytes: u64,
     /// How long the region is; what is left of it after whole blocks stays untouched.
     pub region_length_bytes: u64,
-    /// At most this many bytes are issued, in whole blocks, ramp included.
+    /// At most this many bytes are issued, in whole blocks.
     pub amount_bytes: Option<u64>,
-    /// Issuing stops this long after the ramp.
+    /// Issuing stops after so long.
     pub duration_ns: Option<u64>,
-    /// I/Os that complete within this time after the start are done but not counted.
-    pub ramp_ns: u64,
     /// Open loop: I/Os are due at this rate, and `lat` counts from the time each was due. Closed loop if absent: the next
     /// I/O is issued when one completes. Either way no more are in flight than queue depth times jobs.
     pub rate_iops: Option<u64>,

@@ -15,7 +15,7 @@ fn fill(drive: &mut VDrive, start_ns: u64) -> WorkloadResult {
     let text = format!(
         r#"{{"pattern":"sequential","draw":"independent","action":"read_write","read_percent":0,"block_bytes":131072,
         "queue_depth":256,"jobs":1,"region_offset_bytes":0,"region_length_bytes":{length},"amount_bytes":{length},
-        "duration_ns":null,"ramp_ns":0,"rate_iops":null,"sync":"none","seed":1,"log_every_io":"no"}}"#
+        "duration_ns":null,"rate_iops":null,"sync":"none","seed":1,"log_every_io":"no"}}"#
     );
     run(drive, start_ns, &Workload::from_json(&text).unwrap()).unwrap()
 }

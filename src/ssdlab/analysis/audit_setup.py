@@ -207,7 +207,7 @@ def setup_of_job(job: Job, ioengine: str) -> Setup:
         amount_bytes=None if job.amount_bytes is None else job.amount_bytes // job.jobs,
         duration_ns=job.duration_ns,
         time_based=Flag.ON if job.amount_bytes is None else Flag.OFF,
-        ramp_ns=job.ramp_ns,
+        ramp_ns=0,
         arrivals=Arrivals.CLOSED_LOOP if job.rate_iops is None else Arrivals.POISSON,
         rate_iops=None if job.rate_iops is None else job.rate_iops // job.jobs,
         steady_window_samples=None,

@@ -76,10 +76,7 @@ def kept_ios_max_for(host_memory_bytes: int) -> int:
 
 
 def ended_for_memory(job: Job, runtime_ns: int, io_count: int) -> tuple[Dropped, ...]:
-    """What a job that keeps every I/O and ends by time alone had to do without, if it ended before its time.
-
-    Its number of I/Os does not tell: fio counts those of the ramp towards the amount, and reports them nowhere.
-    """
+    """What a job that keeps every I/O and ends by time alone had to do without, if it ended before its time."""
     if not _is_capped(job) or runtime_ns >= (job.duration_ns or 0) * 0.99 - WINDOW_NS:
         return ()
     reason = f"every I/O is kept, and half of the host's memory holds no more than these {io_count:,}, so the job ended early"
@@ -271,8 +268,6 @@ def _amounts(job: Job) -> list[str]:
         options.append(f"runtime={job.duration_ns // NS_PER_MS}ms")
         if job.amount_bytes is None:
             options.append("time_based=1")
-    if job.ramp_ns:
-        options.append(f"ramp_time={job.ramp_ns // NS_PER_MS}ms")
     if job.rate_iops is not None:
         options += [f"rate_iops={max(1, job.rate_iops // job.jobs)}", "rate_process=poisson"]
     return options

@@ -79,19 +79,19 @@ class FioOutput(BaseModel):
         return self.jobs[0]
 
     def windows_after_ns(self, asked: Job, process_began_ns: int) -> int:
-        """How long after fio was started its windows begin: it takes some tenths of a second, and the ramp, until then.
+        """How long after fio was started its windows begin: it takes some tenths of a second until then.
 
         Args:
             asked: What it was asked to do.
             process_began_ns: Wall clock when fio was started.
         """
         if self.job.job_start is not None:
-            begin_ns = self.job.job_start * NS_PER_MS + asked.ramp_ns
+            begin_ns = self.job.job_start * NS_PER_MS
         elif asked.io_log is not IoLog.EVERY_IO:
             begin_ns = self.timestamp_ms * NS_PER_MS - self.job.runtime_ns
         else:
             # Writing that many lines takes fio longer than its start does.
-            begin_ns = process_began_ns + asked.ramp_ns
+            begin_ns = process_began_ns
         return max(0, begin_ns - process_began_ns)
 
 

@@ -192,7 +192,6 @@ def _fields_alone(job: Job) -> dict[str, object]:
         "region_length_bytes": job.region.length_bytes,
         "amount_bytes": job.amount_bytes,
         "duration_ns": job.duration_ns,
-        "ramp_ns": job.ramp_ns,
         "rate_iops": job.rate_iops,
         "sync": job.sync.value,
         "seed": job.seed,

@@ -184,7 +184,7 @@ NO_DEVICE = Unknown("no block device of this host was involved")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeviceTraffic:
-    """What the kernel counted for a block device from the start of a job to its end, ramp included."""
+    """What the kernel counted for a block device from the start of a job to its end."""
 
     device: str
     """Name in `/sys/block`, or of the partition."""
@@ -251,7 +251,7 @@ class RawResult:
     engine: str
     """Engine and version, such as `fio-3.41` or `model-0.1.0`."""
     elapsed_ns: int
-    """From the first submission to the last completion, ramp included."""
+    """From the first submission to the last completion."""
     directions: Mapping[Direction, DirectionResult]
     error_count: int
     dropped: tuple[Dropped, ...]

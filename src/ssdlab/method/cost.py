@@ -53,7 +53,7 @@ class Assumed:
         limits_ns = [] if job.duration_ns is None else [job.duration_ns]
         if job.amount_bytes is not None:
             limits_ns.append(round(job.amount_bytes / self.rate_bytes_per_s(job) * NS_PER_S))
-        return job.ramp_ns + min(limits_ns)
+        return min(limits_ns)
 
 
 SLOW = Assumed(bandwidth_bytes_per_s=100 * MIB, latency_ns=150 * NS_PER_US)
@@ -186,7 +186,7 @@ def _log_bytes_max(job: Job) -> int:
 
 def _windows_max(job: Job) -> int:
     longest_ns = job.duration_ns or (job.amount_bytes or 0) * NS_PER_S // _SLOWEST_BYTES_PER_S
-    return (job.ramp_ns + longest_ns) // WINDOW_NS
+    return longest_ns // WINDOW_NS
 
 
 def _ios_max(job: Job) -> int:
@@ -195,5 +195,5 @@ def _ios_max(job: Job) -> int:
         return 0
     limits = [] if job.amount_bytes is None else [job.amount_bytes // job.block_bytes]
     if job.duration_ns is not None:
-        limits.append((job.ramp_ns + job.duration_ns) * job.queue_depth * job.jobs // _SHORTEST_IO_NS)
+        limits.append(job.duration_ns * job.queue_depth * job.jobs // _SHORTEST_IO_NS)
     return min(limits)

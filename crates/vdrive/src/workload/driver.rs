@@ -35,7 +35,7 @@ pub enum Progress {
 pub struct Limit {
     /// I/Os more.
     pub ios: u64,
-    /// Windows since the end of the ramp.
+    /// Windows since the start.
     pub windows: u64,
 }
 
@@ -97,10 +97,9 @@ impl Run {
     /// The workload does not fit the device.
     pub fn new(capacity_bytes: u64, start_ns: u64, workload: &Workload) -> Result<Self, WorkloadFault> {
         workload.check(capacity_bytes)?;
-        let measured_from_ns = start_ns.saturating_add(workload.ramp_ns);
         let deadline_ns = workload
             .duration_ns
-            .map_or(u64::MAX, |duration| measured_from_ns.saturating_add(duration));
+            .map_or(u64::MAX, |duration| start_ns.saturating_add(duration));
         let kind = if workload.rate_iops.is_some() {
             Loop::Open
         } else {
@@ -122,7 +121,7 @@ impl Run {
             now_ns: start_ns,
             stalled_ios: 0,
             completed_ios: 0,
-            tally: Tally::new(kind, measured_from_ns, workload),
+            tally: Tally::new(kind, start_ns, workload),
             workload: workload.clone(),
         })
     }
@@ -174,7 +173,7 @@ impl Run {
         self.deadline_ns = self.now_ns;
     }
 
-    /// Windows since the end of the ramp to which nothing will be added.
+    /// Windows since the start to which nothing will be added.
     #[inline]
     pub fn windows_done(&self) -> u64 {
         self.tally.windows_done()
@@ -212,7 +211,7 @@ impl Run {
 
     /// What was counted.
     pub fn finish(self) -> WorkloadResult {
-        self.tally.finish(self.start_ns, self.now_ns)
+        self.tally.finish(self.now_ns)
     }
 
     fn fill_slots<D: BlockDevice>(&mut self, device: &mut D) {

@@ -23,12 +23,12 @@ impl Latency {
     }
 }
 
-/// What one direction did over time: one entry a window, from the end of the ramp to the end of the run without gaps.
+/// What one direction did over time: one entry a window, from the start of the run to its end without gaps.
 ///
 /// An I/O counts in the window in which it completes, which includes the window's last instant.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Windows {
-    /// End of each window in nanoseconds after the ramp; the last one ends with the run.
+    /// End of each window in nanoseconds after the start; the last one ends with the run.
     pub end_ns: Vec<u64>,
     /// I/Os completed.
     pub ios: Vec<u64>,
@@ -66,7 +66,7 @@ impl Windows {
     }
 }
 
-/// All that one direction did after the ramp.
+/// All that one direction did.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct DirectionResult {
     /// I/Os completed.
@@ -75,7 +75,7 @@ pub struct DirectionResult {
     pub bytes: u64,
     /// Commands that the drive refused; each ended its stream, as an error ends a job of fio.
     pub errors: u64,
-    /// From the end of the ramp to the last completion of the run; 0 if this direction did nothing.
+    /// From the start to the last completion of the run; 0 if this direction did nothing.
     pub runtime_ns: u64,
     /// From submission to completion.
     pub clat: Latency,
@@ -90,7 +90,7 @@ pub struct DirectionResult {
 /// Every I/O counted, in order of completion.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct EveryIo {
-    /// Completion in nanoseconds after the ramp.
+    /// Completion in nanoseconds after the start.
     pub time_ns: Vec<u64>,
     /// `lat` in nanoseconds.
     pub latency_ns: Vec<u64>,
@@ -140,7 +140,7 @@ pub(super) enum Loop {
 #[derive(Debug)]
 pub(super) struct Tally {
     kind: Loop,
-    measured_from_ns: u64,
+    start_ns: u64,
     window_ns: u64,
     /// Of each direction: streams beside the job have blocks of their own.
     block_bytes: [u64; 3],
@@ -152,18 +152,18 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    pub(super) fn new(kind: Loop, measured_from_ns: u64, workload: &super::Workload) -> Self {
+    pub(super) fn new(kind: Loop, start_ns: u64, workload: &super::Workload) -> Self {
         let mut block_bytes = [workload.block_bytes; 3];
         for beside in &workload.beside {
             block_bytes[beside.direction() as usize] = beside.block_bytes;
         }
         Tally {
             kind,
-            measured_from_ns,
+            start_ns,
             window_ns: workload.window_ns,
             block_bytes,
             window: 0,
-            window_end_ns: measured_from_ns.saturating_add(workload.window_ns),
+            window_end_ns: start_ns.saturating_add(workload.window_ns),
             directions: std::array::from_fn(|_| DirectionResult {
                 clat_over_time: (workload.latency_over_time == super::LatencyOverTime::Yes).then(OverTime::default),
                 ..DirectionResult::default()
@@ -176,9 +176,6 @@ impl Tally {
     /// I/Os must come in the order in which they complete.
     #[inline]
     pub(super) fn count(&mut self, io: FinishedIo) {
-        if io.completed_ns < self.measured_from_ns {
-            return;
-        }
         while io.completed_ns > self.window_end_ns {
             self.window += 1;
             self.window_end_ns += self.window_ns;
@@ -196,7 +193,7 @@ impl Tally {
         }
         result.windows.record(self.window, lat_ns);
         if let Some(every_io) = &mut self.every_io {
-            every_io.time_ns.push(io.completed_ns - self.measured_from_ns);
+            every_io.time_ns.push(io.completed_ns - self.start_ns);
             every_io.latency_ns.push(lat_ns);
             every_io.direction.push(io.direction);
             every_io.offset_bytes.push(io.offset_bytes);
@@ -223,8 +220,8 @@ impl Tally {
         self.directions[direction as usize].errors += 1;
     }
 
-    pub(super) fn finish(mut self, start_ns: u64, end_ns: u64) -> WorkloadResult {
-        let runtime_ns = end_ns.saturating_sub(self.measured_from_ns);
+    pub(super) fn finish(mut self, end_ns: u64) -> WorkloadResult {
+        let runtime_ns = end_ns.saturating_sub(self.start_ns);
         let directions = self.directions.iter_mut().zip(self.block_bytes);
         for (result, block_bytes) in directions.filter(|(result, _)| result.ios > 0) {
             result.bytes = result.ios * block_bytes;
@@ -236,7 +233,7 @@ impl Tally {
         }
         let [read, write, trim] = self.directions;
         WorkloadResult {
-            start_ns,
+            start_ns: self.start_ns,
             end_ns,
             read,
             write,

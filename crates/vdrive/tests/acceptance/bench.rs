@@ -92,7 +92,6 @@ impl Bench {
             region_length_bytes: self.capacity_bytes(),
             amount_bytes: Some(self.capacity_bytes()),
             duration_ns: None,
-            ramp_ns: 0,
             rate_iops: None,
             sync: Durability::None,
             seed: 1,

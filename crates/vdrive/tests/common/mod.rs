@@ -223,7 +223,7 @@ impl Job {
         let json = serde_json::json!({
             "pattern": self.pattern, "draw": self.draw, "action": "read_write", "read_percent": self.read_percent,
             "block_bytes": self.block, "queue_depth": self.depth, "jobs": 1, "region_offset_bytes": self.from,
-            "region_length_bytes": length, "amount_bytes": self.amount, "duration_ns": null, "ramp_ns": 0,
+            "region_length_bytes": length, "amount_bytes": self.amount, "duration_ns": null,
             "rate_iops": null, "sync": "none", "seed": self.seed, "window_ns": 1_000_000, "log_every_io": "no",
         });
         Workload::from_json(&json.to_string()).unwrap()

@@ -139,7 +139,6 @@ pub(crate) fn workload() -> Workload {
         region_length_bytes: 16 * MIB,
         amount_bytes: Some(1000 * 4 * KIB),
         duration_ns: None,
-        ramp_ns: 0,
         rate_iops: None,
         sync: Durability::None,
         seed: 1,

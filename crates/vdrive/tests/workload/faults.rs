@@ -54,11 +54,11 @@ fn a_duration_on_a_device_that_takes_no_time_is_refused_and_an_amount_is_not() {
 fn a_workload_is_read_from_json_and_unknown_fields_are_named() {
     let json = r#"{"pattern": "random", "draw": "independent", "action": "read_write", "read_percent": 100,
         "block_bytes": 4096, "queue_depth": 4, "jobs": 1, "region_offset_bytes": 0, "region_length_bytes": 16777216,
-        "amount_bytes": 4096000, "duration_ns": null, "ramp_ns": 0, "rate_iops": null, "sync": "none", "seed": 1,
+        "amount_bytes": 4096000, "duration_ns": null, "rate_iops": null, "sync": "none", "seed": 1,
         "window_ns": 1000000, "log_every_io": "no"}"#;
     assert_eq!(Workload::from_json(json), Ok(workload()));
-    let fault = Workload::from_json(&json.replace("ramp_ns", "ramp")).unwrap_err();
-    assert!(fault.message.contains("unknown field `ramp`"), "{fault}");
+    let fault = Workload::from_json(&json.replace("rate_iops", "rate")).unwrap_err();
+    assert!(fault.message.contains("unknown field `rate`"), "{fault}");
 }
 
 #[test]

@@ -14,7 +14,7 @@ fn any_workload() -> impl Strategy<Value = Workload> {
         0u8..=100,
     );
     let sizes = (1u64..9, 1u32..20, 1u32..5, 0u64..4, 64 * KIB..MIB);
-    let ends = (prop::option::of(64 * KIB..2 * MIB), 1u64..5_000_000, 0u64..2_000_000);
+    let ends = (prop::option::of(64 * KIB..2 * MIB), 1u64..5_000_000);
     (kinds, sizes, ends, prop::option::of(1000u64..10_000_000), any::<u64>()).prop_map(
         |(
             (pattern, draw, action, read_percent),
@@ -23,7 +23,7 @@ fn any_workload() -> impl Strategy<Value = Workload> {
             rate_iops,
             seed,
         )| {
-            let (amount_bytes, duration_ns, ramp_ns) = ends;
+            let (amount_bytes, duration_ns) = ends;
             Workload {
                 pattern,
                 draw,
@@ -36,7 +36,6 @@ fn any_workload() -> impl Strategy<Value = Workload> {
                 region_length_bytes: length,
                 amount_bytes,
                 duration_ns: Some(duration_ns),
-                ramp_ns,
                 rate_iops,
                 seed,
                 log_every_io: LogEveryIo::Yes,

@@ -107,25 +107,6 @@ fn whichever_of_amount_and_duration_comes_first_ends_the_run() {
 }
 
 #[test]
-fn the_ramp_is_done_but_not_counted() {
-    let ramped = Workload {
-        queue_depth: 1,
-        ramp_ns: 1_050_000,
-        duration_ns: Some(1_000_000),
-        ..workload()
-    };
-    let (result, device) = on_parallel(
-        &Workload {
-            amount_bytes: None,
-            ..ramped
-        },
-        fixed,
-    );
-    assert_eq!((device.commands.len(), result.read.ios), (21, 11));
-    assert_eq!(result.read.runtime_ns, 2_100_000 - 1_050_000);
-}
-
-#[test]
 fn an_idle_stretch_is_windows_without_ios() {
     let slow = Workload {
         rate_iops: Some(250),
