@@ -45,7 +45,7 @@ fio       fio-3.39
 queue     scheduler mq-deadline, nomerges 0, rq_affinity 1, io_poll 0
 link      16.0 GT/s x4
 warns: completions cannot be polled for: its driver made no poll queues (`poll_queues` of the module `nvme` is 0); `hipri` will be dropped
-    to do: `nvme.poll_queues=4` on the kernel's command line
+    to do: `nvme.poll_queues=4` on the kernel's command line; no more than there are processors
 noted: governor is powersave, wanted is performance; a run sets it, and puts it back
 noted: energy preference is balance_power, wanted is performance; a run sets it, and puts it back
 noted: scheduler is mq-deadline, wanted is none; a run sets it, and puts it back

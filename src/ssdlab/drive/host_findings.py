@@ -166,7 +166,7 @@ def _polling(state: HostState) -> Iterator[HostFinding]:
             severity=Severity.WARNS,
             text=f"completions cannot be polled for: {NO_POLL_QUEUES} (`poll_queues` of the module `nvme` is "
             f"{'unknown' if isinstance(asked, Unknown) else asked}); `hipri` will be dropped",
-            mend="`nvme.poll_queues=4` on the kernel's command line",
+            mend="`nvme.poll_queues=4` on the kernel's command line; no more than there are processors",
         )
 
 
