@@ -13,6 +13,8 @@ from ssdlab.drive.target import (
     NbdTarget,
     TargetError,
     VirtualTarget,
+    device_path_of,
+    moved,
     parse_target,
     spec_choice,
 )
@@ -96,3 +98,9 @@ def test_a_block_device_may_be_told_how_to_purge() -> None:
             "known are: nvme-format, sanitize-block, sanitize-crypto, ata-erase, ata-erase-enhanced, discard",
         )
     )
+
+
+def test_a_block_device_under_another_name_keeps_how_it_is_purged() -> None:
+    assert moved("/dev/sda?purge=discard", Path("/dev/sdb")) == "/dev/sdb?purge=discard"
+    assert moved("/dev/sda", Path("/dev/sdb")) == "/dev/sdb"
+    assert device_path_of("/dev/sda?purge=discard") == Path("/dev/sda")

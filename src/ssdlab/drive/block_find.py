@@ -7,6 +7,7 @@ from ssdlab.drive.block_drives import BlockDrive, look
 from ssdlab.drive.block_node import LIST_HINT
 from ssdlab.drive.block_snapshot import drive_names
 from ssdlab.drive.identity import BlockDetails, DriveIdentity
+from ssdlab.drive.target import device_path_of
 from ssdlab.unknown import Unknown
 
 
@@ -18,7 +19,7 @@ def find_again(begun: DriveIdentity, block: BlockDetails) -> Path:
     """
     found = [drive for name in drive_names() if (drive := _seen(name)) is not None and is_same(begun, block, drive)]
     if len(found) == 1:
-        return _kept(Path(begun.target), Path(found[0].path))
+        return _kept(device_path_of(begun.target), Path(found[0].path))
     words = (
         "it"
         if isinstance(block.called, Unknown)

@@ -100,6 +100,16 @@ def parse_target(text: str) -> Target:
             raise TargetError(f"`{text}` is no target: `{scheme}:` is unknown", f"known forms: {FORMS}")
 
 
+def device_path_of(text: str) -> Path:
+    """Where the target of a block device led, as it was typed."""
+    return Path(text.partition("?")[0])
+
+
+def moved(text: str, path: Path) -> str:
+    """The same target of a block device under the path it has now, with what else it says."""
+    return str(path) + text.removeprefix(str(device_path_of(text)))
+
+
 def _block_target(text: str) -> BlockTarget:
     path, parameters = _split(text, text, ("purge",))
     wanted = parameters.get("purge")

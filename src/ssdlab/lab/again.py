@@ -8,7 +8,7 @@ from ssdlab.bundle.read import Bundle
 from ssdlab.drive.block import Stakes, stakes
 from ssdlab.drive.block_find import find_again
 from ssdlab.drive.identity import BlockDetails
-from ssdlab.drive.target import BlockTarget
+from ssdlab.drive.target import BlockTarget, device_path_of, moved
 from ssdlab.lab.errors import CannotResume
 from ssdlab.lab.open import identify
 from ssdlab.lab.writes import Disagreed, written_meanwhile
@@ -47,10 +47,11 @@ def find_drive(begun: Bundle, erase: str | None) -> Again:
         return Again(drive.target, erase)
     path = find_again(drive, drive.block)
     found = stakes(BlockTarget(path))
-    doubt, notes = _doubt(begun, str(path))
-    if str(path) != drive.target:
-        notes = (f"the drive that was `{drive.target}` is now `{path}`", *notes)
-    return Again(str(path), erase or _still_agreed(found, doubt), notes, doubt)
+    target = moved(drive.target, path)
+    doubt, notes = _doubt(begun, target)
+    if target != drive.target:
+        notes = (f"the drive that was `{device_path_of(drive.target)}` is now `{path}`", *notes)
+    return Again(target, erase or _still_agreed(found, doubt), notes, doubt)
 
 
 def _doubt(begun: Bundle, target: str) -> tuple[str | None, tuple[str, ...]]:
