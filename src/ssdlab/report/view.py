@@ -10,6 +10,7 @@ from ssdlab.bundle.read import Bundle
 from ssdlab.figure.subject import caveat, drive_name, is_virtual
 from ssdlab.job import StepKind
 from ssdlab.report.drive_facts import health_rows, identity_rows, power_rows, words
+from ssdlab.report.host_facts import host_rows
 from ssdlab.units import format_bytes, format_bytes_decimal, format_duration
 from ssdlab.unknown import Unknown
 
@@ -170,6 +171,7 @@ def identity(bundle: Bundle) -> tuple[Facts, ...]:
                 ("Memory", format_bytes(host.memory_bytes)),
                 ("System", host.os),
                 ("Kernel", host.kernel),
+                *host_rows(bundle.hosts),
             ),
         ),
         Facts(
