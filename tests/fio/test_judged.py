@@ -14,7 +14,7 @@ from ssdlab.drive.target import NbdTarget
 from ssdlab.engine.base import Progress
 from ssdlab.engine.fio import FioEngine
 from ssdlab.engine.fio_binary import find_fio
-from ssdlab.engine.result import Direction, EarlyStop
+from ssdlab.engine.result import Direction, EarlyStop, LatencyKind
 from ssdlab.job import Job, Pattern
 from ssdlab.units import KIB, NS_PER_S
 
@@ -58,7 +58,12 @@ def test_the_judge_ends_fio_and_the_result_is_whole(tmp_path: Path) -> None:
         drive = NbdDrive(f"nbd+unix:///?socket={socket}", NbdTarget(socket, ""), erase=socket.name)
         result = FioEngine(find_fio(), drive).run(JOB, tmp_path, unwatched, judge)
     stopped, written = result.stopped, result.directions[Direction.WRITE]
-    assert stopped == EarlyStop("patience", written.io_bytes, written.runtime_ns)
+    assert stopped is not None
+    assert stopped.criterion == "patience"
+    # What was in flight at the verdict completed after it, none of it slower than the slowest I/O.
+    slowest_ns = written.latency[LatencyKind.LAT].max_ns
+    assert written.runtime_ns - slowest_ns <= stopped.at_ns < written.runtime_ns
+    assert sum(judge.done_bytes) <= stopped.at_bytes <= written.io_bytes
     assert judge.time_ns == sorted(set(judge.time_ns))
     # The judge knows nothing of the first two seconds, and fio goes on for a moment after the verdict.
     assert 0 < sum(judge.done_bytes) < written.io_bytes

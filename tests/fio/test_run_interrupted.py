@@ -136,8 +136,10 @@ def test_ctrl_c_ends_a_step_that_writes_until_told_to_stop_and_the_run_finishes(
     assert result.stopped is not None
     assert result.stopped.criterion == "stopped by the operator"
     # fio tells nothing before it has worked for two seconds, and completes what is in flight.
-    assert result.stopped.at_bytes == result.directions[Direction.WRITE].io_bytes > 0
-    assert bundle.series(step, Direction.WRITE).bytes_done[-1] == pytest.approx(result.stopped.at_bytes)
+    written = result.directions[Direction.WRITE]
+    assert 0 < result.stopped.at_bytes <= written.io_bytes
+    assert written.runtime_ns // 2 <= result.stopped.at_ns <= written.runtime_ns
+    assert bundle.series(step, Direction.WRITE).bytes_done[-1] == pytest.approx(written.io_bytes)
     values = {metric.name: metric.value for metric in bundle.metrics}
     assert isinstance(values["wsat.fob_iops"], float)
     assert values["wsat.steady_iops"] == Unknown("stopped by the operator before it was steady")

@@ -288,9 +288,7 @@ class TestToldToStop:
         assert 0 < result.stopped.at_bytes <= written_bytes < 4 * GIB
         assert (bundle.status, bundle.reason) == (RunStatus.FINISHED, None)
         assert "(Ctrl-C ends this step and keeps it)" in display.words.getvalue()
-        assert (
-            "not steady after `precondition.rnd` has written until the operator stopped it" in display.words.getvalue()
-        )
+        assert "the operator stopped `precondition.rnd` before the drive was steady" in display.words.getvalue()
 
     def test_what_follows_is_not_steady_and_no_fault(self, tmp_path: Path) -> None:
         bundle = told(tmp_path, Told())

@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
 from ssdlab.drive.access import Drive, DriveError
 from ssdlab.drive.sense import NoSensor, Sensor
 from ssdlab.engine import fio_output
@@ -162,12 +164,22 @@ class _Ended:
 
 
 def _as_counted(stopped: EarlyStop, directions: Mapping[Direction, DirectionResult]) -> EarlyStop:
-    """A verdict at the job's end, which follows at once, by fio's own count: status lines tell the judge a little less."""
-    return EarlyStop(
-        stopped.criterion,
-        at_bytes=sum(one.io_bytes for one in directions.values()),
-        at_ns=max((one.runtime_ns for one in directions.values()), default=0),
-    )
+    """A verdict by fio's own count: status lines tell the judge a little less.
+
+    fio is asked to end at once and then completes what is in flight, which takes no longer than its slowest I/Os do.
+    """
+    at_ns = max((one.runtime_ns - _drained_ns(one) for one in directions.values()), default=0)
+    done = [
+        np.interp(at_ns, np.append(0, one.series.time_ns), np.append(0.0, one.series.bytes_done))
+        for one in directions.values()
+    ]
+    return EarlyStop(stopped.criterion, max(stopped.at_bytes, round(float(sum(done)))), at_ns)
+
+
+def _drained_ns(one: DirectionResult) -> int:
+    """Slowest I/O of the last second."""
+    last = one.series.latency_ns_max[one.series.time_ns > one.runtime_ns - NS_PER_S]
+    return min(one.runtime_ns // 2, int(np.nanmax(np.append(last, 0.0))))
 
 
 @contextmanager

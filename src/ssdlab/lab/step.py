@@ -200,8 +200,9 @@ class StepRunner:
     def _note_steadiness(self, step: PlannedStep, result: RawResult) -> None:
         self._steadiness = steadiness_of(result.stopped)
         if self._steadiness is Steadiness.NOT_STEADY:
-            enough = "all that the suite allows" if result.stopped is None else "until the operator stopped it"
-            text = f"not steady after `{step.name}` has written {enough}: what follows is marked so"
+            told = f"the operator stopped `{step.name}` before the drive was steady"
+            enough = f"not steady after `{step.name}` has written all that the suite allows"
+            text = f"{enough if result.stopped is None else told}: what follows is marked so"
             self._writer.warning(self._now_ns(), text)
             self._display.warning(text)
 
