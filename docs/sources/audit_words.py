@@ -219,15 +219,23 @@ WORDS = {
     ),
     "device.temperature": Words(
         f"Lowest and highest temperature during the step: {device._WARM_SPAN_CELSIUS:.0f} degrees apart is too much.",
-        "A cold drive is another drive than a hot one. No sensor is read yet: the check says so.",
+        "A cold drive is another drive than a hot one. It is read once a second while load runs, if the drive can be asked then.",
     ),
     "device.throttled": Words(
-        "The time the drive says it slowed itself down.",
-        "Then the numbers are those of the cooling. No sensor is read yet: the check says so.",
+        "The time the drive says it slowed itself down: NVMe drives with host-controlled thermal management, and virtual ones.",
+        "Then the numbers are those of the cooling. A drive can throttle without counting it.",
     ),
     "device.link": Words(
         "Speed and width of the link before and after the step.",
-        "Errors make a link fall back to a lower speed without a word. It is not read yet: the check says so.",
+        "Errors make a link fall back to a lower speed without a word.",
+    ),
+    "device.error_log": Words(
+        "How many entries the drive's error log has more than before the step.",
+        "An error that was mended by a second try is nowhere else to be seen. Programs that ask a drive for pages it lacks add entries too.",
+    ),
+    "device.kernel_log": Words(
+        "Lines of the kernel's log during the step that name the drive or what it hangs on.",
+        "A controller that was reset in mid-step left an outlier of seconds, and a line here.",
     ),
     "latency.measured": Words(
         "Whether there is any latency.",

@@ -24,7 +24,7 @@ def clean(latency_scale: float = 1.0) -> Evidence:
     return evidence_of_fill(series_of(bandwidth_of(LEVELS), latency_scale))
 
 
-SENSORS = {"device.temperature", "device.throttled", "device.link"}
+SENSORS = {"device.temperature", "device.throttled", "device.link", "device.error_log", "device.kernel_log"}
 """Unknown as long as nothing reads a sensor."""
 
 

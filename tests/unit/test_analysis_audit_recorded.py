@@ -66,6 +66,8 @@ def test_a_result_in_order_has_nothing_but_what_no_json_can_say() -> None:
         "device.temperature": UNKNOWN,
         "device.throttled": UNKNOWN,
         "device.link": UNKNOWN,
+        "device.error_log": UNKNOWN,
+        "device.kernel_log": UNKNOWN,
     }
 
 
@@ -303,7 +305,14 @@ TRAFFIC = DeviceTraffic(
 )
 NO_BLOCK_DEVICE = Unknown("the target is no block device of this host")
 LINK = PcieLink(speed_now="16.0 GT/s PCIe", speed_best="16.0 GT/s PCIe", lanes_now=4, lanes_best=4)
-SENSED = Sensed(temperature_celsius=Span(41, 52), throttled_s=0.0, link_before="16 GT/s x4", link_after="16 GT/s x4")
+SENSED = Sensed(
+    temperature_celsius=Span(41, 52),
+    throttled_s=0.0,
+    link_before="16 GT/s x4",
+    link_after="16 GT/s x4",
+    errors_logged=0,
+    messages=(),
+)
 
 
 def moved(facts: Facts, **changes: int) -> Facts:
@@ -441,6 +450,10 @@ CHANGED: dict[str, tuple[Callable[[Facts], Facts], str, Outcome]] = {
     "one that did not": (sensed, "device.throttled", PASS),
     "a link that fell back": (lambda one: sensed(one, link_after="8 GT/s x4"), "device.link", FAIL),
     "a link that held": (sensed, "device.link", PASS),
+    "a drive that logged errors": (lambda one: sensed(one, errors_logged=2), "device.error_log", WARN),
+    "one that did not log any": (sensed, "device.error_log", PASS),
+    "a drive that was reset": (lambda one: sensed(one, messages=("nvme0: reset",)), "device.kernel_log", WARN),
+    "one the kernel did not speak of": (sensed, "device.kernel_log", PASS),
     "a host set up as the method wants": (hosted, "host.settings", PASS),
     "a host that could not be": (lambda one: hosted(one, reason="Permission denied"), "host.settings", WARN),
     "a host nobody described": (lambda one: one, "host.settings", UNKNOWN),

@@ -73,11 +73,16 @@ def _other_io(facts: Facts) -> Verdict:
 
 
 def _sensed(facts: Facts) -> Sensed | Verdict:
+    return _not_told(facts, facts.sensed) if isinstance(facts.sensed, Unknown) else facts.sensed
+
+
+def _not_told(facts: Facts, why: Unknown) -> Verdict:
+    """A drive that is none of this host's has no sensor that could have told."""
     if isinstance(facts.engine, VirtualTime):
-        return not_applicable("virtual time: there is no device")
+        return not_applicable(f"virtual time: {why.unknown}")
     if not isinstance(facts.setup, Unknown) and facts.setup.ioengine in {"nbd", "null"}:
-        return not_applicable(f"ioengine={facts.setup.ioengine}: there is no device to ask")
-    return unknown(facts.sensed.unknown) if isinstance(facts.sensed, Unknown) else facts.sensed
+        return not_applicable(f"ioengine={facts.setup.ioengine}: {why.unknown}")
+    return unknown(why.unknown)
 
 
 def _temperature(facts: Facts) -> Verdict:
@@ -86,7 +91,7 @@ def _temperature(facts: Facts) -> Verdict:
         return sensed
     span = sensed.temperature_celsius
     if isinstance(span, Unknown):
-        return unknown(span.unknown)
+        return _not_told(facts, span)
     finding = f"{span.low:.0f} to {span.high:.0f} °C"
     numbers = (compared("low", span.low, "°C"), compared("high", span.high, "°C"))
     return passed_if(span.high - span.low <= _WARM_SPAN_CELSIUS, finding, *numbers, otherwise=Outcome.WARN)
@@ -97,8 +102,8 @@ def _throttled(facts: Facts) -> Verdict:
     if isinstance(sensed, Verdict):
         return sensed
     if isinstance(sensed.throttled_s, Unknown):
-        return unknown(sensed.throttled_s.unknown)
-    finding = f"throttled for {sensed.throttled_s:g} s"
+        return _not_told(facts, sensed.throttled_s)
+    finding = f"throttled for {sensed.throttled_s:.3g} s"
     return passed_if(sensed.throttled_s == 0, finding, compared("throttled", sensed.throttled_s, "s"))
 
 
@@ -107,10 +112,35 @@ def _link(facts: Facts) -> Verdict:
     if isinstance(sensed, Verdict):
         return sensed
     before, after = sensed.link_before, sensed.link_after
-    if isinstance(before, Unknown) or isinstance(after, Unknown):
-        return unknown("the link was not read before and after")
+    if isinstance(before, Unknown):
+        return _not_told(facts, before)
+    if isinstance(after, Unknown):
+        return _not_told(facts, after)
     numbers = (compared("before", before), compared("after", after))
     return passed(before, *numbers) if before == after else Verdict(Outcome.FAIL, f"{before}, then {after}", numbers)
+
+
+def _error_log(facts: Facts) -> Verdict:
+    sensed = _sensed(facts)
+    if isinstance(sensed, Verdict):
+        return sensed
+    if isinstance(sensed.errors_logged, Unknown):
+        return _not_told(facts, sensed.errors_logged)
+    numbers = (compared("entries", sensed.errors_logged),)
+    finding = f"{sensed.errors_logged:.0f} new entries"
+    return passed_if(sensed.errors_logged == 0, finding, *numbers, otherwise=Outcome.WARN)
+
+
+def _kernel_log(facts: Facts) -> Verdict:
+    sensed = _sensed(facts)
+    if isinstance(sensed, Verdict):
+        return sensed
+    if isinstance(sensed.messages, Unknown):
+        return _not_told(facts, sensed.messages)
+    if not sensed.messages:
+        return passed("no line names the drive")
+    more = f" and {len(sensed.messages) - 1} more" if len(sensed.messages) > 1 else ""
+    return Verdict(Outcome.WARN, f"{sensed.messages[0]}{more}", (compared("lines", len(sensed.messages)),))
 
 
 RULES = (
@@ -142,7 +172,7 @@ RULES = (
             Outcome.WARN: "the drive warmed up a good deal: the end of the step is not comparable with its beginning",
             Outcome.UNKNOWN: "whether the drive got hot is not known",
         },
-        mend="watch the temperature beside the run (`nvme smart-log`, `smartctl`); cool the drive, and measure it warm",
+        mend="cool the drive, and measure it warm; where it is not known, watch it beside the run (`nvme smart-log`, `smartctl`)",
     ),
     Rule(
         name="device.throttled",
@@ -152,7 +182,7 @@ RULES = (
             Outcome.FAIL: "the drive slowed itself down: the numbers are those of its cooling",
             Outcome.UNKNOWN: "whether the drive slowed itself down is not known",
         },
-        mend="watch the temperature beside the run (`nvme smart-log`, `smartctl`), and cool the drive",
+        mend="cool the drive; where it is not known, watch the temperature beside the run (`nvme smart-log`, `smartctl`)",
     ),
     Rule(
         name="device.link",
@@ -163,5 +193,25 @@ RULES = (
             Outcome.UNKNOWN: "a slower link would have gone unseen",
         },
         mend="read the link before and after (`lspci -vv`); where it changed, look at `dmesg`, reseat the drive, switch ASPM off",
+    ),
+    Rule(
+        name="device.error_log",
+        judge=_error_log,
+        meaning={
+            Outcome.PASS: "the drive logged no error",
+            Outcome.WARN: "the drive logged errors: I/Os may have been repeated, or somebody asked it for what it cannot do",
+            Outcome.UNKNOWN: "errors that the drive logged would have gone unseen",
+        },
+        mend="read the log (`nvme error-log`, `smartctl -l error`); stop other programs that ask the drive",
+    ),
+    Rule(
+        name="device.kernel_log",
+        judge=_kernel_log,
+        meaning={
+            Outcome.PASS: "the kernel had nothing to say of the drive",
+            Outcome.WARN: "the kernel spoke of the drive: timeouts, resets and link errors cost time that is in the numbers",
+            Outcome.UNKNOWN: "resets and timeouts of the drive would have gone unseen",
+        },
+        mend="look at the lines (`dmesg`); run as root if they cannot be read",
     ),
 )

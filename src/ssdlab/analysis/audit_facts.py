@@ -136,6 +136,10 @@ class Sensed:
     link_before: str | Unknown
     """Such as `16 GT/s x4`."""
     link_after: str | Unknown
+    errors_logged: float | Unknown
+    """New entries of the drive's error log."""
+    messages: tuple[str, ...] | Unknown
+    """What the kernel said of the drive."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)

@@ -18,13 +18,13 @@ from ssdlab.analysis.audit_facts import (
 from ssdlab.analysis.audit_json import JsonDirection, JsonJob
 from ssdlab.analysis.audit_setup import Flag, Setup, setup_of_job, setup_of_options
 from ssdlab.analysis.evidence import Evidence
+from ssdlab.analysis.sensed import sensed_of
 from ssdlab.bundle.model import LatencyStats
 from ssdlab.engine.fio_binary import FioVersion, version_of
 from ssdlab.engine.result import Direction, Histogram, Series, job_of
 from ssdlab.units import NS_PER_MS, NS_PER_S
 from ssdlab.unknown import Unknown
 
-_NO_SENSOR = Unknown("no sensor was read during the run")
 _NO_JSON = Unknown("there is no JSON of fio")
 
 
@@ -60,7 +60,7 @@ def facts_of(evidence: Evidence) -> Facts:
         if isinstance(entry, Unknown)
         else job_times((entry,), evidence.job.jobs + len(evidence.job.beside)),
         device=result.device,
-        sensed=_NO_SENSOR,
+        sensed=sensed_of(evidence),
         steady=None if isinstance(entry, Unknown) else steady_claim(entry, _setup(evidence)),
         stopped=result.stopped,
         beside={one: facts for one, facts in directions.items() if job_of(evidence.job, one) is not evidence.job},

@@ -11,6 +11,7 @@ from ssdlab.analysis.interval import Interval
 from ssdlab.analysis.ladder import ladder_of, reclaim_metrics
 from ssdlab.analysis.measure import measure_metrics
 from ssdlab.analysis.preconditioning import preconditioning_metrics
+from ssdlab.analysis.sensed import amplification_metrics
 from ssdlab.analysis.wsat import begins_fresh, wsat_metrics
 from ssdlab.bundle.model import Check, Metric, Step
 from ssdlab.bundle.read import Bundle
@@ -41,7 +42,9 @@ def conclude(bundle: Bundle) -> tuple[tuple[Metric, ...], tuple[Check, ...]]:
     audit = tuple(check for evidence in finished for check in audit_of(evidence))
     groups = _groups(bundle, finished)
     reclaim = next((_reclaim_rate(group) for group in groups if isinstance(group.said, ReclaimStep)), None)
-    metrics = [metric for group in groups for metric in _metrics(group, reclaim)]
+    metrics = [
+        metric for group in groups for metric in (*_metrics(group, reclaim), *amplification_metrics(group.finished))
+    ]
     return tuple(_marked(metric, failed(audit)) for metric in metrics), audit
 
 

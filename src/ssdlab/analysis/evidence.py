@@ -13,13 +13,14 @@ from ssdlab.bundle.read import Bundle
 from ssdlab.drive.tune import Tuning
 from ssdlab.engine.fio_job import JSON_FILE
 from ssdlab.engine.fio_series import FioOutputError
-from ssdlab.engine.result import Direction, Histogram, LatencyKind, Series
+from ssdlab.engine.result import Direction, Histogram, LatencyKind, SensorSeries, Series
 from ssdlab.job import IoLog, Job
 from ssdlab.unknown import Unknown
 
 if TYPE_CHECKING:
     from ssdlab.bundle.tables import LatencyCounts
 
+_NO_SENSOR = Unknown("no sensor was read")
 _NO_JSON = Unknown("there is no JSON of fio")
 _NO_HOST = Unknown("the run does not say how the host was set up")
 
@@ -38,6 +39,8 @@ class Evidence:
     """Latencies of every single I/O, counted when asked for; None where they were not kept."""
     host: Tuning | Unknown = _NO_HOST
     """The host as it was when the step began."""
+    sensors: SensorSeries | Unknown = _NO_SENSOR
+    """What the drive's sensors said while the job ran."""
     fio: FioReport | Unknown = _NO_JSON
     """fio's own JSON, without what the fields above say better."""
 
@@ -70,6 +73,7 @@ def evidence_of(bundle: Bundle, step: Step) -> Evidence | None:
         },
         latency_counts=_counts(bundle, step, tuple(result.directions)) if step.job.io_log is IoLog.EVERY_IO else None,
         host=bundle.host(step),
+        sensors=bundle.sensors(step),
         fio=_report(bundle, step),
     )
 

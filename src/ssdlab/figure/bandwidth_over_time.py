@@ -1,5 +1,9 @@
 """Bandwidth over time, the passes one after the other with the rest between them (METHODS C2)."""
 
+from dataclasses import replace
+
+import numpy as np
+
 from ssdlab.bundle.read import Bundle
 from ssdlab.figure import layers
 from ssdlab.figure.axis import Axis, AxisUnit, linear_axis
@@ -8,11 +12,14 @@ from ssdlab.figure.fill import FillPass, extent, fill_passes, workload
 from ssdlab.figure.model import Cell, Column, Figure, LongChart, LongSeries, Scale, Table
 from ssdlab.figure.place import Box, Placed, Wanted, along, place
 from ssdlab.figure.readings import reading
+from ssdlab.figure.stack import Panel, stacked_spec
 from ssdlab.figure.style import NARROW, WIDE, Shape, figure_spec
 from ssdlab.figure.subject import subtitle
+from ssdlab.figure.temperature import Warmth, note_of, temperature_panel, warmth_of
 from ssdlab.figure.timeline import rest_note, timeline, title, unit_of
 from ssdlab.figure.words import LONG_LIMIT, TABLE_ROWS, band_note, long_note, table_note
 from ssdlab.units import MIB
+from ssdlab.unknown import Unknown
 
 TITLE = "Bandwidth over time"
 Y_TITLE = "write bandwidth (MiB/s)"
@@ -29,7 +36,7 @@ def bandwidth_over_time(bundle: Bundle) -> Figure | None:
         title=TITLE,
         subtitle=subtitle(bundle, [one.step.state.value for one in passes]),
         caption=f"{workload(passes)} {extent(bundle, passes)}. {band_note(passes, WIDE)} "
-        f"Dashed: mean of the pass.{rest_note(bundle, passes)}",
+        f"Dashed: mean of the pass.{rest_note(bundle, passes)}{note_of(_warmth(bundle, passes, unit))}",
         spec=_spec(bundle, passes, WIDE),
         narrow_spec=_spec(bundle, passes, NARROW),
         table=_table(passes, unit),
@@ -58,18 +65,31 @@ def _spec(bundle: Bundle, passes: tuple[FillPass, ...], shape: Shape) -> dict[st
     wanted = [_wanted(one, x, y) for one in levels]
     bounds = Box(0, 0, shape.width_px, shape.height_px)
     placed = place(wanted, curves, taken, bounds, shape.font_px)
-    return figure_spec(
-        shape,
-        TITLE,
-        subtitle(bundle, [one.step.state.value for one in passes]),
-        f"Line chart: write bandwidth against time, {len(passes)} passes over the drive",
-        [
-            *time.layers(y),
-            *layers.trace_layers(traces, x, y, legend),
-            *layers.level_layers(levels, x, y),
-            *layers.text_layers(placed, x, y, shape),
-        ],
-    )
+    said = subtitle(bundle, [one.step.state.value for one in passes])
+    description = f"Line chart: write bandwidth against time, {len(passes)} passes over the drive"
+    drawn = [
+        *time.layers(y),
+        *layers.trace_layers(traces, x, y, legend),
+        *layers.level_layers(levels, x, y),
+        *layers.text_layers(placed, x, y, shape),
+    ]
+    warmth = _warmth(bundle, passes, unit)
+    if not warmth:
+        return figure_spec(shape, TITLE, said, description, drawn)
+    below = temperature_panel(warmth, x, shape)
+    panels = [Panel("bandwidth", drawn), replace(below, layers=[*time.shades(), *below.layers])]
+    return stacked_spec(shape, TITLE, said, f"{description}; below it the temperature", panels)
+
+
+def _warmth(bundle: Bundle, passes: tuple[FillPass, ...], unit: AxisUnit) -> list[Warmth]:
+    """Of each pass that has a temperature, on the figure's time axis."""
+    found = []
+    for one in passes:
+        series = bundle.sensors(one.step)
+        at = np.array([]) if isinstance(series, Unknown) else (one.begin_ns + series.time_ns) / unit.factor
+        warmth = warmth_of(one.label, one.number, series, at)
+        found += [] if warmth is None else [warmth]
+    return found
 
 
 def _means(bundle: Bundle, one: FillPass, unit: AxisUnit) -> list[layers.KeyLevel]:

@@ -145,12 +145,20 @@ def shade_layers(stretches: Sequence[tuple[float, float]], x: Axis, y: Axis) -> 
         return []
     rows = [{"x": left, "x2": right, "y": y.low} for left, right in stretches]
     horizontal = {"x": x.encoding("x"), "x2": {"field": "x2"}}
-    shade = {"type": "rect", "color": Ink.SHADE.value, "aria": False}
     line = {"type": "rule", "color": Ink.REST.value, "strokeWidth": 4, "aria": False}
     return [
-        _layer("rest-shade", rows, shade, horizontal),
+        *shades(stretches, x),
         _layer("rest-line", rows, line, {**horizontal, "y": y.encoding("y")}),
     ]
+
+
+def shades(stretches: Sequence[tuple[float, float]], x: Axis) -> list[Layer]:
+    """Shaded stretches without a line."""
+    if not stretches:
+        return []
+    rows = [{"x": left, "x2": right} for left, right in stretches]
+    mark = {"type": "rect", "color": Ink.SHADE.value, "aria": False}
+    return [_layer("rest-shade", rows, mark, {"x": x.encoding("x"), "x2": {"field": "x2"}})]
 
 
 def level_layers(levels: Sequence[KeyLevel], x: Axis, y: Axis) -> list[Layer]:

@@ -24,8 +24,9 @@ from ssdlab.figure.steady_series import (
     workload,
 )
 from ssdlab.figure.style import NARROW, WIDE, Shape, figure_spec
+from ssdlab.figure.temperature import note_of
 from ssdlab.figure.words import LONG_LIMIT, TABLE_ROWS
-from ssdlab.figure.written_plot import Mark, WrittenWords, written_spec
+from ssdlab.figure.written_plot import Mark, WrittenWords, warmth_of_run, written_spec
 from ssdlab.units import NS_PER_S, format_bytes_decimal, format_duration
 
 _COMPARED_COLUMNS = 300
@@ -59,7 +60,7 @@ def alone(run: SteadyRun, name: str, title: str) -> Figure:
         name=name,
         title=words.title,
         subtitle=words.subtitle,
-        caption=f"{workload(run.job)} over the whole drive. {band_note(run)} {verdicts(run)}",
+        caption=f"{workload(run.job)} over the whole drive. {band_note(run)} {verdicts(run)}{warmth_note(run)}",
         spec=written_spec(run, words, marks, (), (), WIDE),
         narrow_spec=written_spec(run, words, marks, (), (), NARROW),
         table=series_table([run]),
@@ -80,6 +81,12 @@ def criteria_marks(run: SteadyRun) -> list[Mark]:
         why = "stopped" if run.ended_by == STOPPED_BY_OPERATOR else "not steady"
         made.append(Mark(run.written_end, (why,), (why,), ending(run)))
     return sorted(made, key=lambda mark: len(mark.words), reverse=True)
+
+
+def warmth_note(run: SteadyRun) -> str:
+    """What the plot of the temperature shows; empty where there is none."""
+    warmth = warmth_of_run(run)
+    return note_of([] if warmth is None else [warmth])
 
 
 def band_note(run: SteadyRun) -> str:

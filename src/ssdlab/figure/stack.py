@@ -20,10 +20,12 @@ class Panel:
     Attributes:
         name: Stands above it.
         layers: All of them; their axes are complete.
+        height_px: That of the shape where it is not given.
     """
 
     name: str
     layers: list[Layer]
+    height_px: int | None = None
 
 
 class _Place(Enum):
@@ -39,7 +41,7 @@ def stacked_spec(
     plots = [
         {
             "width": shape.width_px,
-            "height": shape.height_px,
+            "height": panel.height_px or shape.height_px,
             "title": {"text": panel.name, "fontSize": shape.font_px, "anchor": "start", "frame": "group", "offset": 6},
             "layer": [
                 _in_panel(layer, panel, _Place.LOWEST if panel is panels[-1] else _Place.ABOVE)

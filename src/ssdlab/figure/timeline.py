@@ -29,6 +29,11 @@ class Timeline:
         """The shaded stretches: no label but their own belongs there."""
         return [Box(left, 0, right, self.shape.height_px) for left, right in map(self._ends_px, self.rests)]
 
+    def shades(self) -> list[layers.Layer]:
+        """Only the shade of each rest, for a plot below the one that names them."""
+        stretches = [(rest.begin_ns / self.unit.factor, rest.end_ns / self.unit.factor) for rest in self.rests]
+        return layers.shades(stretches, self.x)
+
     def layers(self, y: Axis) -> list[layers.Layer]:
         """Shade, grey line and label of each rest."""
         stretches = [(rest.begin_ns / self.unit.factor, rest.end_ns / self.unit.factor) for rest in self.rests]

@@ -15,7 +15,9 @@ from ssdlab.figure.place import Align, Box, Outline, Placed, Spot, Wanted, box_o
 from ssdlab.figure.stack import Panel, stacked_spec
 from ssdlab.figure.steady_series import SteadyRun, multiple_axis, speed_axis_of, speed_title
 from ssdlab.figure.style import Ink, Shape
+from ssdlab.figure.temperature import Warmth, temperature_panel, warmth_of
 from ssdlab.units import NS_PER_US
+from ssdlab.unknown import Unknown
 
 _HEIGHT_SHARE = 0.72
 """Of one of the two plots, of the height of a single one."""
@@ -70,7 +72,20 @@ def written_spec(
     below = _latency_layers(run, x, marks, flat)
     if below:
         panels.append(Panel("latency", below))
+    if (warmth := warmth_of_run(run)) is not None:
+        panels.append(temperature_panel([warmth], x, shape))
     return stacked_spec(flat, words.title, words.subtitle, words.description, panels)
+
+
+def warmth_of_run(run: SteadyRun) -> Warmth | None:
+    """Its temperature over what was written."""
+    series = run.drive.bundle.sensors(run.step)
+    if isinstance(series, Unknown):
+        return None
+    ends = np.append(0, run.series.time_ns)
+    written = np.append(0.0, run.series.bytes_done) / run.capacity_bytes
+    at = np.minimum(np.interp(series.time_ns, ends, written), run.written_end)
+    return warmth_of("mean", 1, series, np.asarray(at, dtype=np.float64))
 
 
 def _speed_layers(

@@ -14,6 +14,7 @@ from ssdlab.figure.preconditioning import (
     long_chart,
     series_table,
     shows_saturation,
+    warmth_note,
 )
 from ssdlab.figure.steady_series import SteadyRun, ending, multiple_text, never_held, steady_runs, verdicts, workload
 from ssdlab.figure.style import NARROW, WIDE
@@ -46,7 +47,7 @@ def _alone(run: SteadyRun, name: str, title: str) -> Figure:
         title=words.title,
         subtitle=words.subtitle,
         caption=f"{workload(run.job)} over the whole drive from fresh out of the box. {band_note(run)} {_said(run)} "
-        f"{verdicts(run)}",
+        f"{verdicts(run)}{warmth_note(run)}",
         spec=written_spec(run, words, marks, stretches, levels, WIDE),
         narrow_spec=written_spec(run, words, marks, stretches, levels, NARROW),
         table=series_table([run]),

@@ -121,13 +121,21 @@ class StepRunner:
         except Exception as error:
             self._note_early_end(step, Event.STEP_FAILED, str(error))
             raise
+        self._hear_kernel(step)
         self._display.step_ends(step, Ending.DONE, words)
+
+    def _hear_kernel(self, step: PlannedStep) -> None:
+        """What the kernel said of the drive while no finished job listened; a job keeps it among what it sensed."""
+        said = self._bench.sensor.messages()
+        for line in () if isinstance(said, Unknown) else said:
+            self._writer.warning(self._now_ns(), f"kernel, during `{step.name}`: {line}")
 
     def _note_early_end(self, step: PlannedStep, event: Event, reason: str) -> None:
         done = None if step.job is None else _bytes_done(step.job, self._share_done)
         if done is not None and step.job is not None and step.job.read_percent == 0:
             # Where the drive counts what it is given, that is newer than the engine's word.
             done = max(done, self._watchdog.job_bytes)
+        self._hear_kernel(step)
         self._writer.step_ended_early(step.index, self._now_ns(), event, reason, done, self._watchdog.job_bytes)
 
     def _do(self, step: PlannedStep) -> str:

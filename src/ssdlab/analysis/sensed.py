@@ -1,0 +1,101 @@
+"""What sensors said of a step, for the audit; and what they say of its writes: write amplification."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ssdlab.analysis.audit_facts import Sensed, Span
+from ssdlab.analysis.evidence import Evidence
+from ssdlab.bundle.model import Metric, SensedStep, Step
+from ssdlab.drive.sense import Reading
+from ssdlab.job import StepKind
+from ssdlab.unknown import Unknown
+
+_SHARE_MIN = 0.01
+"""Of the capacity: of less, what the drive still holds back or does afterwards decides, and not the step."""
+
+
+def sensed_of(evidence: Evidence) -> Sensed | Unknown:
+    """What the audit looks at; Unknown where nobody asked."""
+    said = evidence.result.sensed
+    if isinstance(said, Unknown):
+        return said
+    return Sensed(
+        temperature_celsius=_span(evidence, said),
+        throttled_s=_grown(said.before.throttled_s, said.after.throttled_s),
+        link_before=said.before.link,
+        link_after=said.after.link,
+        errors_logged=_grown(said.before.error_log_entries, said.after.error_log_entries),
+        messages=said.messages,
+    )
+
+
+def _span(evidence: Evidence, said: SensedStep) -> Span | Unknown:
+    ends = [one.temperature_c for one in (said.before, said.after) if not isinstance(one.temperature_c, Unknown)]
+    series = np.array([]) if isinstance(evidence.sensors, Unknown) else evidence.sensors.temperature_c
+    known = [*ends, *series[np.isfinite(series)].tolist()]
+    if not known:
+        return said.before.temperature_c if isinstance(said.before.temperature_c, Unknown) else Unknown("never told")
+    return Span(min(known), max(known))
+
+
+def _grown(before: float | Unknown, after: float | Unknown) -> float | Unknown:
+    """How much a counter grew."""
+    if isinstance(before, Unknown):
+        return before
+    return after if isinstance(after, Unknown) else after - before
+
+
+def amplification_metrics(finished: Sequence[Evidence]) -> Iterator[Metric]:
+    """Bytes programmed into flash per byte that the host wrote, for each point that wrote enough to tell.
+
+    What the drive does of its own accord in a rest belongs to no point. The interval is that of the units the host's bytes are
+    counted in.
+    """
+    counted = [one for one in finished if _is_counted(one.step)]
+    for point in dict.fromkeys(one.step.point for one in counted):
+        runs = [one for one in counted if one.step.point == point]
+        told = [one.result.sensed for one in runs if not isinstance(one.result.sensed, Unknown)]
+        growths = [_growth(one.before, one.after) for one in told]
+        known = [one for one in growths if one is not None]
+        host_bytes = sum(one.host_bytes for one in known)
+        if len(known) < len(runs) or host_bytes < _SHARE_MIN * runs[0].run.drive.capacity_bytes:
+            continue
+        media_bytes, unit_bytes = sum(one.media_bytes for one in known), sum(one.unit_bytes for one in known)
+        is_exact = unit_bytes == len(known)
+        yield Metric(
+            name=f"{point}.write_amplification",
+            value=media_bytes / host_bytes,
+            unit="",
+            state=runs[0].step.state,
+            step=point,
+            low=None if is_exact else media_bytes / (host_bytes + unit_bytes),
+            high=None if is_exact else media_bytes / (host_bytes - unit_bytes),
+            note="by the drive's own counters",
+        )
+
+
+def _is_counted(step: Step) -> bool:
+    """A fill that only prepares a point is none of it."""
+    if step.kind is StepKind.FILL:
+        return step.point == step.name
+    return step.kind in (StepKind.PRECONDITION, StepKind.MEASURE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Growth:
+    """What host and media were given during one job."""
+
+    host_bytes: float
+    media_bytes: float
+    unit_bytes: int
+
+
+def _growth(before: Reading, after: Reading) -> _Growth | None:
+    """None where one of the counters is not known."""
+    host = _grown(before.host_written_bytes, after.host_written_bytes)
+    media = _grown(before.media_written_bytes, after.media_written_bytes)
+    if isinstance(host, Unknown) or isinstance(media, Unknown) or isinstance(after.host_unit_bytes, Unknown):
+        return None
+    return _Growth(host, media, after.host_unit_bytes)
