@@ -1,5 +1,7 @@
 """Loop devices on files of our own."""
 
+import os
+import struct
 import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -66,3 +68,22 @@ def attach(undo: ExitStack) -> Attach:
 def loop(attach: Attach, tmp_path: Path) -> Loop:
     """An empty loop device."""
     return attach(tmp_path / "drive.img")
+
+
+def put(loop: Loop, offset: int, data: bytes) -> None:
+    """Write into the drive, past the page cache of its file."""
+    with loop.path.open("r+b") as device:
+        device.seek(offset)
+        device.write(data)
+        device.flush()
+        os.fsync(device.fileno())
+
+
+def partition(loop: Loop, undo: ExitStack) -> Path:
+    """A partition table of the oldest kind with one partition of 16 MiB."""
+    entry = struct.pack("<B3sB3sII", 0, bytes(3), 0x83, bytes(3), 2048, 32768)
+    put(loop, 446, entry + bytes(48) + b"\x55\xaa")
+    # Told to the kernel by hand: some kernels cannot read this table.
+    tool("addpart", loop.path, "1", "2048", "32768")
+    undo.callback(tool, "delpart", loop.path, "1")
+    return Path(f"{loop.path}p1")

@@ -40,7 +40,7 @@ def killed(loop: Loop, directory: Path) -> Path:
     """A run that was killed in its reads; the fill before it is done."""
     suite = directory / "short.toml"
     suite.write_text(SUITE)
-    command = ("run", suite, str(loop.path), "--lab", directory / "lab", "--erase", str(loop.file))
+    command = ("run", suite, f"{loop.path}?purge=discard", "--lab", directory / "lab", "--erase", str(loop.file))
     with ssdlab_started(*command) as process:
         journals = directory / "lab" / "runs"
         wait_until(lambda: _steps_begun(journals) >= 3 or process.poll() is not None, "the reads begin")
@@ -80,6 +80,7 @@ def test_the_drive_is_found_under_its_new_name_and_the_other_one_is_left_alone(
     ended = resumed(path)
     assert ended.status in {0, 3}, ended.stderr
     assert f"the drive that was `{loop.path}` is now `{moved.path}`" in ended.stderr
+    assert "whether anybody else wrote to the drive meanwhile cannot be told" in ended.stderr
     assert open_bundle(path).status is RunStatus.FINISHED
     assert other.read_bytes() == ANOTHER.ljust(loop.file.stat().st_size, b"\0")
     # The fill was done, and is not done again.

@@ -1,16 +1,19 @@
 """Runs on a block device from end to end: what opens it, what refuses it, what stops a run on it."""
 
 import os
+import pty
+import subprocess
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
 import pytest
 from inline_snapshot import snapshot
-from tests.fio.processes import Ended, ssdlab
+from tests.fio.processes import COMMAND, Ended, ssdlab
 from tests.fio.suites import write_short
-from tests.loop.conftest import Attach, Loop, tool
+from tests.loop.conftest import Attach, Loop, partition, tool
 
+from ssdlab.bundle.model import StepStatus
 from ssdlab.bundle.read import Bundle, open_bundle
 from ssdlab.drive.access import DriveError
 from ssdlab.drive.block import BlockDevice
@@ -119,3 +122,102 @@ def test_a_drive_that_somebody_begins_to_use_stops_the_run(attach: Attach, loop:
     attach(loop.file)
     with pytest.raises(DriveError, match="began to use"):
         opened.check()
+
+
+def test_a_partition_is_refused_by_naming_its_drive(loop: Loop, undo: ExitStack) -> None:
+    part = partition(loop, undo)
+    with pytest.raises(DriveError) as error:
+        BlockDevice(str(part), BlockTarget(part), str(loop.file))
+    assert error.value.message == f"`{part}` is a partition of `{loop.path}`, and only whole drives are tested"
+
+
+def test_a_drive_with_long_logical_blocks_is_written_in_them(attach: Attach, tmp_path: Path) -> None:
+    file = tmp_path / "drive.img"
+    with file.open("wb") as new:
+        new.truncate(256 << 20)
+    loop = attach(file, "--sector-size", "4096")
+    suite = tmp_path / "short.toml"
+    suite.write_text(SHORT_BLOCKS)
+    ended = ssdlab("run", suite, str(loop.path), "--lab", tmp_path / "lab", "--erase", str(loop.file))
+    assert ended.status == 0, ended.stderr
+    bundle = open_bundle(Path(ended.stdout.strip()))
+    assert bundle.run.drive.logical_block_bytes == 4096
+    steps = {step.name: step for step in bundle.steps}
+    assert steps["used.trim"].status is StepStatus.FINISHED
+    assert steps["short"].reason == "its blocks are smaller than the drive's logical blocks of 4.00 KiB"
+
+
+SHORT_BLOCKS = """\
+[suite]
+name = "short"
+version = "1"
+description = "Blocks of 512 bytes beside a trim"
+
+[[step]]
+kind = "purge"
+
+[[step]]
+kind = "precondition"
+name = "used"
+random = { amount = "64MiB", bs = "4KiB", qd = 8 }
+trim = "25%"
+
+[[step]]
+kind = "measure"
+name = "short"
+job = { pattern = "random", read = "100%", bs = "512B", qd = 1, amount = "1MiB", limit = "1s" }
+"""
+
+
+def test_a_plan_says_what_a_run_takes_and_what_is_lost(loop: Loop, tmp_path: Path) -> None:
+    tool("mkfs.ext4", "-q", "-L", "precious", loop.path)
+    ended = ssdlab("plan", "fill", str(loop.path))
+    assert ended.status == 0
+    assert ended.stderr == (
+        f"a run erases `{loop.path}` (64.0 MiB) and takes `--erase {loop.file}`; "
+        f"lost with it: `{loop.name}` holds ext4 called `precious`\n"
+    )
+
+
+def test_a_plan_says_what_a_run_would_be_refused_for(loop: Loop) -> None:
+    tool("mkswap", loop.path)
+    ended = ssdlab("plan", "fill", str(loop.path))
+    assert ended.status == 0
+    assert ended.stderr.startswith(
+        f"a run would be refused now: `{loop.path}` may not be tested: `{loop.name}` is a swap area"
+    )
+
+
+def typed(command: list[str | Path], answer: str) -> tuple[int, str]:
+    """Run a command at a terminal, type an answer when it asks, and return its status and all that was shown."""
+    leader, follower = pty.openpty()
+    with subprocess.Popen(
+        [*COMMAND, *command], stdin=follower, stdout=subprocess.PIPE, stderr=follower, text=True
+    ) as process:
+        os.close(follower)
+        seen = b""
+        while b"to go on type" not in seen:
+            seen += os.read(leader, 65536)
+        os.write(leader, f"{answer}\n".encode())
+        with suppress(OSError):
+            while content := os.read(leader, 65536):
+                seen += content
+        assert process.stdout is not None
+        process.stdout.read()
+        status = process.wait(timeout=60)
+    os.close(leader)
+    return status, seen.decode()
+
+
+def test_at_a_terminal_the_name_is_typed(loop: Loop, tmp_path: Path) -> None:
+    tool("mkfs.ext4", "-q", "-L", "precious", loop.path)
+    command: list[str | Path] = ["run", write_short(tmp_path), str(loop.path), "--lab", tmp_path / "lab"]
+    before = content(loop)
+    status, seen = typed(command, "yes")
+    assert status == 1
+    assert f"everything on `{loop.path}` (64.0 MiB) will be lost" in seen
+    assert f"`{loop.name}` holds ext4 called `precious`" in seen
+    assert "is not the `yes` that was named to be erased" in seen
+    assert content(loop) == before
+    assert typed(command, str(loop.file))[0] == 0
+    assert content(loop) != before

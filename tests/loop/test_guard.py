@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from tests.loop.conftest import Attach, Loop, tool
+from tests.loop.conftest import Attach, Loop, partition, put, tool
 
 from ssdlab.drive.block_snapshot import take_snapshot
 from ssdlab.drive.guard import Fact, Verdict, findings, verdict
@@ -25,25 +25,6 @@ def mount(undo: ExitStack, device: Path, place: Path) -> None:
     place.mkdir()
     tool("mount", device, place)
     undo.callback(tool, "umount", place)
-
-
-def put(loop: Loop, offset: int, data: bytes) -> None:
-    """Write into the drive, past the page cache of its file."""
-    with loop.path.open("r+b") as device:
-        device.seek(offset)
-        device.write(data)
-        device.flush()
-        os.fsync(device.fileno())
-
-
-def partition(loop: Loop, undo: ExitStack) -> Path:
-    """A partition table of the oldest kind with one partition of 16 MiB."""
-    entry = struct.pack("<B3sB3sII", 0, bytes(3), 0x83, bytes(3), 2048, 32768)
-    put(loop, 446, entry + bytes(48) + b"\x55\xaa")
-    # Told to the kernel by hand: some kernels cannot read this table.
-    tool("addpart", loop.path, "1", "2048", "32768")
-    undo.callback(tool, "delpart", loop.path, "1")
-    return Path(f"{loop.path}p1")
 
 
 def test_an_empty_drive_that_nobody_uses_is_free(loop: Loop) -> None:
@@ -138,6 +119,13 @@ def test_a_member_of_a_zfs_pool_is_refused(loop: Loop) -> None:
     put(loop, 128 << 10, uberblocks)
     put(loop, (256 + 128) << 10, uberblocks)
     assert judged(loop) == (Verdict.REFUSED, {Fact.MEMBER})
+
+
+def test_a_drive_of_a_btrfs_is_refused_at_rest_and_mounted(loop: Loop, undo: ExitStack, tmp_path: Path) -> None:
+    tool("mkfs.btrfs", "-q", "-M", "-f", loop.path)
+    assert judged(loop) == (Verdict.REFUSED, {Fact.MEMBER})
+    mount(undo, loop.path, tmp_path / "place")
+    assert judged(loop) == (Verdict.REFUSED, {Fact.MOUNTED, Fact.CLAIMED, Fact.MEMBER})
 
 
 def test_a_read_only_drive_is_refused(attach: Attach, tmp_path: Path) -> None:

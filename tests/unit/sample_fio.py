@@ -16,7 +16,7 @@ runtime rw rwmixread size sync thread time_based write_bw_log write_hist_log wri
 """
 _OPTIONS = frozenset(_LISTED.split())
 
-FIO_3_33 = FioBinary(Path("/usr/bin/fio"), FioVersion(3, 33), _OPTIONS, frozenset({"nbd", "io_uring"}))
+FIO_3_33 = FioBinary(Path("/usr/bin/fio"), FioVersion(3, 33), _OPTIONS, frozenset({"nbd", "io_uring", "libaio"}))
 """Debian 12's: no `sqthread_poll` that can be trusted, and one value a window."""
 
 FIO_3_41 = replace(FIO_3_33, version=FioVersion(3, 41), options=_OPTIONS | {"log_window_value"})

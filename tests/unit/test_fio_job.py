@@ -1,7 +1,9 @@
 """The job file says everything the Job says, and what it had to leave out is recorded."""
 
 import re
+from contextlib import nullcontext
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from inline_snapshot import snapshot
@@ -9,8 +11,17 @@ from tests.unit.sample_fio import BLOCK, FILE, FIO_3_33, FIO_3_41, NBD, sequenti
 
 from ssdlab import version
 from ssdlab.drive.access import FioAddress, IoPath
+from ssdlab.drive.kernel import Kernel
+from ssdlab.engine.fio import IoUringForbidden, require_io_uring
 from ssdlab.engine.fio_binary import FioBinary, FioTooOld
-from ssdlab.engine.fio_job import TooManyIos, ended_for_memory, histogram_ns_for, kept_ios_max_for, write_job_file
+from ssdlab.engine.fio_job import (
+    TooManyIos,
+    ended_for_memory,
+    histogram_ns_for,
+    kept_ios_max_for,
+    require_access,
+    write_job_file,
+)
 from ssdlab.engine.result import Dropped
 from ssdlab.job import (
     HISTOGRAM_WINDOWS_MAX,
@@ -361,10 +372,34 @@ def test_a_device_without_them_is_not_and_says_so() -> None:
     assert dropped_of(sequential_fill(), address, FIO_3_41) == {"hipri": "no queues"}
 
 
-def test_a_trim_is_not_polled() -> None:
+def test_a_trim_is_neither_polled_nor_given_buffers() -> None:
     trim = sequential_fill(action=Action.TRIM)
-    assert "hipri" not in options_of(trim, BLOCK)
-    assert dropped_of(trim, BLOCK, FIO_3_41) == {"hipri": "fio trims by a call of its own, which nothing polls for"}
+    assert not {"hipri", "fixedbufs"} & options_of(trim, BLOCK).keys()
+    assert dropped_of(trim, BLOCK, FIO_3_41) == {
+        "hipri": "fio trims by a call of its own, which nothing polls for",
+        "fixedbufs": "a trim has no buffers, and fio fails when it is to register them",
+    }
+
+
+def test_a_fio_without_the_engine_a_device_needs_says_how_to_get_it() -> None:
+    bare = replace(FIO_3_41, engines=frozenset({"psync"}))
+    with pytest.raises(FioTooOld, match="built without its io_uring engine"):
+        require_access(BLOCK, bare)
+    with pytest.raises(FioTooOld, match="built without its libaio engine"):
+        text_of(sequential_fill(interface=Interface.LIBAIO), BLOCK, replace(bare, engines=frozenset({"io_uring"})))
+
+
+@pytest.mark.parametrize(("said", "user_id", "forbidden"), [("0", 1000, 0), ("1", 0, 0), ("1", 1000, 1), ("2", 0, 1)])
+def test_a_kernel_that_forbids_io_uring_is_noticed_before_anything_is_erased(
+    tmp_path: Path, said: str, user_id: int, forbidden: int
+) -> None:
+    kernel = Kernel(proc=tmp_path)
+    require_io_uring(BLOCK, kernel, user_id)
+    (tmp_path / "sys/kernel").mkdir(parents=True)
+    (tmp_path / "sys/kernel/io_uring_disabled").write_text(f"{said}\n")
+    require_io_uring(NBD, kernel, user_id)
+    with pytest.raises(IoUringForbidden, match=f"`kernel.io_uring_disabled` is {said}") if forbidden else nullcontext():
+        require_io_uring(BLOCK, kernel, user_id)
 
 
 def test_a_colon_in_a_path_does_not_name_a_second_file() -> None:

@@ -1,6 +1,7 @@
 """`ssdlab plan`."""
 
 import json
+import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -45,6 +46,23 @@ def plan(
         _print_plan(made, target, rated_bytes)
         if most_bytes is not None:
             print(_against(made.cost, most_bytes))
+    _tell_what_it_takes(target)
+
+
+def _tell_what_it_takes(target: str) -> None:
+    """What a run on a block device would be refused for, or asked for."""
+    from ssdlab.drive.access import DriveError
+    from ssdlab.lab.open import at_stake
+
+    try:
+        stakes = at_stake(target)
+    except DriveError as error:
+        for line in (f"a run would be refused now: {error.message}", *(f"hint: {hint}" for hint in error.hints)):
+            print(line, file=sys.stderr)
+        return
+    if stakes is not None:
+        lost = f"; lost with it: {'; '.join(stakes.losses)}" if stakes.losses else ""
+        print(f"a run erases {stakes.what} and takes `--erase {stakes.name.text}`{lost}", file=sys.stderr)
 
 
 def _rated_bytes(text: str) -> int:

@@ -36,9 +36,11 @@ def run(
 ) -> None:
     """Run a suite on a drive and write a bundle.
 
+    A block device must be named a second time, by its serial number: `--erase`, or typed when asked on a terminal.
     The path of the bundle is printed at the end. Exit status 3 means that the run finished and a check of the audit failed.
     """
     from ssdlab.cli.display import display_for
+    from ssdlab.cli.erase import agreed
     from ssdlab.lab.open import open_bench
     from ssdlab.lab.run import execute, new_seed
     from ssdlab.lab.step import RawLogs
@@ -48,7 +50,7 @@ def run(
     stop_like_ctrl_c()
     limits = limits_of(max_temperature, max_write)
     loaded = load_suite(suite)
-    with open_bench(target, erase) as bench:
+    with open_bench(target, agreed(target, erase)) as bench:
         run_seed = next(one for one in (seed, bench.default_seed, new_seed()) if one is not None)
         plan = expand(loaded, profile, bench.drive.identity, run_seed)
         with display_for(sys.stderr) as display:

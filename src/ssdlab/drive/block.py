@@ -76,6 +76,11 @@ class BlockDevice:
         return FioAddress(IoPath.BLOCK, str(device_path(name)), _cannot_poll(name))
 
     @property
+    def name(self) -> str:
+        """In /sys/block; it stays while the drive is held."""
+        return self._marks.name
+
+    @property
     def descriptor(self) -> int:
         """Open for reading, exclusively, until `close`."""
         return self._descriptor

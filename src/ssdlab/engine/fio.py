@@ -14,7 +14,8 @@ from pathlib import Path
 
 import numpy as np
 
-from ssdlab.drive.access import Drive, DriveError
+from ssdlab.drive.access import Drive, DriveError, FioAddress, IoPath
+from ssdlab.drive.kernel import Kernel
 from ssdlab.drive.sense import NoSensor, Sensor
 from ssdlab.engine import fio_output
 from ssdlab.engine.base import EngineError, Judge, Progress, Watch
@@ -34,6 +35,7 @@ from ssdlab.engine.result import Direction, DirectionResult, EarlyStop, RawResul
 from ssdlab.engine.sensing import Heed, Sampling
 from ssdlab.job import Job
 from ssdlab.units import KIB, NS_PER_S, format_duration
+from ssdlab.unknown import Unknown
 
 RAW_DIRECTORY = "raw"
 _LOOK_AFTER_NS = 5 * NS_PER_S
@@ -56,6 +58,10 @@ class FioHung(EngineError):  # noqa: N818
     """fio moved no data for too long."""
 
 
+class IoUringForbidden(EngineError):  # noqa: N818 - the error is the state
+    """The kernel's settings forbid the interface that the method asks for."""
+
+
 @dataclass(frozen=True, slots=True)
 class StallLimit:
     """How long no byte may move before a job counts as hung."""
@@ -75,6 +81,7 @@ class FioEngine:
             FioTooOld: This fio cannot reach the drive.
         """
         require_access(drive.address, fio)
+        require_io_uring(drive.address, Kernel(), os.geteuid())
         self._fio = fio
         self._drive = drive
         self._stall_limit = stall_limit or StallLimit()
@@ -148,6 +155,22 @@ class FioEngine:
         with _fio_process(self._fio, raw) as process:
             stderr = _follow(process, status, sampling, self._stall_limit, self._drive)
             return _Ended(process.wait(), stderr, status.stopped)
+
+
+def require_io_uring(address: FioAddress, kernel: Kernel, user_id: int) -> None:
+    """Make sure that the kernel lets this user reach the drive by io_uring; to be asked before anything on it is erased.
+
+    Raises:
+        IoUringForbidden: `kernel.io_uring_disabled` says that it does not (Linux 6.6; 1: to root only, 2: to nobody).
+    """
+    forbidden = kernel.number(kernel.proc / "sys/kernel/io_uring_disabled")
+    if address.io_path is IoPath.NBD or isinstance(forbidden, Unknown):
+        return
+    if forbidden == 2 or (forbidden == 1 and user_id != 0):
+        raise IoUringForbidden(
+            f"the kernel forbids io_uring (`kernel.io_uring_disabled` is {forbidden})",
+            "allow it for the run: `sysctl kernel.io_uring_disabled=0`",
+        )
 
 
 @dataclass(frozen=True, slots=True)

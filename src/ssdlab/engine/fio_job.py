@@ -158,6 +158,11 @@ def require_access(address: FioAddress, fio: FioBinary) -> None:
     Raises:
         FioTooOld: It was built without the engine that takes.
     """
+    if address.io_path is not IoPath.NBD and "io_uring" not in fio.engines:
+        raise FioTooOld(
+            f"fio {fio.version} at {fio.path} was built without its io_uring engine",
+            "install the distribution's fio; one built by hand needs the headers of Linux 5.1 or newer",
+        )
     if address.io_path is IoPath.NBD and "nbd" not in fio.engines:
         raise FioTooOld(
             f"fio {fio.version} at {fio.path} was built without its nbd engine",
@@ -171,6 +176,11 @@ def _access(job: Job, address: FioAddress, fio: FioBinary) -> tuple[list[str], l
         why = f"the drive is behind NBD, {job.interface.value} is not involved"
         return _nbd(address), [Dropped(option, why) for option in _OPTIONS_OF[job.interface]]
     if job.interface is Interface.LIBAIO:
+        if "libaio" not in fio.engines:
+            raise FioTooOld(
+                f"fio {fio.version} at {fio.path} was built without its libaio engine",
+                "on Fedora and Rocky install `fio-engine-libaio`; a fio built by hand needs libaio's headers",
+            )
         return ["ioengine=libaio", f"filename={_escaped(address.location)}", "direct=1"], []
     dropped = []
     uring = [
@@ -178,8 +188,11 @@ def _access(job: Job, address: FioAddress, fio: FioBinary) -> tuple[list[str], l
         f"filename={_escaped(address.location)}",
         "direct=1",
         "registerfiles=1",
-        "fixedbufs=1",
     ]
+    if job.action is Action.TRIM:
+        dropped.append(Dropped("fixedbufs", "a trim has no buffers, and fio fails when it is to register them"))
+    else:
+        uring.append("fixedbufs=1")
     if (unpolled := _cannot_poll(job, address)) is None:
         uring.append("hipri=1")
     else:

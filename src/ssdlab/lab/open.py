@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ssdlab.drive.access import Drive
-from ssdlab.drive.block import BlockDevice
-from ssdlab.drive.block_node import marks_of
+from ssdlab.drive.block import BlockDevice, Stakes, stakes
 from ssdlab.drive.file import FileDrive
 from ssdlab.drive.identity import DriveIdentity
 from ssdlab.drive.model import ModelDrive
@@ -15,13 +14,14 @@ from ssdlab.drive.nbd import NbdDrive
 from ssdlab.drive.sense import NoSensor, Sensor
 from ssdlab.drive.sense_block import BlockSensor
 from ssdlab.drive.sense_virtual import ModelSensor, VirtualSensor
-from ssdlab.drive.target import BlockTarget, FileTarget, ModelTarget, NbdTarget, Target, VirtualTarget, parse_target
+from ssdlab.drive.target import BlockTarget, FileTarget, ModelTarget, NbdTarget, VirtualTarget, parse_target
 from ssdlab.drive.tune import TunedHost, left_alone, tuned
 from ssdlab.drive.virtual import VirtualDrive, spec_identity, spec_seed
 from ssdlab.engine.base import Engine
 from ssdlab.engine.fio import FioEngine, StallLimit
 from ssdlab.engine.fio_binary import find_fio
 from ssdlab.engine.model import ModelEngine
+from ssdlab.lab.awake import awake
 from ssdlab.unknown import Unknown
 
 NO_BLOCK_DEVICE = Unknown("the target is no block device of this host")
@@ -59,16 +59,17 @@ def open_bench(text: str, erase: str | None = None, stall_limit: StallLimit | No
     default_seed = spec_seed(target.spec) if isinstance(target, VirtualTarget) else None
     with (
         closing(_real_time_drive(text, target, erase)) as drive,
-        _host(target) as host,
+        _host(drive) as host,
+        awake(),
         _sensor_of(drive) as sensor,
     ):
         yield Bench(drive, FioEngine(fio, drive, stall_limit, sensor), default_seed, sensor, host)
 
 
-def _host(target: Target) -> AbstractContextManager[TunedHost]:
-    """Only a drive of one's own is worth changing the host for; it is open by now, so its name stays."""
-    if isinstance(target, BlockTarget):
-        return tuned(marks_of(target.path).name)
+def _host(drive: Drive) -> AbstractContextManager[TunedHost]:
+    """Only a drive of one's own is worth changing the host for; it is held by now, so its name stays."""
+    if isinstance(drive, BlockDevice):
+        return tuned(drive.name)
     return nullcontext(left_alone(NO_BLOCK_DEVICE))
 
 
@@ -96,6 +97,16 @@ def _sensor_of(drive: Drive) -> AbstractContextManager[Sensor]:
             return nullcontext(NoSensor("a file does not tell which drive is below it"))
         case _:
             return nullcontext(NoSensor("an NBD export has no sensor"))
+
+
+def at_stake(text: str) -> Stakes | None:
+    """What a run would destroy on a block device; None for every other kind of target.
+
+    Raises:
+        SsdlabError: The target is unknown, or something forbids testing it.
+    """
+    target = parse_target(text)
+    return stakes(target) if isinstance(target, BlockTarget) else None
 
 
 def identify(text: str) -> DriveIdentity:
