@@ -14,6 +14,7 @@ from measure import Measurement
 from model_speed import model_speed
 from nbd_against_nbdkit import nbd_against_nbdkit
 from overhead import help_time, overhead_of_a_run
+from pattern import pattern
 from through_ssdlab import through_ssdlab
 
 BENCHES: dict[str, Callable[[], Iterable[Measurement]]] = {
@@ -24,6 +25,7 @@ BENCHES: dict[str, Callable[[], Iterable[Measurement]]] = {
     "capture": capture,
     "model": model_speed,
     "log": log_scan,
+    "pattern": pattern,
     "library": library,
 }
 

@@ -4,12 +4,15 @@
 import builtins
 from collections.abc import Callable, Sequence
 from os import PathLike
-from typing import Final, final
+from typing import Final, Literal, final
+
+from typing_extensions import Buffer
 
 __all__ = [
     "BINS_MERGED_OVER_TIME",
     "BIN_COUNT",
     "BUILD_PROFILE",
+    "PATTERN_SECTOR_BYTES",
     "FioHistLog",
     "FioHistReader",
     "FioHistRows",
@@ -22,6 +25,7 @@ __all__ = [
     "FioTimelineDirection",
     "LatencyOverTime",
     "ModelDrive",
+    "PatternFinding",
     "ReplayResult",
     "SpecError",
     "TomlError",
@@ -40,6 +44,8 @@ __all__ = [
     "histogram_percentiles",
     "parse_fio_hist_log",
     "parse_fio_log",
+    "pattern_check",
+    "pattern_fill",
     "read_fio_file",
     "read_fio_rows",
     "scan_fio_logs",
@@ -56,6 +62,9 @@ BUILD_PROFILE: Final[str]
 
 BIN_COUNT: Final[int]
 """Number of bins of fio's latency histogram."""
+
+PATTERN_SECTOR_BYTES: Final[int]
+"""Unit of what `pattern_fill` makes: offsets and lengths are multiples of it."""
 
 BINS_MERGED_OVER_TIME: Final[int]
 """Neighbouring bins of fio's that are counted as one in a distribution over time."""
@@ -332,6 +341,40 @@ def read_fio_file(path: str | PathLike[str], bytes_max: int | None = None) -> by
 
     Raises:
         OSError: It cannot be read.
+    """
+
+@final
+class PatternFinding:
+    """A run of sectors that is not what `pattern_fill` made."""
+
+    offset_bytes: int
+    """Where on the drive it begins."""
+    length_bytes: int
+    kind: Literal["zero", "stale", "elsewhere", "corrupted", "foreign"]
+    """`zero`: nothing but zeros; `stale`: whole data of another generation in its right place; `elsewhere`: whole data of another
+    place; `corrupted`: data of this seed that is not whole; `foreign`: nothing of this seed."""
+    generation: int | None
+    """Of `stale` and `elsewhere`: which was found."""
+    origin_offset_bytes: int | None
+    """Of `elsewhere`: where the first sector belongs; the others follow it."""
+    wrong_bits: int | None
+    """Of `corrupted`: bits that differ from what is expected."""
+
+def pattern_fill(buffer: Buffer, seed: int, generation: int, offset_bytes: int) -> None:
+    """Fill a writable buffer with the data of a seed and a generation that belongs at an offset.
+
+    It is incompressible, and no two sectors of any two places or generations are alike.
+
+    Raises:
+        ValueError: Offset or length are no multiples of `PATTERN_SECTOR_BYTES`.
+        BufferError: The buffer cannot be written to.
+    """
+
+def pattern_check(buffer: Buffer, seed: int, generation: int, offset_bytes: int) -> list[PatternFinding]:
+    """What in a buffer read at an offset is not what `pattern_fill` made, in order; empty if all is well.
+
+    Raises:
+        ValueError: Offset or length are no multiples of `PATTERN_SECTOR_BYTES`.
     """
 
 def spec_names() -> list[str]:

@@ -8,6 +8,7 @@ mod io_log;
 mod model;
 mod outcome;
 mod over_time;
+mod pattern;
 mod replay;
 mod rows;
 mod scan;
@@ -28,6 +29,9 @@ mod _core {
     const BIN_COUNT: usize = fiolog::bins::BIN_COUNT;
 
     #[pymodule_export]
+    const PATTERN_SECTOR_BYTES: usize = ::pattern::SECTOR_BYTES;
+
+    #[pymodule_export]
     const BINS_MERGED_OVER_TIME: usize = fiolog::BINS_MERGED;
 
     #[pymodule_export]
@@ -44,6 +48,8 @@ mod _core {
     use super::outcome::{WorkloadDirection, WorkloadIos, WorkloadLatency, WorkloadResult, WorkloadWindows};
     #[pymodule_export]
     use super::over_time::{LatencyOverTime, fio_latency_over_time};
+    #[pymodule_export]
+    use super::pattern::{PatternFinding, pattern_check, pattern_fill};
     #[pymodule_export]
     use super::replay::ReplayResult;
     #[pymodule_export]
