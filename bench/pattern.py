@@ -31,8 +31,13 @@ def pattern() -> Iterator[Measurement]:
 
 
 def _crc32c() -> float:
-    said = subprocess.run(["fio", "--crctest=crc32c-intel"], capture_output=True, text=True, check=True).stdout
-    rate = re.search(r"crc32c-intel:\s*([0-9.]+) MiB/sec", said)
+    """The best of some runs: fio goes by the wall clock here, and others on the machine only slow it down."""
+    return max(_crc32c_once() for _ in range(7))
+
+
+def _crc32c_once() -> float:
+    said = subprocess.run(["fio", "--crctest=crc32c"], capture_output=True, text=True, check=True).stdout
+    rate = re.search(r"crc32c:\s*([0-9.]+) MiB/sec", said)
     if rate is None:
         raise RuntimeError(f"fio names no rate of crc32c: {said}")
     return float(rate[1]) * (1 << 20)

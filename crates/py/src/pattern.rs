@@ -43,11 +43,12 @@ impl From<&Finding> for PatternFinding {
 #[pyfunction]
 pub(crate) fn pattern_fill(
     py: Python<'_>,
-    buffer: PyBuffer<u8>,
+    buffer: &Bound<'_, PyAny>,
     seed: u64,
     generation: u32,
     offset_bytes: u64,
 ) -> PyResult<()> {
+    let buffer = PyBuffer::<u8>::get(buffer)?;
     let mut made = vec![0; buffer.len_bytes()];
     py.detach(|| Pattern::new(seed, generation).fill(&mut made, offset_bytes))
         .map_err(refused)?;
@@ -58,12 +59,12 @@ pub(crate) fn pattern_fill(
 #[pyfunction]
 pub(crate) fn pattern_check(
     py: Python<'_>,
-    buffer: PyBuffer<u8>,
+    buffer: &Bound<'_, PyAny>,
     seed: u64,
     generation: u32,
     offset_bytes: u64,
 ) -> PyResult<Vec<PatternFinding>> {
-    let found = buffer.to_vec(py)?;
+    let found = PyBuffer::<u8>::get(buffer)?.to_vec(py)?;
     let findings = py
         .detach(|| Pattern::new(seed, generation).check(&found, offset_bytes))
         .map_err(refused)?;
