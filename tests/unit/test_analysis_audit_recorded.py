@@ -394,6 +394,11 @@ CHANGED: dict[str, tuple[Callable[[Facts], Facts], str, Outcome]] = {
         "fio.version",
         FAIL,
     ),
+    "fewer histograms than windows": (
+        lambda one: replace(one, dropped=(Dropped("log_hist_msec=100", "they would fill the host's memory"),)),
+        "options.dropped",
+        PASS,
+    ),
     "polled flushes": (
         lambda one: asked_for(one, polled=Flag.ON, writes=True, flushes=Flushes.BETWEEN),
         "fio.polling",

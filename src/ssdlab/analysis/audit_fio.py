@@ -16,7 +16,7 @@ _PATH_OPTIONS = frozenset(
 _PATH_COST_NS = 10 * NS_PER_US
 _PATH_SHARE = 0.10
 """They matter once that is more than this share of the mean latency."""
-_LOG_OPTIONS = frozenset({"log_window_value=both"})
+_LOG_OPTIONS = frozenset({"log_window_value=both", "log_hist_msec=100"})
 """Options that change what is recorded, not what is measured."""
 _STEADY_BROKEN_SINCE = FioVersion(3, 35)
 """Commit 90e678ba: sums of squares in 32 bits."""
