@@ -68,7 +68,9 @@ def serve(
     control: Annotated[
         Path | None,
         typer.Option(
-            "--control", metavar="PATH", help="Unix socket for questions (truth, smart, sensors, purge, lateness)."
+            "--control",
+            metavar="PATH",
+            help="Unix socket for questions (truth, smart, sensors, lateness, faults), purge and power_cut.",
         ),
     ] = None,
     store: Annotated[
