@@ -21,6 +21,7 @@ from ssdlab.engine import fio_output
 from ssdlab.engine.base import EngineError, Judge, Progress, Watch
 from ssdlab.engine.block_counters import counters_of, traffic_between
 from ssdlab.engine.fio_binary import INSTALL_HINT, SETPRIV_HINT, FioBinary, FioMissing
+from ssdlab.engine.fio_io_errors import io_failure
 from ssdlab.engine.fio_job import (
     JOB_FILE,
     JSON_FILE,
@@ -131,10 +132,10 @@ class FioEngine:
         if not json_text:
             _require_space(raw)
         if not ended.is_well or not json_text:
-            raise _failure(ended.status, said)
+            raise self._failure(ended.status, said)
         output = fio_output.parse_output(json_text)
         if output.job.error:
-            raise _failure(output.job.error, said)
+            raise self._failure(output.job.error, said)
         directions = fio_output.directions(job, output, raw, histogram_ns)
         return RawResult(
             job=job,
@@ -150,6 +151,23 @@ class FioEngine:
             sensed=sampling.sensed(output.job.runtime_ns, output.windows_after_ns(job, started_at)),
             files={JOB_FILE: job_file.text.encode(), JSON_FILE: json_text},
         )
+
+    def _failure(self, status: int, said: tuple[str, ...]) -> EngineError:
+        """Why fio failed: the drive, if it has gone or failed an I/O; else what fio says."""
+        failed = None if any(words in line for words in _LOST for line in said) else io_failure(self._device, said)
+        if failed is None:
+            return _failure(status, said)
+        try:
+            self._drive.check()
+        except DriveError as error:
+            return FioFailed(f"{failed.message}; {error.message}", *error.hints, _NOTHING_COUNTS)
+        return FioFailed(failed.message, *failed.hints, _NOTHING_COUNTS)
+
+    @property
+    def _device(self) -> str:
+        """As the user knows it; a block device by the name the kernel's log has too."""
+        address = self._drive.address
+        return self._drive.identity.target if address.io_path is IoPath.NBD else address.location
 
     def _execute(self, raw: Path, status: StatusLines, sampling: Sampling) -> "_Ended":
         with _fio_process(self._fio, raw) as process:

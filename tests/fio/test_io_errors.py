@@ -1,0 +1,46 @@
+"""A drive that fails I/Os ends the run, and the bundle says which error, on what and where."""
+
+from pathlib import Path
+
+import pytest
+from inline_snapshot import snapshot
+from tests.fio.processes import ssdlab
+from tests.fio.suites import write_short
+
+from ssdlab import _core
+from ssdlab.bundle.find import newest_run
+from ssdlab.bundle.model import RunStatus, StepStatus
+from ssdlab.bundle.read import open_bundle
+
+pytestmark = pytest.mark.fio
+
+
+def failed(tmp_path: Path, fault: str) -> str:
+    """What the bundle of a run on an ill drive says."""
+    spec = tmp_path / "ill.toml"
+    spec.write_text(f"{_core.spec_text('demo')}\n[[fault]]\n{fault}\n")
+    lab = tmp_path / "lab"
+    ended = ssdlab("run", write_short(tmp_path), f"virtual:{spec}?capacity=64MiB", "--lab", lab)
+    bundle = open_bundle(newest_run(lab))
+    assert (ended.status, ended.stdout) == (1, "")
+    assert (bundle.status, bundle.faults) == (RunStatus.FAILED, ())
+    assert bundle.step("purge").status is StepStatus.FINISHED
+    assert bundle.step("fill.pass1").status is StepStatus.FAILED
+    assert bundle.step("fill.pass1").reason == bundle.reason
+    assert bundle.reason is not None
+    assert f"error: {bundle.reason}\n" in ended.stderr
+    return bundle.reason.replace(str(spec), "ill.toml")
+
+
+def test_a_medium_error(tmp_path: Path) -> None:
+    fault = 'kind = "error"\non = "write"\noffset = "256 MiB"\nlength = "1 MiB"'
+    assert failed(tmp_path, fault).partition(", and")[0] == snapshot(
+        "`virtual:ill.toml?capacity=64MiB` failed a write of 128 KiB at byte 8,388,608: Input/output error (EIO)"
+    )
+
+
+def test_a_drive_that_becomes_read_only(tmp_path: Path) -> None:
+    said = failed(tmp_path, 'kind = "read_only"\nafter = 100')
+    assert said.startswith("`virtual:ill.toml?capacity=64MiB` failed a write of 128 KiB at byte ")
+    assert "Operation not permitted (EPERM)" in said
+    assert len(said) < 200
