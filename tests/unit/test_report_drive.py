@@ -14,7 +14,8 @@ from ssdlab.bundle.write import BundleWriter
 from ssdlab.drive.block_details import HDPARM, ID_CTRL, ID_NS, SMART_LOG, SMARTCTL, details_of
 from ssdlab.drive.block_identity import PcieLink
 from ssdlab.drive.identity import BlockDetails, DriveName, NameKind
-from ssdlab.report.view import identity
+from ssdlab.report.page import page
+from ssdlab.report.view import drive_under_test, identity
 from ssdlab.unknown import Unknown
 
 DATA = Path(__file__).parents[1] / "data"
@@ -53,7 +54,7 @@ def bundle_of(directory: Path, run: RunInfo) -> Bundle:
 
 
 def shown(bundle: Bundle) -> str:
-    tables = [facts for facts in identity(bundle) if "rive" in facts.title]
+    tables = (identity(bundle)[0], *drive_under_test(bundle))
     return "\n".join(
         "\n".join([facts.title, *(f"  {name}: {value}" for name, value in facts.rows)]) for facts in tables
     )
@@ -74,10 +75,9 @@ Drive
   Logical block: 512 B
   Target: /dev/nvme0n1
   Kind: NVMe drive
-  World-wide identifier: eui.0025385b71b0
-  Medium: solid-state
-  Physical block: 4.00 KiB
   PCIe link: 8.0 GT/s PCIe x4, at best 16.0 GT/s PCIe x4
+What it is
+  Medium: solid-state
   NVMe version: 1.4.0
   Warning temperature: 70 °C
   Critical temperature: 100 °C
@@ -86,18 +86,21 @@ Drive
   Host memory buffer, least: not asked for
   Format command: offered
   Sanitize: not offered
+How it is addressed
+  World-wide identifier: eui.0025385b71b0
+  Physical block: 4.00 KiB
   LBA formats: 512 B (in use), 512 B + 8 B, 512 B + 16 B, 512 B + 64 B, 4,096 B, 4,096 B + 8 B, 4,096 B + 16 B, 4,096 B + 64 B
   Preferred write granularity (NPWG): 512 B
   Preferred write alignment (NPWA): 512 B
   Optimal write size (NOWS): 512 B
   EUI-64: unknown: the drive does not report it
   NGUID: unknown: the drive does not report it
-Health of the drive, before and after
+Health, before and after
   Temperature: 50 °C → 58 °C
   Used: 0 % → 0 %
   Written by hosts: 0 B → 0 B
   Warnings: none → none
-Power states of the drive
+Power states
   State 0: at most 25 W, entry 16 µs, exit 4 µs\
 """)
 
@@ -112,16 +115,18 @@ Drive
   Logical block: 512 B
   Target: /dev/nvme0n1
   Kind: NVMe drive
-  World-wide identifier: eui.0025385b71b0
-  Medium: solid-state
-  Physical block: 4.00 KiB
   PCIe link: unknown: not asked
+What it is
+  Medium: solid-state
   Protocol: ATA
-  World-wide name: unknown: the drive does not report it
   Interface now: unknown: the drive does not report it
   Interface at best: unknown: the drive does not report it
   ATA security: not enabled, not locked, frozen, enhanced erase supported
-Health of the drive, before and after
+How it is addressed
+  World-wide identifier: eui.0025385b71b0
+  Physical block: 4.00 KiB
+  World-wide name: unknown: the drive does not report it
+Health, before and after
   Temperature: 31 °C
   Used: unknown: SATA and SAS drives have no common value for it
   Written by hosts: unknown: SATA and SAS drives have no common value for it
@@ -142,11 +147,13 @@ Drive
   Logical block: 512 B
   Target: /dev/nvme0n1
   Kind: NVMe drive
-  World-wide identifier: eui.0025385b71b0
-  Medium: solid-state
-  Physical block: 4.00 KiB
   PCIe link: unknown: not asked
-  SMART: unknown: `nvme` is not installed (package nvme-cli)\
+What it is
+  Medium: solid-state
+  SMART: unknown: `nvme` is not installed (package nvme-cli)
+How it is addressed
+  World-wide identifier: eui.0025385b71b0
+  Physical block: 4.00 KiB\
 """)
 
 
@@ -160,12 +167,20 @@ Drive
   Logical block: 512 B
   Target: /dev/nvme0n1
   Kind: NVMe drive
-  World-wide identifier: eui.0025385b71b0
-  Medium: solid-state
-  Physical block: 4.00 KiB
   PCIe link: unknown: not asked
-  SMART: unknown: neither an NVMe nor a SATA or SAS drive\
+What it is
+  Medium: solid-state
+  SMART: unknown: neither an NVMe nor a SATA or SAS drive
+How it is addressed
+  World-wide identifier: eui.0025385b71b0
+  Physical block: 4.00 KiB\
 """)
+
+
+def test_all_of_it_stands_in_a_section_of_the_page(tmp_path: Path) -> None:
+    text = page([bundle_of(tmp_path, run_on("nvme0n1", dict(NVME), LINK))])
+    section = text.partition('id="run1-drive">Drive under test<')[2].partition("</section>\n\n")[0]
+    assert all(f"<dt>{name}</dt>" in section for name in ("NVMe version", "LBA formats", "Temperature", "State 0"))
 
 
 def test_all_of_it_is_in_the_bundle_as_it_was(tmp_path: Path) -> None:

@@ -30,21 +30,27 @@ def words(value: _Value | Unknown, say: Callable[[_Value], str] = str) -> str:
     return f"unknown: {value.unknown}" if isinstance(value, Unknown) else say(value)
 
 
-def identity_rows(block: BlockDetails) -> Iterator[Row]:
+def kind_rows(block: BlockDetails) -> Iterator[Row]:
     """What every kind of drive has, then what its kind has."""
-    yield "World-wide identifier", words(block.wwid)
     yield "Medium", words(block.medium)
-    yield "Physical block", words(block.physical_block_bytes, _bytes)
-    yield "PCIe link", _link(block)
     details = block.details
     if isinstance(details.health, Unknown):
         yield "SMART", words(details.health)
     if not isinstance(details.controller, Unknown):
         yield from _controller_rows(details.controller)
-        yield from _namespace_rows(details.namespace)
     if not isinstance(details.smart, Unknown):
         yield from _smart_rows(details.smart)
         yield "ATA security", words(details.security, _security)
+
+
+def address_rows(block: BlockDetails) -> Iterator[Row]:
+    """By which names and in which units."""
+    yield "World-wide identifier", words(block.wwid)
+    yield "Physical block", words(block.physical_block_bytes, _bytes)
+    if not isinstance(block.details.controller, Unknown):
+        yield from _namespace_rows(block.details.namespace)
+    if not isinstance(block.details.smart, Unknown):
+        yield "World-wide name", words(block.details.smart.wwn)
 
 
 def _controller_rows(one: NvmeController) -> Iterator[Row]:
@@ -72,7 +78,6 @@ def _namespace_rows(one: NvmeNamespace | Unknown) -> Iterator[Row]:
 
 def _smart_rows(one: SmartDevice) -> Iterator[Row]:
     yield "Protocol", words(one.protocol)
-    yield "World-wide name", words(one.wwn)
     yield "Interface now", words(one.link_now)
     yield "Interface at best", words(one.link_best)
 
@@ -147,7 +152,8 @@ def _format(one: LbaFormat) -> str:
     return f"{one.data_bytes:,} B{metadata}{used}"
 
 
-def _link(block: BlockDetails) -> str:
+def link_words(block: BlockDetails) -> str:
+    """Speed and width now, and what the drive can at best where that is more."""
     link = block.link
     if isinstance(link, Unknown):
         return words(link)

@@ -118,6 +118,7 @@ def _section(number: int, bundle: Bundle, points_max: int) -> dict[str, Any]:
         "verdict": view.verdict(bundle),
         "badges": view.badges(bundle),
         "identity": view.identity(bundle),
+        "drive_under_test": view.drive_under_test(bundle),
         "metric_groups": metric_groups(bundle),
         "figures": [_drawn(f"run{number}-{figure.name}", figure, points_max) for figure in figures_for(bundle)],
         "checks": view.check_rows(bundle),

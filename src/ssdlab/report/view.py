@@ -9,7 +9,7 @@ from ssdlab.bundle.model import Check, Outcome, RunStatus, Step, StepStatus
 from ssdlab.bundle.read import Bundle
 from ssdlab.figure.subject import caveat, drive_name, is_virtual
 from ssdlab.job import StepKind
-from ssdlab.report.drive_facts import health_rows, identity_rows, power_rows, words
+from ssdlab.report.drive_facts import address_rows, health_rows, kind_rows, link_words, power_rows, words
 from ssdlab.report.host_facts import host_rows
 from ssdlab.units import format_bytes, format_bytes_decimal, format_duration
 from ssdlab.unknown import Unknown
@@ -159,10 +159,9 @@ def identity(bundle: Bundle) -> tuple[Facts, ...]:
                 ("Logical block", f"{drive.logical_block_bytes:,} B"),
                 ("Target", drive.target),
                 ("Kind", drive.description),
-                *(() if isinstance(drive.block, Unknown) else identity_rows(drive.block)),
+                *(() if isinstance(drive.block, Unknown) else (("PCIe link", link_words(drive.block)),)),
             ),
         ),
-        *_block_facts(bundle),
         Facts(
             "Host",
             (
@@ -188,14 +187,16 @@ def identity(bundle: Bundle) -> tuple[Facts, ...]:
     )
 
 
-def _block_facts(bundle: Bundle) -> tuple[Facts, ...]:
-    """What only block devices have, and of it what this one has."""
+def drive_under_test(bundle: Bundle) -> tuple[Facts, ...]:
+    """All that a block device says of itself (METHODS D); empty for every other kind of target."""
     block = bundle.run.drive.block
     if isinstance(block, Unknown):
         return ()
     tables = (
-        Facts("Health of the drive, before and after", tuple(health_rows(bundle, block))),
-        Facts("Power states of the drive", tuple(power_rows(block))),
+        Facts("What it is", tuple(kind_rows(block))),
+        Facts("How it is addressed", tuple(address_rows(block))),
+        Facts("Health, before and after", tuple(health_rows(bundle, block))),
+        Facts("Power states", tuple(power_rows(block))),
     )
     return tuple(one for one in tables if one.rows)
 
