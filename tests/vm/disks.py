@@ -1,10 +1,17 @@
 """Drives of a guest as QEMU's arguments, and what stores their bytes."""
 
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-SIZE_BYTES = 64 << 20
+from tests.fio.nbd_peer import Server
+
+SIZE_BYTES = 256 << 20
+"""A btrfs over two drives needs that much."""
 
 
 def empty_file(path: Path) -> str:
@@ -12,6 +19,26 @@ def empty_file(path: Path) -> str:
     with path.open("wb") as new:
         new.truncate(SIZE_BYTES)
     return str(path)
+
+
+@contextmanager
+def served(spec: str, directory: Path) -> Iterator[Server]:
+    """A virtual drive with `SPEC?capacity=...` that outlives the machines it is plugged into."""
+    path, control = directory / "nbd", directory / "control"
+    command: list[str | Path] = [
+        *("setpriv", "--pdeathsig", "KILL", Path(sys.executable).with_name("ssdlab"), "vdrive", "serve", spec),
+        *("--socket", path, "--control", control),
+    ]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            assert process.stdout is not None
+            word, _, uri = process.stdout.readline().strip().partition(" ")
+            assert word == "ready", process.communicate()[1]
+            yield Server(uri, path, control, process)
+        finally:
+            process.kill()
 
 
 class Disk(Protocol):

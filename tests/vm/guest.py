@@ -14,6 +14,7 @@ from pathlib import Path
 from tests.fio.processes import Ended, wait_until
 from tests.vm import initramfs
 from tests.vm.disks import Disk
+from tests.vm.fio_source import fio_directory
 from tests.vm.kernel import kernel
 
 HERE = Path(__file__).parent
@@ -142,7 +143,7 @@ def booted(directory: Path, disks: Sequence[Disk], *, kernel_words: str = "", me
     for name in ("agent", "qmp"):
         (directory / name).unlink(missing_ok=True)
     booting = kernel()
-    initramfs.write(directory / "initramfs", booting, HERE / "start.sh")
+    initramfs.write(directory / "initramfs", booting, HERE / "start.sh", fio_directory())
     words = f"console=ttyS0 quiet panic=-1 mitigations=off nokaslr {kernel_words}"
     command = [
         *("setpriv", "--pdeathsig", "KILL", "qemu-system-x86_64"),

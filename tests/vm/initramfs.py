@@ -1,5 +1,6 @@
 """The initial file system: enough to mount the host's root read-only, lay a writable layer over it and go on there."""
 
+import shlex
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,8 +34,8 @@ exec /busybox switch_root /new /bin/sh {start}
 """What the host keeps in /run and below the mount points of the kernel is covered; everything else is seen and cannot be changed."""
 
 
-def write(path: Path, kernel: Kernel, start: Path) -> None:
-    """Write the initial file system that ends in running a script of the host's as the first process.
+def write(path: Path, kernel: Kernel, *start: Path) -> None:
+    """Write the initial file system that ends in running a script of the host's, with its arguments, as the first process.
 
     Raises:
         NotPrepared: There is no busybox.
@@ -46,7 +47,7 @@ def write(path: Path, kernel: Kernel, start: Path) -> None:
         ),
         release=kernel.release,
         modules=kernel.modules,
-        start=start,
+        start=shlex.join(map(str, start)),
     )
     busybox = shutil.which("busybox")
     if busybox is None:
