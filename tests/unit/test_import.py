@@ -1,10 +1,12 @@
 """Results of other programs: every number they have, nothing they lack, and no harm from a hostile file."""
 
 import json
+import re
 import zipfile
 from pathlib import Path
 
 import pytest
+from defusedxml.ElementTree import fromstring
 from hypothesis import given
 from hypothesis import strategies as st
 from inline_snapshot import snapshot
@@ -136,6 +138,96 @@ def test_a_hostile_file_gives_a_clear_error(tmp_path: Path, name: str) -> None:
         read_foreign(tmp_path / name)
     assert name in error.value.message
     assert len(error.value.message) < 300
+
+
+CDM = (DATA / "crystaldiskmark-8-default.txt").read_text()
+KDM = (DATA / "kdiskmark-3.txt").read_text()
+AS_SSD = (DATA / "as-ssd.txt").read_text()
+TKPERF = (DATA / "tkperf-2.xml").read_text()
+DIRTY = (DATA / "dirty-test.txt").read_text()
+SPEC = (DATA / "specworkstation.json").read_text()
+FIO = (DATA / "bench-fio" / "4k" / "randread-1-1.json").read_text()
+
+IMPOSSIBLE = {
+    "cdm-many-points.txt": CDM.replace("384.064", "3.8.4"),
+    "cdm-endless.txt": CDM.replace("366.3", "9" * 400),
+    "cdm-overfull.txt": CDM.replace("F: 0%", "F: 101%"),
+    "kdm-endless-block.txt": KDM.replace("1 MiB", f"{'9' * 400} MiB"),
+    "as-ssd-many-points.txt": AS_SSD.replace("2863.65", "2.8.6"),
+    "as-ssd-endless.txt": AS_SSD.replace("2863.65", "9" * 400),
+    "tkperf-nan.xml": TKPERF.replace("[[[3273, 19285, 14863", "[[[3273, NaN, 14863").replace("[1, 2, 3, 4, 5]", "[0]"),
+    "tkperf-inf.xml": TKPERF.replace("[33028,", "[Infinity,"),
+    "tkperf-negative.xml": TKPERF.replace("[33028,", "[-33028,"),
+    "tkperf-no-round.xml": TKPERF.replace("[1, 2, 3, 4, 5]", "[77]"),
+    "tkperf-other.xml": TKPERF.replace("[33028, 10785, 11180, 15860]", '{"a": 1}'),
+    "fio-nan.json": re.sub(r'"iops" : [\d.]+', '"iops" : NaN', FIO),
+    "fio-inf.json": re.sub(r'"iops" : [\d.]+', '"iops" : 1e999', FIO),
+    "fio-negative.json": re.sub(r'"iops" : [\d.]+', '"iops" : -5.0', FIO),
+    "fio-deep.json": '{"fio version": "fio-3.33", "jobs": ' + "[" * 100_000,
+    "fio-cut.json": FIO[: len(FIO) // 2],
+}
+
+
+@pytest.mark.parametrize("name", IMPOSSIBLE)
+def test_numbers_that_cannot_be_are_refused(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text(IMPOSSIBLE[name])
+    with pytest.raises(ForeignError) as error:
+        read_foreign(tmp_path / name)
+    assert name in error.value.message
+    assert len(error.value.message) < 300
+
+
+@pytest.mark.parametrize("value", ["NaN", "inf", "-inf", "-3.1", "1e999"])
+def test_rows_with_impossible_numbers_are_no_rows(tmp_path: Path, value: str) -> None:
+    """Where a program writes lines, one that no program writes is left out, as a line of a mail is."""
+    files = {
+        "cdm.txt": CDM.replace("[    366.3 IOPS]", f"[ {value} IOPS]"),
+        "as-ssd.txt": AS_SSD.replace("2863.65", value),
+        "spec.json": SPEC.replace("2.31", json.dumps(value)),
+        "spec.csv": (DATA / "specworkstation.csv").read_text().replace("2.31", value),
+    }
+    whole = {"cdm.txt": CDM, "as-ssd.txt": AS_SSD, "spec.json": SPEC, "spec.csv": SPEC}
+    for name, text in files.items():
+        (tmp_path / name).write_text(whole[name])
+        before = set(named(read_foreign(tmp_path / name)[0]))
+        (tmp_path / name).write_text(text)
+        after = named(read_foreign(tmp_path / name)[0])
+        assert set(after) < before
+        assert all(0 < number < 1e15 for number in after.values())
+
+
+BEGINNINGS = {
+    "CrystalDiskMark": CDM[:600],
+    "KDiskMark": KDM[:400],
+    "AS SSD": AS_SSD[:400],
+    "fio": '{"fio version": "fio-3.33", "x": "',
+    "TKperf": '<a><ioperfversion>"2.2"</ioperfversion><x>',
+    "SPECworkstation as CSV": "SPECworkstation 4.0.0\nWPCstorage,ratio\n7zip,",
+    "SPECworkstation as JSON": '{"WPCstorage": {"7zip": "',
+    "Naraeon Dirty Test": DIRTY + "10.0% ",
+}
+
+
+@pytest.mark.parametrize("program", BEGINNINGS)
+def test_a_line_of_megabytes_ends_soon_and_gives_nothing_that_is_not_there(program: str) -> None:
+    content = BEGINNINGS[program].encode() + b"9" * 8_000_000
+    reader = next(reader for reader in READERS if reader.recognises(content[: 64 << 10]))
+    try:
+        found = reader.read("long", content)
+    except ForeignError as error:
+        assert len(error.message) < 300  # noqa: PT017 - lines before the long one may be whole
+    else:
+        assert all(0 <= number < 1e15 for number in named(found).values())
+
+
+@pytest.mark.parametrize("program", BEGINNINGS)
+def test_a_line_of_a_gigabyte_is_not_even_read(tmp_path: Path, program: str) -> None:
+    path = tmp_path / "huge.txt"
+    with path.open("wb") as file:
+        file.write(BEGINNINGS[program].encode())
+        file.truncate(1 << 30)
+    with pytest.raises(ForeignError, match=r"has 1,073,741,824 bytes, 268,435,456 are the most that is read"):
+        read_foreign(path)
 
 
 HEADS = [
@@ -292,6 +384,43 @@ def test_specworkstation() -> None:
     assert read("specworkstation.csv").program_version == "4.0.0"
 
 
+def test_tkperf_means_are_those_tkperf_says() -> None:
+    """It prints the mean of its steady window for one load of each test."""
+    root = fromstring((DATA / "tkperf-2.xml").read_bytes())
+    said = {test: float(root.findtext(f"{test}/stdyavg", "")) for test in ("iops", "lat", "tp")}
+    numbers = named(read("tkperf-2.xml"))
+    assert numbers["tkperf.iops.4k.write.iops"] == pytest.approx(said["iops"])
+    assert numbers["tkperf.lat.4k.write.lat_mean"] == pytest.approx(said["lat"] * 1000)
+    assert numbers["tkperf.tp.1m.write.bandwidth"] == pytest.approx(said["tp"] * 1024)
+
+
+def test_tkperf_has_all_loads() -> None:
+    found = read("tkperf-2.xml")
+    tests = [number.name.split(".")[1] for number in found.numbers]
+    assert {test: tests.count(test) for test in tests} == {"iops": 7 * 8, "lat": 3 * 3, "tp": 5 * 2, "writesat": 2}
+    assert lines(found)[-4:] == snapshot(
+        [
+            "tkperf.tp.512b.read.bandwidth 3.20074e+07 B/s",
+            "tkperf.tp.512b.write.bandwidth 1.90652e+07 B/s",
+            "tkperf.writesat.first_iops 33028 1/s",
+            "tkperf.writesat.last_iops 15860 1/s",
+        ]
+    )
+    assert found.numbers[0].note == snapshot("mean of 5 rounds, not steady after all of TKperf's rounds")
+    assert (found.program_version, found.measured_at, found.host) == snapshot(
+        ("2.2", "2026-11-21", "Debian GNU/Linux 12 (bookworm), 6.18.44")
+    )
+
+
+def test_tkperf_on_4_kib_sectors_has_no_column_of_512_bytes(tmp_path: Path) -> None:
+    text = """<a><ioperfversion>"2.2"</ioperfversion><lat><roundmat>[[[[1,2,3],[1,2,4]],[[1,2,5],[1,2,6]],[[1,2,7],[1,2,8]]]]</roundmat>
+        <stdyrounds>[0]</stdyrounds><reachstdystate>true</reachstdystate></lat></a>"""
+    (tmp_path / "a.xml").write_text(text)
+    assert lines(read_foreign(tmp_path / "a.xml")[0])[-2:] == snapshot(
+        ["tkperf.lat.8k.write.lat_mean 7000 ns", "tkperf.lat.4k.write.lat_mean 8000 ns"]
+    )
+
+
 def threedmark(path: Path, result: str, about: str = "<root/>") -> Path:
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("Arielle.xml", about)
@@ -341,12 +470,4 @@ def test_a_cut_archive_is_damaged(tmp_path: Path) -> None:
     path = threedmark(tmp_path / "run.3dmark-result", RESULT)
     path.write_bytes(path.read_bytes()[:-30])
     with pytest.raises(ForeignError, match="is a damaged archive"):
-        read_foreign(path)
-
-
-def test_a_file_too_large_to_be_a_result_is_not_read(tmp_path: Path) -> None:
-    path = tmp_path / "huge.txt"
-    with path.open("wb") as file:
-        file.truncate(1 << 30)
-    with pytest.raises(ForeignError, match="has 1,073,741,824 bytes"):
         read_foreign(path)

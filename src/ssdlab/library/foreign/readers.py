@@ -12,7 +12,7 @@ from ssdlab.library.foreign import (
     threedmark,
     tkperf,
 )
-from ssdlab.library.foreign.result import Foreign, ForeignError, Reader
+from ssdlab.library.foreign.result import Foreign, ForeignError, Reader, checked
 
 READERS: tuple[Reader, ...] = (
     *crystaldiskmark.READERS,
@@ -48,7 +48,7 @@ def read_foreign(path: Path) -> tuple[Foreign, tuple[Source, ...]]:
     if path.is_dir():
         sources = tuple(_sources(path))
         files = [(source.name, source.content) for source in sources]
-        return fio_result.read_bench_fio(path.name, files), sources
+        return checked(path.name, fio_result.read_bench_fio(path.name, files)), sources
     source = Source(path.name, _content(path, FILE_BYTES_MAX))
     begin = source.content[:_BEGIN_BYTES]
     for reader in READERS:

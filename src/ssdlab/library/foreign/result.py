@@ -1,5 +1,6 @@
 """What every reader makes of a file of another program."""
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -8,6 +9,7 @@ from ssdlab.errors import SsdlabError
 from ssdlab.unknown import Unknown
 
 NOT_SAID = Unknown("the file does not say")
+_LONGEST_REASON = 160
 
 
 class ForeignError(SsdlabError):
@@ -56,12 +58,39 @@ class Reader:
     Attributes:
         program: Whose it is.
         recognises: Whether a file begins as that program's do; gets its first 64 KiB, and never fails.
-        read: Reads it whole; raises ForeignError saying what is wrong with it.
+        parse: Reads it whole; raises ForeignError saying what is wrong with it.
     """
 
     program: str
     recognises: Callable[[bytes], bool]
-    read: Callable[[str, bytes], Foreign]
+    parse: Callable[[str, bytes], Foreign]
+
+    def read(self, name: str, content: bytes) -> Foreign:
+        """Read a file whole.
+
+        Raises:
+            ForeignError: It is damaged, or has a number that no measurement has.
+        """
+        try:
+            return checked(name, self.parse(name, content))
+        except (ValueError, TypeError, ArithmeticError, LookupError, RecursionError) as error:
+            raise ForeignError(
+                f"`{name}` is not as its program writes it: {str(error)[:_LONGEST_REASON]}", "is it whole?"
+            ) from error
+
+
+def checked(name: str, foreign: Foreign) -> Foreign:
+    """The same result.
+
+    Raises:
+        ForeignError: A number is not finite or negative, or more than all of the drive is in use.
+    """
+    for number in foreign.numbers:
+        if isinstance(number.value, int | float) and not (math.isfinite(number.value) and number.value >= 0):
+            raise ForeignError(f"`{name}` says {number.value:g} for `{number.name}`, which cannot be", "is it whole?")
+    if not isinstance(foreign.fill_percent, Unknown) and not 0 <= foreign.fill_percent <= 100:
+        raise ForeignError(f"`{name}` says that {foreign.fill_percent:g} % of the volume are in use, which cannot be")
+    return foreign
 
 
 def text_of(name: str, content: bytes) -> str:

@@ -20,15 +20,12 @@ _THROUGHPUT_BLOCKS = ("1m", "64k", "8k", "4k", "512b")
 
 
 def _is_tkperf(begin: bytes) -> bool:
-    return b"<ioperfversion>" in begin or (b"<devinfo>" in begin and b"<" in begin[:1])
+    return b"<ioperfversion>" in begin or (b"<devinfo>" in begin and begin.startswith(b"<"))
 
 
 def _read(name: str, content: bytes) -> Foreign:
     root = xml_root(name, content)
-    try:
-        numbers = (*_iops(root), *_latency(root), *_throughput(root), *_saturation(root))
-    except (ValueError, TypeError, IndexError, KeyError, ZeroDivisionError) as error:
-        raise ForeignError(f"`{name}` is not as TKperf writes it: {error}") from error
+    numbers = (*_iops(root), *_latency(root), *_throughput(root), *_saturation(root))
     if not numbers:
         raise ForeignError(f"`{name}` has none of TKperf's tests `iops`, `lat`, `tp`, `writesat`")
     fields = {key: _text(root, key) for key in ("cmdline", "kernel", "lsb", "devinfo", "testdate", "ioperfversion")}
@@ -38,7 +35,8 @@ def _read(name: str, content: bytes) -> Foreign:
         method="fio rounds of SNIA PTS",
         numbers=numbers,
         measured_at=fields["testdate"] or NOT_SAID,
-        host=" ".join(text for text in (fields["lsb"], fields["kernel"]) if text) or NOT_SAID,
+        host=", ".join(text for text in (fields["lsb"].removeprefix("Description: "), fields["kernel"]) if text)
+        or NOT_SAID,
         settings=tuple((key, text) for key, text in fields.items() if text),
         cautions=(
             "every round begins with the same seed and so writes the same blocks in the same order",
