@@ -261,6 +261,12 @@ def test_a_job_of_few_windows_may_speed_up_in_its_last_one() -> None:
     assert "bytes.logs_agree" in not_applying(with_totals(brief, logged_bytes=slow_bytes))
 
 
+def test_of_a_dozen_windows_the_last_may_be_half_as_fast_again() -> None:
+    dozen = evidence_of_fill(series_of(np.array([1e9] * 11 + [1.4e9])))
+    assert outcomes(with_totals(dozen, logged_bytes=round(11 * 1e8))) == {}
+    assert outcomes(with_totals(dozen, logged_bytes=round(10 * 1e8)))["bytes.logs_agree"] is Outcome.FAIL
+
+
 def test_old_fio_is_fine_without_sqpoll() -> None:
     old = with_dropped(with_result(clean(), engine="fio-3.33"), "sqthread_poll")
     assert outcomes(old) == {}
