@@ -53,7 +53,7 @@ _DRIVE_FILES = {
     block_details.ID_CTRL: "`nvme id-ctrl -o json`, of NVMe drives.",
     block_details.ID_NS: "`nvme id-ns -o json`, likewise.",
     block_details.SMART_LOG: "`nvme smart-log -o json`, likewise.",
-    block_details.SMARTCTL: "`smartctl -j -a`, of SATA and SAS drives.",
+    block_details.SMARTCTL: "`smartctl -j -a -l devstat`, of SATA and SAS drives.",
     block_details.HDPARM: "`hdparm -I`, of SATA drives.",
 }
 """Below `drive/`, as those programs printed them; the journal and the directories of the steps do not depend on them."""

@@ -1,5 +1,6 @@
 """What the report shows of a block device under test (METHODS D)."""
 
+import json
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +12,7 @@ from ssdlab.bundle.layout import Moment
 from ssdlab.bundle.model import RunInfo
 from ssdlab.bundle.read import Bundle, open_bundle
 from ssdlab.bundle.write import BundleWriter
-from ssdlab.drive.block_details import HDPARM, ID_CTRL, ID_NS, SMART_LOG, SMARTCTL, details_of
+from ssdlab.drive.block_details import HDPARM, ID_CTRL, ID_NS, SMART_LOG, SMARTCTL, details_of, host_bytes_written
 from ssdlab.drive.block_identity import PcieLink
 from ssdlab.drive.identity import BlockDetails, DriveName, NameKind
 from ssdlab.report.page import page
@@ -128,11 +129,19 @@ How it is addressed
   World-wide name: unknown: the drive does not report it
 Health, before and after
   Temperature: 31 °C
-  Used: unknown: SATA and SAS drives have no common value for it
-  Written by hosts: unknown: SATA and SAS drives have no common value for it
+  Used: unknown: the drive does not tell
+  Written by hosts: unknown: the drive does not tell
   Warnings: none
-  At the end: unknown: the bundle holds no `smartctl.json` of the end\
+  At the end: unknown: the bundle holds no SMART of the end\
 """)
+
+
+def test_a_sata_drive_that_counts_what_hosts_wrote_tells_it() -> None:
+    page = {"number": 1, "table": [{"name": "Logical Sectors Written", "value": 2_000_000}]}
+    counting = json.loads(said("smartctl/sata.json")) | {"ata_device_statistics": {"pages": [page]}}
+    assert host_bytes_written({SMARTCTL: json.dumps(counting)}) == 2_000_000 * 512
+    assert host_bytes_written(SATA) == Unknown("the drive does not tell")
+    assert host_bytes_written({}) == Unknown("neither an NVMe nor a SATA or SAS drive")
 
 
 def test_what_nobody_could_be_asked_is_unknown_with_the_reason(tmp_path: Path) -> None:

@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 
 from ssdlab.drive import block_identity as reading
-from ssdlab.drive.block_identity import AtaSecurity, Details, SmartDevice
+from ssdlab.drive.block_identity import AtaSecurity, Details, Health, SmartDevice
 from ssdlab.drive.block_snapshot import SYSFS
 from ssdlab.drive.kernel import Kernel
+from ssdlab.drive.sense_read import read_ata
 from ssdlab.drive.tool import ask
 from ssdlab.unknown import Unknown
 
@@ -33,14 +35,30 @@ def details_of(name: str, said: Said) -> Details:
         return _nvme_details(said)
     if SMARTCTL in said:
         return _scsi_details(said)
-    other = Unknown("neither an NVMe nor a SATA or SAS drive")
+    other = _NO_PROGRAM
     return Details(controller=other, namespace=other, smart=other, security=other, health=other)
+
+
+_NO_PROGRAM = Unknown("neither an NVMe nor a SATA or SAS drive")
+
+
+def health_of(said: Said) -> Health | Unknown:
+    """Health from what the programs say, whatever kind of drive it is."""
+    if SMART_LOG in said:
+        log = said[SMART_LOG]
+        return log if isinstance(log, Unknown) else reading.read_smart_log(log)
+    answer = said.get(SMARTCTL, _NO_PROGRAM)
+    if isinstance(answer, Unknown):
+        return answer
+    smart, counted = reading.read_smartctl(answer), read_ata(answer)
+    if isinstance(smart, Unknown):
+        return smart
+    return replace(smart.health, host_bytes_written=counted.host_written_bytes, used_percent=counted.used_percent)
 
 
 def host_bytes_written(said: Said) -> int | Unknown:
     """What the drive has counted to be written by hosts since it was new, from what the programs say."""
-    log = said.get(SMART_LOG, Unknown("no program knows a counter of this kind of drive"))
-    health = log if isinstance(log, Unknown) else reading.read_smart_log(log)
+    health = health_of(said)
     return health if isinstance(health, Unknown) else health.host_bytes_written
 
 
@@ -62,13 +80,13 @@ def _said_of_nvme(name: str) -> Said:
 
 
 def _nvme_details(said: Said) -> Details:
-    controller, namespace, health = said[ID_CTRL], said[ID_NS], said[SMART_LOG]
+    controller, namespace = said[ID_CTRL], said[ID_NS]
     return Details(
         controller=controller if isinstance(controller, Unknown) else reading.read_controller(controller),
         namespace=namespace if isinstance(namespace, Unknown) else reading.read_namespace(namespace),
         smart=Unknown("an NVMe drive: nvme-cli is asked instead"),
         security=Unknown("an NVMe drive has no ATA security"),
-        health=health if isinstance(health, Unknown) else reading.read_smart_log(health),
+        health=health_of(said),
     )
 
 
@@ -77,7 +95,7 @@ def _said_of_scsi(name: str) -> Said:
     generic = sorted((SYSFS / "block" / name / "device/scsi_generic").glob("sg*"))
     if not generic:
         return {SMARTCTL: Unknown("the kernel has no generic device for it (`modprobe sg`)")}
-    said = _ask("smartctl", "-j", "-a", f"/dev/{generic[0].name}")
+    said = _ask("smartctl", "-j", "-a", "-l", "devstat", f"/dev/{generic[0].name}")
     if _speaks_scsi(said):
         return {SMARTCTL: said}
     return {SMARTCTL: said, HDPARM: _ask("hdparm", "-I", f"/dev/{name}")}
@@ -97,7 +115,7 @@ def _scsi_details(said: Said) -> Details:
         namespace=other,
         smart=smart,
         security=_security(said),
-        health=smart if isinstance(smart, Unknown) else smart.health,
+        health=health_of(said),
     )
 
 

@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from ssdlab.bundle.layout import Moment
 from ssdlab.bundle.read import Bundle
-from ssdlab.drive.block_details import SMART_LOG, SMARTCTL
+from ssdlab.drive.block_details import SMART_LOG, SMARTCTL, health_of
 from ssdlab.drive.block_identity import (
     AtaSecurity,
     Health,
@@ -14,8 +14,6 @@ from ssdlab.drive.block_identity import (
     NvmeNamespace,
     PowerState,
     SmartDevice,
-    read_smart_log,
-    read_smartctl,
 )
 from ssdlab.drive.identity import BlockDetails
 from ssdlab.units import format_bytes, format_bytes_decimal
@@ -118,12 +116,9 @@ def _change(before: str, after: str) -> str:
 
 
 def _health(bundle: Bundle, moment: Moment) -> Health | Unknown:
-    log = bundle.drive_said(moment, SMART_LOG)
-    if not isinstance(log, Unknown):
-        return read_smart_log(log)
-    said = bundle.drive_said(moment, SMARTCTL)
-    smart = said if isinstance(said, Unknown) else read_smartctl(said)
-    return smart if isinstance(smart, Unknown) else smart.health
+    said = {name: bundle.drive_said(moment, name) for name in (SMART_LOG, SMARTCTL)}
+    there = {name: answer for name, answer in said.items() if not isinstance(answer, Unknown)}
+    return health_of(there) if there else Unknown(f"the bundle holds no SMART of the {moment.value}")
 
 
 def _celsius(value: int) -> str:
