@@ -168,6 +168,7 @@ class TestRun:
                 "steady_after.fio": "s",
                 "first_at_bytes.fio": "B",
                 "steady_iops": "1/s",
+                "write_amplification": "",
             }
         )
         assert metrics[f"{prefix}criterion"].value == "window"
