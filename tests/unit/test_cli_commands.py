@@ -59,7 +59,7 @@ fill   2     16.0 GiB  300 s   464 s       316 s       FOB           all since i
 writes 16.0 GiB to the drive, rests 20 min
 takes 23 min on a slow drive: 100 MiB/s, 150 us for a single I/O
 takes 20 min on a fast drive: 1000 MiB/s, 50 us for a single I/O
-needs up to 9.07 MiB for the bundle
+needs up to 9.02 MiB for the bundle
 """)
 
 
@@ -89,7 +89,7 @@ writes 5.17 TiB to the drive and 420 s at full speed (41.0 GiB to 410 GiB), rest
 uses up to 1.02% of the 600 TB the drive is rated for
 takes 20 h 57 min to 24 h 37 min on a slow drive: 100 MiB/s, 150 us for a single I/O
 takes 7 h 13 min to 10 h 19 min on a fast drive: 1000 MiB/s, 50 us for a single I/O
-needs up to 882 MiB for the bundle
+needs up to 845 MiB for the bundle
 """)
 
 
