@@ -1,5 +1,6 @@
 """Metrics as the numbers of a figure."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from ssdlab.bundle.model import Metric
@@ -40,7 +41,12 @@ def reading(bundle: Bundle, name: str) -> Reading | None:
 
 def readings(bundle: Bundle) -> dict[str, Reading]:
     """All metrics that have a number, by name."""
-    return {metric.name: one for metric in bundle.metrics if (one := _read(metric)) is not None}
+    return readings_of(bundle.metrics)
+
+
+def readings_of(metrics: Iterable[Metric]) -> dict[str, Reading]:
+    """Those of them that have a number, by name."""
+    return {metric.name: one for metric in metrics if (one := _read(metric)) is not None}
 
 
 def speed_reading(iops: Reading, job: Job) -> Reading:

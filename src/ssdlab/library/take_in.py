@@ -10,6 +10,7 @@ from tempfile import mkdtemp
 from typing import TypeVar
 
 from ssdlab import version
+from ssdlab.analysis.fill_level import FillLevel, fill_level
 from ssdlab.bundle.imported import (
     IMPORT,
     IMPORT_SCHEMA,
@@ -27,8 +28,6 @@ from ssdlab.library.foreign.result import Foreign, ForeignError, Number
 from ssdlab.unknown import Unknown
 
 T = TypeVar("T")
-
-_THREE_QUARTERS_PERCENT = (74.0, 76.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,10 +122,8 @@ def _either(path: Path, what: str, said: T | Unknown, told: T | None) -> T | Unk
 
 def _state(fill_percent: float | Unknown) -> DriveState:
     """Only what METHODS C9 has a name for; every other fill level is said beside it."""
-    if isinstance(fill_percent, Unknown):
-        return DriveState.UNKNOWN
-    low, high = _THREE_QUARTERS_PERCENT
-    return DriveState.THREE_QUARTERS_FULL if low <= fill_percent <= high else DriveState.UNKNOWN
+    full = fill_level(fill_percent) is FillLevel.THREE_QUARTERS
+    return DriveState.THREE_QUARTERS_FULL if full else DriveState.UNKNOWN
 
 
 def _metric(number: Number, state: DriveState) -> Metric:
