@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ssdlab.cli.arguments import AsJson, TargetText
+from ssdlab.cli.arguments import AsJson, Erase, TargetText
 
 if TYPE_CHECKING:
     from ssdlab.engine.base import Progress
@@ -41,7 +41,7 @@ def probes(as_json: AsJson = False) -> None:
 
 
 def probe(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="One of `ssdlab probes`, or `all`.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="One of `ssdlab probes`, `quick`, or `all`.")],
     target: TargetText,
     estimator: Annotated[
         EstimatorName,
@@ -49,6 +49,7 @@ def probe(
     ] = EstimatorName.ROBUST,
     plan: Annotated[bool, typer.Option("--plan", help="Say what it would write and how long; touch nothing.")] = False,
     seed: Annotated[int | None, typer.Option("--seed", metavar="NUMBER", min=0, help="Seed of the patterns.")] = None,
+    erase: Erase = None,
     as_json: AsJson = False,
 ) -> None:
     """Infer what is inside a drive from outside.
@@ -56,6 +57,7 @@ def probe(
     Every answer has a grade: A and B can be relied on, C is a hint; what the data does not say is `not identifiable`, with the
     reason.
     """
+    from ssdlab.cli.run import stop_like_ctrl_c
     from ssdlab.lab.open import open_bench
     from ssdlab.probe.registry import probes_named
     from ssdlab.probe.run import Session
@@ -65,7 +67,8 @@ def probe(
     if plan:
         _print_plan(chosen, target, as_json=as_json)
         return
-    with open_bench(target) as bench:
+    stop_like_ctrl_c()
+    with open_bench(target, erase) as bench:
         used_seed = next(one for one in (seed, bench.default_seed, 0) if one is not None)
         session = Session(bench, used_seed, _progress_line())
         findings = []
@@ -173,7 +176,7 @@ def _print_plan(chosen: "tuple[Probe, ...]", target: str, *, as_json: bool) -> N
     rows: list[dict[str, object]] = []
     for one in chosen:
         try:
-            design = one.design(subject)
+            design = one.design_for(subject)
         except ProbeError as error:
             rows.append({"probe": one.name, "refusal": error.message})
             continue

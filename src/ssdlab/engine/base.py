@@ -3,11 +3,12 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ssdlab.engine.commands import Commands, Samples
 from ssdlab.engine.result import EarlyStop, RawResult
 from ssdlab.engine.sensing import Heed
 from ssdlab.errors import SsdlabError
@@ -71,4 +72,17 @@ class Engine(Protocol):
         Raises:
             EngineError: The job could not be run to its end; the text says why and what to do.
             KeyboardInterrupt: The operator stopped it; nothing of the job counts.
+        """
+
+
+@runtime_checkable
+class Replays(Protocol):
+    """An engine that also does commands one by one, each said in advance."""
+
+    def replay(self, commands: Commands, directory: Path, watch: Watch) -> Samples:
+        """Give the drive commands one by one, and say when it did each; `directory` is for the files the engine works with.
+
+        Raises:
+            EngineError: They could not all be done, or this engine has no words for them.
+            KeyboardInterrupt: The operator stopped it.
         """

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import IntEnum
+from enum import Enum, IntEnum
 from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
 
@@ -70,11 +71,6 @@ class Commands:
         """Bytes the drive is to write."""
         return int(self.length_bytes[(self.verb == Verb.WRITE) | (self.verb == Verb.WRITE_THROUGH)].sum())
 
-    @property
-    def writes(self) -> bool:
-        """Whether anything on the drive changes."""
-        return bool(np.isin(self.verb, [Verb.WRITE, Verb.WRITE_THROUGH, Verb.TRIM]).any())
-
 
 def joined(parts: Sequence[Commands]) -> Commands:
     """Commands one part after the other, at the depth of the first."""
@@ -88,6 +84,13 @@ def joined(parts: Sequence[Commands]) -> Commands:
     )
 
 
+class Forced(Enum):
+    """Whether writes that were to go through the drive's buffer were asked for so."""
+
+    YES = "yes"
+    CANNOT = "the way to the drive has no word for it, so they are plain writes"
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Samples:
     """Commands, and when each was submitted and completed since the first could have been; rows as in `commands`."""
@@ -95,6 +98,7 @@ class Samples:
     commands: Commands
     submitted_ns: Integers
     completed_ns: Integers
+    forced: Forced = Forced.YES
 
     @property
     def latency_ns(self) -> NDArray[np.float64]:

@@ -20,6 +20,7 @@ from ssdlab.drive.sense import NoSensor, Sensor
 from ssdlab.engine import fio_output
 from ssdlab.engine.base import EngineError, Judge, Progress, Watch
 from ssdlab.engine.block_counters import counters_of, traffic_between
+from ssdlab.engine.commands import Commands, Samples
 from ssdlab.engine.fio_binary import INSTALL_HINT, SETPRIV_HINT, FioBinary, FioMissing
 from ssdlab.engine.fio_io_errors import io_failure
 from ssdlab.engine.fio_job import (
@@ -31,6 +32,7 @@ from ssdlab.engine.fio_job import (
     require_access,
     write_job_file,
 )
+from ssdlab.engine.fio_replay import COMMANDS_FILE, LATENCY_LOG, replay_files, samples_of
 from ssdlab.engine.fio_status import STATUS_OPTIONS, StatusLines
 from ssdlab.engine.result import Direction, DirectionResult, EarlyStop, RawResult
 from ssdlab.engine.sensing import Heed, Sampling
@@ -125,17 +127,7 @@ class FioEngine:
             ended = self._execute(raw, StatusLines(watch, judge), sampling)
             elapsed_ns = time.monotonic_ns() - started_ns
         after = counters_of(self._drive.address)
-        json_text, said_in_output = fio_output.split_output(_read_or_empty(raw / JSON_FILE))
-        said = (*said_in_output, *_lines(ended.stderr))
-        if ended.stopped is not None:
-            said = tuple(line for line in said if line != _SAID_WHEN_STOPPED)
-        if not json_text:
-            _require_space(raw)
-        if not ended.is_well or not json_text:
-            raise self._failure(ended.status, said)
-        output = fio_output.parse_output(json_text)
-        if output.job.error:
-            raise self._failure(output.job.error, said)
+        output, json_text, said = self._told(ended, raw)
         directions = fio_output.directions(job, output, raw, histogram_ns)
         return RawResult(
             job=job,
@@ -168,6 +160,41 @@ class FioEngine:
         """As the user knows it; a block device by the name the kernel's log has too."""
         address = self._drive.address
         return self._drive.identity.target if address.io_path is IoPath.NBD else address.location
+
+    def replay(self, commands: Commands, directory: Path, watch: Watch) -> Samples:
+        """Give the drive commands one by one. See `Replays.replay`; raises what `run` does, CannotReplay and ReplayLogError."""
+        files = replay_files(commands, self._drive.address, self._fio)
+        raw = directory / RAW_DIRECTORY
+        shutil.rmtree(raw, ignore_errors=True)
+        raw.mkdir()
+        (directory / JOB_FILE).write_text(files.job_file.text)
+        (directory / COMMANDS_FILE).write_text(files.commands)
+        with Sampling(NoSensor("a replay is short"), None) as sampling:
+            ended = self._execute(raw, StatusLines(watch, None), sampling)
+        output, _, _ = self._told(ended, raw)
+        return samples_of(
+            commands, files.forced, _read_or_empty(raw / LATENCY_LOG), fio_output.flush_latencies_ns(output)
+        )
+
+    def _told(self, ended: "_Ended", raw: Path) -> tuple[fio_output.FioOutput, bytes, tuple[str, ...]]:
+        """What fio wrote: its JSON read, as it is, and the rest of what it said.
+
+        Raises:
+            EngineError: It did not end well.
+            OSError: The host's disk is full.
+        """
+        json_text, said_in_output = fio_output.split_output(_read_or_empty(raw / JSON_FILE))
+        said = (*said_in_output, *_lines(ended.stderr))
+        if ended.stopped is not None:
+            said = tuple(line for line in said if line != _SAID_WHEN_STOPPED)
+        if not json_text:
+            _require_space(raw)
+        if not ended.is_well or not json_text:
+            raise self._failure(ended.status, said)
+        output = fio_output.parse_output(json_text)
+        if output.job.error:
+            raise self._failure(output.job.error, said)
+        return output, json_text, said
 
     def _execute(self, raw: Path, status: StatusLines, sampling: Sampling) -> "_Ended":
         with _fio_process(self._fio, raw) as process:

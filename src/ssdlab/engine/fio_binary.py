@@ -81,7 +81,7 @@ def find_fio(command: str = "fio") -> FioBinary:
     return FioBinary(
         path=Path(found),
         version=version,
-        options=frozenset(re.findall(r"^\s*([a-z0-9_]+)\s+:", _ask(found, "--cmdhelp=all"), re.MULTILINE)),
+        options=frozenset(re.findall(r"^\s*([a-z0-9_]+)\s*:", _ask(found, "--cmdhelp=all"), re.MULTILINE)),
         engines=frozenset(_ask(found, "--enghelp").split()[3:]),
     )
 

@@ -115,7 +115,7 @@ def write_job_file(
         FioTooOld: This fio has no engine, or no option, that the job cannot do without.
         TooManyIos: Every I/O is to be kept and its amount is more than `kept_ios_max`.
     """
-    access, dropped = _access(job, address, fio)
+    access, dropped = access_options(job.interface, job.action, address, fio)
     logs, dropped_logs = _logs(job, fio, histogram_ns)
     sections = []
     for stream in job.beside:
@@ -124,7 +124,7 @@ def write_job_file(
         dropped += own_dropped
     # Of a group fio prints the options of its last job, and those of the job itself are wanted.
     sections.append(_section(_capped(job, kept_ios_max), access, [], logs))
-    _require([option for section in sections for option in section[1:]], fio)
+    require_options([option for section in sections for option in section[1:]], fio)
     heading = f"; written by ssdlab {version()}; repeat it with `fio --output-format=json+ {JOB_FILE}`"
     lines = [line for section in sections for line in section]
     return FioJobFile("\n".join([heading, *lines, ""]), (*dict.fromkeys(dropped), *dropped_logs))
@@ -170,30 +170,37 @@ def require_access(address: FioAddress, fio: FioBinary) -> None:
         )
 
 
-def _access(job: Job, address: FioAddress, fio: FioBinary) -> tuple[list[str], list[Dropped]]:
+def access_options(
+    interface: Interface, action: Action, address: FioAddress, fio: FioBinary
+) -> tuple[list[str], list[Dropped]]:
+    """How fio reaches a drive, and which options of the method do not apply there.
+
+    Raises:
+        FioTooOld: This fio lacks the engine.
+    """
     require_access(address, fio)
     if address.io_path is IoPath.NBD:
-        why = f"the drive is behind NBD, {job.interface.value} is not involved"
-        return _nbd(address), [Dropped(option, why) for option in _OPTIONS_OF[job.interface]]
-    if job.interface is Interface.LIBAIO:
+        why = f"the drive is behind NBD, {interface.value} is not involved"
+        return _nbd(address), [Dropped(option, why) for option in _OPTIONS_OF[interface]]
+    if interface is Interface.LIBAIO:
         if "libaio" not in fio.engines:
             raise FioTooOld(
                 f"fio {fio.version} at {fio.path} was built without its libaio engine",
                 "on Fedora and Rocky install `fio-engine-libaio`; a fio built by hand needs libaio's headers",
             )
-        return ["ioengine=libaio", f"filename={_escaped(address.location)}", "direct=1"], []
+        return ["ioengine=libaio", f"filename={escaped(address.location)}", "direct=1"], []
     dropped = []
     uring = [
         "ioengine=io_uring",
-        f"filename={_escaped(address.location)}",
+        f"filename={escaped(address.location)}",
         "direct=1",
         "registerfiles=1",
     ]
-    if job.action is Action.TRIM:
+    if action is Action.TRIM:
         dropped.append(Dropped("fixedbufs", "a trim has no buffers, and fio fails when it is to register them"))
     else:
         uring.append("fixedbufs=1")
-    if (unpolled := _cannot_poll(job, address)) is None:
+    if (unpolled := _cannot_poll(action, address)) is None:
         uring.append("hipri=1")
     else:
         dropped.append(Dropped("hipri", unpolled))
@@ -205,8 +212,8 @@ def _access(job: Job, address: FioAddress, fio: FioBinary) -> tuple[list[str], l
     return uring, dropped
 
 
-def _cannot_poll(job: Job, address: FioAddress) -> str | None:
-    if job.action is Action.TRIM:
+def _cannot_poll(action: Action, address: FioAddress) -> str | None:
+    if action is Action.TRIM:
         return "fio trims by a call of its own, which nothing polls for"
     return address.cannot_poll
 
@@ -228,7 +235,7 @@ def _stream_access(stream: Stream, address: FioAddress) -> tuple[list[str], list
     if address.io_path is IoPath.NBD:
         why = "the drive is behind NBD, which the host's page cache has no part in"
         return _nbd(address), [] if direct else [Dropped("direct=0", why)]
-    return ["ioengine=sync", f"filename={_escaped(address.location)}", f"direct={int(direct)}"], []
+    return ["ioengine=sync", f"filename={escaped(address.location)}", f"direct={int(direct)}"], []
 
 
 def _offsets(job: Job) -> list[str]:
@@ -318,7 +325,12 @@ def _logs(job: Job, fio: FioBinary, histogram_ns: int) -> tuple[list[str], list[
     return windows, [*dropped, Dropped("log_window_value=both", reason)]
 
 
-def _require(options: list[str], fio: FioBinary) -> None:
+def require_options(options: list[str], fio: FioBinary) -> None:
+    """Make sure that this fio knows the options.
+
+    Raises:
+        FioTooOld: It does not.
+    """
     used = {option.partition("=")[0] for option in options}
     missing = sorted(used - fio.options - _ENGINE_OPTIONS)
     if missing:
@@ -332,6 +344,6 @@ _ENGINE_OPTIONS = frozenset({"uri", "registerfiles", "fixedbufs", "sqthread_poll
 """Options that belong to one of fio's engines and are listed only with it."""
 
 
-def _escaped(path: str) -> str:
+def escaped(path: str) -> str:
     """fio separates several file names by colons, so one in a path is escaped."""
     return path.replace(":", "\\:")

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ssdlab import _core
@@ -40,6 +41,10 @@ class _Direction(BaseModel):
     lat_ns: _Latency = Field(default_factory=_Latency)
 
 
+class _Flushes(BaseModel):
+    lat_ns: _Latency = Field(default_factory=_Latency)
+
+
 class _Job(BaseModel):
     error: int
     job_runtime: int
@@ -50,6 +55,7 @@ class _Job(BaseModel):
     read: _Direction
     write: _Direction
     trim: _Direction
+    sync: _Flushes | None = None
 
     @property
     def io_count(self) -> int:
@@ -164,6 +170,12 @@ def _direction_result(
         every_io=every_io,
         latency_windows=None if over_time is None else completed_from(clat, over_time, histogram_ns, totals.runtime_ns),
     )
+
+
+def flush_latencies_ns(output: FioOutput) -> NDArray[np.float64]:
+    """Latency of each flush, ascending: fio tells only how many took how long."""
+    bins = {} if output.job.sync is None else output.job.sync.lat_ns.bins
+    return np.repeat(np.array(sorted(bins), dtype=np.float64), [bins[value] for value in sorted(bins)])
 
 
 def _histogram(latency: _Latency) -> Histogram:

@@ -54,7 +54,7 @@ class ModelEngine:
         watch(Progress(1.0, None))
 
     def replay(self, commands: Commands, directory: Path, watch: Watch) -> Samples:  # noqa: ARG002 - fio needs a place for files
-        """Give the drive commands one by one. See `Engine.replay`."""
+        """Give the drive commands one by one. See `Replays.replay`."""
         started_ns = self._drive.clock_ns
         try:
             done = self._drive.core.replay(

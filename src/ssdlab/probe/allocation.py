@@ -4,16 +4,17 @@ The same windows are read four pages at a time, after the region was written in 
 order (T2). Data that lies in the order of writing is spread at random by the first: some of four pages then wait for each other,
 or no longer come from the same place. Each read begins where no other ended, so that no read-ahead sets in.
 
-No difference says `address-like` only on a drive on which spread pages would have shown: where placement follows a known law, or
-where four single reads of scattered pages take another time than four of neighbours.
+No difference says `address-like` only where spread pages would have shown, because placement follows a known law, or where blocks
+of 16 KiB and more keep them together.
 """
 
 from dataclasses import dataclass, replace
+from enum import Enum
 
 import numpy as np
 
 from ssdlab.analysis.interval import Interval
-from ssdlab.engine.commands import Commands, Issue, Samples, Verb
+from ssdlab.engine.commands import Commands, Verb
 from ssdlab.job import Draw, Pattern, Region
 from ssdlab.probe.answer import (
     NOISE_MAX,
@@ -24,8 +25,9 @@ from ssdlab.probe.answer import (
     Replicated,
     not_identifiable,
 )
-from ssdlab.probe.placement import UNIT as PLACEMENT_UNIT
+from ssdlab.probe.placement import CHANNELS as PLACEMENT_CHANNELS
 from ssdlab.probe.script import (
+    Act,
     Ask,
     Design,
     Estimator,
@@ -38,7 +40,8 @@ from ssdlab.probe.script import (
     Subject,
     sequential_fill,
 )
-from ssdlab.probe.statistics import MEDIAN_EFFICIENCY, Floats, hodges_lehmann, sign_flip_share, spread
+from ssdlab.probe.shift_write import SIZE as BLOCK_SIZE
+from ssdlab.probe.statistics import Floats, hodges_lehmann, sign_flip_share, spread
 from ssdlab.units import GIB, KIB, MIB, NS_PER_S
 
 KIND = "allocation.kind"
@@ -49,9 +52,12 @@ _READ_BYTES = 4 * _PAGE_BYTES
 _WINDOWS = 64
 _READS = 128
 """Of each window."""
-_BATCHES = 1000
 _REGION_BYTES_MAX = 4 * GIB
+_TURNS = 2
+"""How often each state is read: what differs between two readings of one state is the host's or the drive's mood."""
 _REST_NS = 60 * NS_PER_S
+"""After writing the largest region; as much shorter as a region is smaller, but at least 2 s."""
+_REST_NS_MIN = 2 * NS_PER_S
 _ORDER_MIN = 1.05
 """Least ratio that counts as slower reads."""
 _SURE = 0.001
@@ -60,14 +66,19 @@ _PAPER_MIN = 1.10
 """The paper calls 15 % a clear gap and `almost none` none; it gives no threshold."""
 
 
+class Sensitivity(Enum):
+    """Whether the reads of a drive would show pages that lie in the order of writing."""
+
+    KNOWN = "known"
+    UNKNOWN = "unknown"
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class WindowTimes:
-    """Response times of reads: a row a window, a column a read; and of batches of four single pages, the slowest of each."""
+    """Response times of reads, each state read through twice: turns x windows x reads."""
 
     after_random_ns: Floats
     after_sequential_ns: Floats
-    scattered_ns: Floats
-    neighbours_ns: Floats
 
 
 def _design(subject: Subject) -> Design:
@@ -83,26 +94,26 @@ def _design(subject: Subject) -> Design:
     commands = Commands.one_by_one(Verb.READ, offsets, _READ_BYTES)
     in_order = sequential_fill("in order", region, subject.seed, _PAGE_BYTES)
     at_random = replace(in_order.job, name="at random", pattern=Pattern.RANDOM, draw=Draw.PERMUTATION)
-    acts = (
+    rest = Rest(max(_REST_NS_MIN, _REST_NS * length // _REGION_BYTES_MAX))
+    acts: tuple[Act, ...] = (
         Load("at random", at_random),
-        Rest(_REST_NS),
-        Ask("after random", commands),
+        rest,
+        *(Ask(f"after random {turn}", commands) for turn in range(_TURNS)),
         in_order,
-        Rest(_REST_NS),
-        Ask("after sequential", commands),
-        Ask("scattered", _batches(random.integers(0, length // _PAGE_BYTES, (_BATCHES, 4)))),
-        Ask("neighbours", _batches(random.integers(0, length // _READ_BYTES, (_BATCHES, 1)) * 4 + np.arange(4))),
+        rest,
+        *(Ask(f"after sequential {turn}", commands) for turn in range(_TURNS)),
     )
 
     def estimate(evidence: Evidence, estimator: Estimator) -> tuple[Answer, ...]:
-        after_random, after_sequential = (
-            evidence.asked[name].latency_ns.reshape(_WINDOWS, reads) for name in ("after random", "after sequential")
-        )
-        scattered, neighbours = (_slowest(evidence.asked[name]) for name in ("scattered", "neighbours"))
-        times = WindowTimes(after_random, after_sequential, scattered, neighbours)
+        def turns(name: str) -> Floats:
+            each = [evidence.asked[f"{name} {turn}"].latency_ns for turn in range(_TURNS)]
+            return np.stack(each).reshape(_TURNS, _WINDOWS, reads)
+
+        times = WindowTimes(turns("after random"), turns("after sequential"))
         if estimator is Estimator.PAPER:
             return allocation_by_paper(times)
-        return allocation(times, subject.answers.get(PLACEMENT_UNIT))
+        known = would_show(subject.answers.get(PLACEMENT_CHANNELS), subject.answers.get(BLOCK_SIZE))
+        return allocation(times, Sensitivity.KNOWN if known else Sensitivity.UNKNOWN)
 
     return Design(need=Need.ANY, region=region, acts=acts, estimate=estimate)
 
@@ -113,35 +124,25 @@ def _scattered(random: np.random.Generator, window_bytes: int, reads: int) -> np
     return places.astype(np.int64) * 2 * _READ_BYTES
 
 
-def _batches(pages: np.typing.NDArray[np.int64]) -> Commands:
-    """Reads of single pages, those of a row at once."""
-    commands = Commands.one_by_one(Verb.READ, pages.ravel() * _PAGE_BYTES, _PAGE_BYTES)
-    issue = np.where(np.arange(pages.size) % pages.shape[1] == 0, Issue.ALONE, Issue.WHEN_ROOM).astype(np.uint8)
-    return replace(commands, issue=issue, queue_depth=pages.shape[1])
-
-
-def _slowest(samples: Samples) -> Floats:
-    """Time of each batch: that of its slowest read."""
-    return np.asarray(samples.latency_ns.reshape(-1, samples.commands.queue_depth).max(axis=1), dtype=np.float64)
-
-
-def allocation(times: WindowTimes, unit: Answer | None = None) -> tuple[Answer, ...]:
+def allocation(times: WindowTimes, sensitivity: Sensitivity) -> tuple[Answer, ...]:
     """Ratio of the two read times over the windows, with its Hodges-Lehmann interval, and what it means.
+
+    The interval is wider by what the two readings of one state differ.
 
     `order-like`: reads after random writes take surely at least 5 % more, or less. `address-like`: surely less than that apart, on
     a drive on which spread pages would show.
 
     Args:
         times: Of all reads.
-        unit: What placement found; a law that holds there says that spread pages would show.
+        sensitivity: Whether spread pages would have shown.
     """
-    after_random, after_sequential = (_level(one) for one in (times.after_random_ns, times.after_sequential_ns))
-    ratios = np.log(after_random / after_sequential)
-    noise = spread(
-        np.log(times.after_sequential_ns / np.median(times.after_sequential_ns, axis=1, keepdims=True)).ravel()
-    )
+    random, sequential = _levels(times.after_random_ns), _levels(times.after_sequential_ns)
+    ratios = (random - sequential).mean(axis=0)
+    drift = max(abs(hodges_lehmann(one[0] - one[1])) for one in (random, sequential))
+    logs = np.log(times.after_sequential_ns)
+    noise = spread((logs - np.median(logs, axis=2, keepdims=True)).ravel())
     centre, error = hodges_lehmann(ratios), max(spread(ratios), 1e-4) / np.sqrt(len(ratios))
-    low, high = np.exp(centre - 1.96 * error), np.exp(centre + 1.96 * error)
+    low, high = np.exp(centre - 1.96 * error - drift), np.exp(centre + 1.96 * error + drift)
     kind = _kind(float(low), float(high))
     ratio = Answer(
         name=RATIO,
@@ -155,10 +156,10 @@ def allocation(times: WindowTimes, unit: Answer | None = None) -> tuple[Answer, 
     if kind is None:
         words = f"the ratio may be anything from {low:.3f} to {high:.3f}, and {_ORDER_MIN:g} parts the two"
         return (not_identifiable(KIND, Reason.NOISY, words), ratio)
-    if kind == _ADDRESS and not (_scatter_shows(times) or _is_known(unit)):
-        words = "four scattered pages take as long as four neighbours, so spread data would not show"
+    if kind == _ADDRESS and sensitivity is Sensitivity.UNKNOWN:
+        words = "no difference, but it is not known that spread pages would make one on this drive"
         return (not_identifiable(KIND, Reason.FLAT, words), ratio)
-    distance = abs(abs(centre) - np.log(_ORDER_MIN)) / error
+    distance = max(0.0, abs(abs(centre) - np.log(_ORDER_MIN)) - drift) / error
     certain = kind == _ADDRESS or sign_flip_share(ratios) < _SURE
     good = distance >= STRONG and certain and ratio.replicated is Replicated.YES and noise <= NOISE_MAX
     return (
@@ -178,10 +179,10 @@ _ORDER = "order-like"
 _ADDRESS = "address-like"
 
 
-def _level(times_ns: Floats) -> Floats:
-    """Mean of each window without its slowest reads, which are other work of the drive: the waits that count are of a few reads."""
-    kept = np.sort(times_ns, axis=1)[:, : max(1, round(0.95 * times_ns.shape[1]))]
-    return np.asarray(kept.mean(axis=1), dtype=np.float64)
+def _levels(times_ns: Floats) -> Floats:
+    """Log of the mean of each window without its slowest fifth, which is other work: the waits that count are of more reads."""
+    kept = np.sort(times_ns, axis=2)[:, :, : max(1, round(0.8 * times_ns.shape[2]))]
+    return np.asarray(np.log(kept.mean(axis=2)), dtype=np.float64)
 
 
 def _kind(low: float, high: float) -> str | None:
@@ -196,16 +197,15 @@ def _halves_agree(ratios: Floats) -> bool:
     return len(sides) == 1
 
 
-def _scatter_shows(times: WindowTimes) -> bool:
-    """Whether scattered pages surely take at least 5 % more, or less, than neighbours."""
-    scattered, neighbours = np.log(times.scattered_ns), np.log(times.neighbours_ns)
-    difference = float(np.median(scattered) - np.median(neighbours))
-    error = MEDIAN_EFFICIENCY * np.hypot(spread(scattered), spread(neighbours)) / np.sqrt(len(scattered))
-    return bool(abs(difference) - STRONG * error > np.log(_ORDER_MIN))
+def would_show(channels: Answer | None, block: Answer | None) -> bool:
+    """Whether pages that lie in the order of writing could not have been missed, or blocks of 16 KiB keep them together."""
+    law = channels is not None and channels.grade in _GOOD
+    return law or (
+        block is not None and block.grade in _GOOD and isinstance(block.value, int) and block.value >= _READ_BYTES
+    )
 
 
-def _is_known(unit: Answer | None) -> bool:
-    return unit is not None and unit.grade in {Grade.A, Grade.B}
+_GOOD = {Grade.A, Grade.B}
 
 
 def allocation_by_paper(times: WindowTimes) -> tuple[Answer, ...]:

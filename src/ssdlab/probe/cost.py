@@ -6,7 +6,7 @@ import numpy as np
 
 from ssdlab.engine.commands import Commands
 from ssdlab.method.cost import Assumed
-from ssdlab.probe.script import Act, Design, Load, Need, Rest, sequential_fill
+from ssdlab.probe.script import Act, Design, Load, Need, Purge, Rest, sequential_fill
 from ssdlab.units import NS_PER_S
 
 
@@ -33,7 +33,7 @@ def cost_of(design: Design) -> ProbeCost:
 
 
 def _written(act: Act) -> int:
-    if isinstance(act, Rest):
+    if isinstance(act, Rest | Purge):
         return 0
     if isinstance(act, Load):
         return (act.job.amount_bytes or 0) * (100 - act.job.read_percent) // 100
@@ -41,6 +41,8 @@ def _written(act: Act) -> int:
 
 
 def _duration_ns(act: Act, speed: Assumed) -> int:
+    if isinstance(act, Purge):
+        return 0
     if isinstance(act, Rest):
         return act.duration_ns
     return speed.duration_ns(act.job) if isinstance(act, Load) else _replay_ns(act.commands, speed)

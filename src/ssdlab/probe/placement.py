@@ -6,12 +6,12 @@ noise; which of the two kinds of placement it is needs the management block, for
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from ssdlab.analysis.interval import Interval
-from ssdlab.engine.commands import Commands, Verb
+from ssdlab.engine.commands import Commands, Issue, Verb
 from ssdlab.probe.answer import (
     DECISIVE,
     Answer,
@@ -24,6 +24,7 @@ from ssdlab.probe.answer import (
 )
 from ssdlab.probe.equations import Layout, PartialStripe, sensed_and_synchronised
 from ssdlab.probe.script import (
+    READ_REGION_BYTES,
     Ask,
     Design,
     Estimator,
@@ -44,6 +45,10 @@ CHANNELS = "placement.channels"
 KIND = "placement.kind"
 
 _ROUNDS = 31
+_PAIRS = 400
+_PAIR_BYTES = 4 * KIB
+_SERIAL_MIN = 1.6
+"""Least ratio of the slower of two reads at once to a single one that speaks for a drive that does one after the other."""
 _LARGEST_BYTES = 256 * KIB
 _ALIGNMENT_BYTES = MIB
 _STEPS_BYTES = (KIB, 2 * KIB)
@@ -72,14 +77,21 @@ def _design(subject: Subject) -> Design:
     fine, coarse = (max(step, subject.logical_block_bytes) for step in _STEPS_BYTES)
     steps = [np.arange(fine, _FINE_TO_BYTES, fine), np.arange(_FINE_TO_BYTES, _LARGEST_BYTES + 1, coarse)]
     sizes = np.concatenate(steps).astype(np.int64)
-    region = working_region(subject)
+    region = working_region(subject, READ_REGION_BYTES)
     places = region.length_bytes // _ALIGNMENT_BYTES - 1
     if places < _ROUNDS:
         raise ProbeError("the drive is too small for reads at fresh places", f"it takes {_ROUNDS + 1} MiB")
     random = np.random.default_rng(subject.seed)
     chosen = np.concatenate([random.permutation(sizes) for _ in range(_ROUNDS)])
     starts = random.integers(0, places, len(chosen)) * _ALIGNMENT_BYTES
-    acts = (Ask("reads", Commands.one_by_one(Verb.READ, starts, chosen)),)
+    pairs = random.integers(0, region.length_bytes // _PAIR_BYTES, 2 * _PAIRS) * _PAIR_BYTES
+    one_by_one = Commands.one_by_one(Verb.READ, pairs, _PAIR_BYTES)
+    issue = np.tile(np.array([Issue.ALONE, Issue.WHEN_ROOM], dtype=np.uint8), _PAIRS)
+    acts = (
+        Ask("reads", Commands.one_by_one(Verb.READ, starts, chosen)),
+        Ask("single", one_by_one),
+        Ask("pairs", replace(one_by_one, issue=issue, queue_depth=2)),
+    )
 
     def estimate(evidence: Evidence, _: Estimator) -> tuple[Answer, ...]:
         samples = evidence.asked["reads"]
@@ -87,7 +99,9 @@ def _design(subject: Subject) -> Design:
         for row in range(_ROUNDS):
             part = slice(row * len(sizes), (row + 1) * len(sizes))
             time_ns[row, np.searchsorted(sizes, samples.commands.length_bytes[part])] = samples.latency_ns[part]
-        return placement(ReadTimes(sizes, time_ns), subject.answers.get(BLOCK_SIZE))
+        slower = evidence.asked["pairs"].latency_ns.reshape(_PAIRS, 2).max(axis=1)
+        waits = float(np.median(slower) / np.median(evidence.asked["single"].latency_ns))
+        return placement(ReadTimes(sizes, time_ns), waits, subject.answers.get(BLOCK_SIZE))
 
     return Design(need=Need.SEQUENTIAL, region=region, acts=acts, estimate=estimate)
 
@@ -119,8 +133,15 @@ class _Fit:
     smallest_bytes: int
 
 
-def placement(times: ReadTimes, block: Answer | None) -> tuple[Answer, ...]:
-    """Page, unit and channels from read times, and the kind of placement where the management block is known."""
+def placement(times: ReadTimes, waits: float, block: Answer | None) -> tuple[Answer, ...]:
+    """Page, unit and channels from read times, and the kind of placement where the management block is known.
+
+    Args:
+        times: Of reads of every size.
+        waits: Slower of two reads at once over a single one. The equations are of drives that do one command at a time; of others
+            only the unit is told, which is what is read from one place.
+        block: The management block.
+    """
     medians = np.median(times.time_ns, axis=0)
     noise = spread(np.log(times.time_ns / medians).ravel())
     error = MEDIAN_EFFICIENCY * noise / np.sqrt(len(times.time_ns))
@@ -131,7 +152,12 @@ def placement(times: ReadTimes, block: Answer | None) -> tuple[Answer, ...]:
         words = f"read times stay {fit.residual:.1%} off every staircase, and noise explains {error:.1%}"
         return (not_identifiable(UNIT, Reason.OTHER_LAW, words, "B"),)
     halves = [_fitted(times.size_bytes, np.median(times.time_ns[start::2], axis=0)) for start in (0, 1)]
-    return _answers(fit, [half.law for half in halves if half is not None], noise, block)
+    laws = [half.law for half in halves if half is not None]
+    if waits < _SERIAL_MIN:
+        unit = _answers(fit, laws, noise, block)[0]
+        words = "the drive does several reads at once, and the equations are of one that does not"
+        return (unit, *(not_identifiable(name, Reason.OTHER_LAW, words) for name in (PAGE, CHANNELS, KIND)))
+    return _answers(fit, laws, noise, block)
 
 
 def _answers(fit: _Fit, halves: Sequence[_Law], noise: float, block: Answer | None) -> tuple[Answer, ...]:
@@ -146,7 +172,6 @@ def _answers(fit: _Fit, halves: Sequence[_Law], noise: float, block: Answer | No
         rivals = [score for law, score in zip(fit.laws, fit.scores, strict=True) if value_of(law) != best]
         margin = min([fit.line_score - fit.score, *(score - fit.score for score in rivals)])
         same = len(halves) == 2 and all(value_of(half) == best for half in halves)
-        replicated = Replicated.YES if same else Replicated.NO
         separation = float(np.sqrt(max(0.0, margin)))
         if best is None:
             words = "the largest read does not come back to the first channel"
@@ -156,8 +181,11 @@ def _answers(fit: _Fit, halves: Sequence[_Law], noise: float, block: Answer | No
             words = "inside a unit read times grow with every step of the size"
             answers.append(not_identifiable(name, Reason.FLAT, words, unit))
             continue
+        if not same:
+            answers.append(not_identifiable(name, Reason.NOISY, "the halves of the data say different things", unit))
+            continue
         numbers = [value for value in values if value is not None]
-        support = Support(separation=separation, margin=margin, replicated=replicated, noise=noise)
+        support = Support(separation=separation, margin=margin, replicated=Replicated.YES, noise=noise)
         grade = grade_of(support)
         if grade is Grade.NONE:
             words = f"{format_bytes(best) if unit else best} fits no better than {len(set(values)) - 1} other values"
@@ -170,14 +198,14 @@ def _answers(fit: _Fit, halves: Sequence[_Law], noise: float, block: Answer | No
                 unit=unit,
                 interval=Interval(float(min(numbers)), float(max(numbers))),
                 separation=separation,
-                replicated=replicated,
+                replicated=Replicated.YES,
                 grade=grade,
                 note=f"a page takes {fit.page_ns / 1000:.1f} us, a further channel {fit.synchronisation_ns / 1000:.1f} us"
                 if name == UNIT
                 else "",
             )
         )
-    return (*answers, _kind(fit, answers[0], block))
+    return (*answers, _kind(answers[0], answers[1], block))
 
 
 _VALUE_OF: dict[str, Callable[[_Law], int | None]] = {
@@ -187,22 +215,27 @@ _VALUE_OF: dict[str, Callable[[_Law], int | None]] = {
 }
 
 
-def _kind(fit: _Fit, unit: Answer, block: Answer | None) -> Answer:
+def _kind(unit: Answer, page: Answer, block: Answer | None) -> Answer:
     """1-channel where the unit is the whole management block, multi-channel where it is a part."""
     if block is None or not isinstance(block.value, int):
         words = "reads look the same in both kinds; it takes the management block, from `shift-write`"
         return not_identifiable(KIND, Reason.AMBIGUOUS, words)
     if not isinstance(unit.value, int) or unit.value > block.value:
         return not_identifiable(KIND, Reason.AMBIGUOUS, "the unit is not known, or larger than the management block")
-    pages = fit.law.layout.unit_pages
-    kind = "1-channel" if unit.value == block.value else f"multi-channel, k = {pages}"
-    grades = [unit.grade, block.grade]
+    asked = [unit, block]
+    if unit.value == block.value:
+        kind = "1-channel"
+    elif isinstance(page.value, int):
+        kind = f"multi-channel, k = {unit.value // page.value}"
+        asked.append(page)
+    else:
+        return not_identifiable(KIND, Reason.AMBIGUOUS, "multi-channel, but k takes the page, which is not known")
     return Answer(
         name=KIND,
         value=kind,
-        separation=min(one.separation or 0.0 for one in (unit, block)),
+        separation=min(one.separation or 0.0 for one in asked),
         replicated=unit.replicated,
-        grade=max(grades, key=list(Grade).index),
+        grade=max((one.grade for one in asked), key=list(Grade).index),
         note=f"unit {format_bytes(unit.value)}, management block {format_bytes(block.value)}",
     )
 
@@ -225,38 +258,58 @@ def _laws(size_bytes: np.typing.NDArray[np.int64]) -> Iterator[_Law]:
 def _fitted(size_bytes: np.typing.NDArray[np.int64], medians: Floats) -> _Fit | None:
     """Weighted least squares of every law; None where none has times a drive could have."""
     laws = tuple(_laws(size_bytes))
-    ones = np.ones(len(medians))
-    shapes = np.empty((len(laws), len(medians), 3))
+    shapes = np.empty((len(laws), len(medians), 4))
     for at, law in enumerate(laws):
         pages = -(-size_bytes // law.page_bytes)
         sensed, synchronised = sensed_and_synchronised(pages, law.layout, PartialStripe.CEIL)
-        shapes[at] = np.stack([ones, sensed, synchronised], axis=1)
+        shapes[at] = np.stack([np.ones(len(medians)), sensed, synchronised, size_bytes / KIB], axis=1)
     # Relative weights: noise of a response time grows with it.
     weighted = shapes / medians[None, :, None]
-    normal = np.einsum("cni,cnj->cij", weighted, weighted)
-    right = weighted.sum(axis=1)
-    solved = np.linalg.solve(normal + 1e-12 * np.eye(3) * normal.diagonal(axis1=1, axis2=2).max(), right[:, :, None])
-    parameters = solved[:, :, 0]
-    residuals = np.einsum("cni,ci->cn", weighted, parameters) - 1.0
-    squares = (residuals**2).sum(axis=1)
-    count = len(medians)
-    scores = np.array([information_criterion(float(one), count, 3, _ERROR_FLOOR) for one in squares])
-    possible = (parameters[:, 0] >= 0) & (parameters[:, 1] > 0) & (parameters[:, 2] >= 0)
-    if not possible.any():
+    # What the equations leave out is the link: every byte takes its time there, too. It counts only where it explains more.
+    plain, linked = _solved(weighted[:, :, :3]), _solved(weighted)
+    scores = np.minimum(plain.scores, linked.scores)
+    if not np.isfinite(scores).any():
         return None
-    scores[~possible] = np.inf
     best = int(np.argmin(scores))
+    chosen = plain if plain.scores[best] <= linked.scores[best] else linked
     return _Fit(
         law=laws[best],
         score=float(scores[best]),
         laws=laws,
         scores=scores,
         line_score=_line_score(size_bytes, medians),
-        page_ns=float(parameters[best, 1]),
-        synchronisation_ns=float(parameters[best, 2]),
-        residual=float(np.sqrt(squares[best] / count)),
+        page_ns=float(chosen.parameters[best, 1]),
+        synchronisation_ns=float(chosen.parameters[best, 2]),
+        residual=float(chosen.residuals[best]),
         smallest_bytes=int(size_bytes[0]),
     )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Solved:
+    """Least squares of every law: its parameters, the root mean square of what is left, its score."""
+
+    parameters: Floats
+    residuals: Floats
+    scores: Floats
+
+
+def _solved(weighted: Floats) -> _Solved:
+    """Fit relative times of 1; a law with a negative time scores infinity.
+
+    Args:
+        weighted: Law x size x parameter, divided by the times.
+    """
+    count, parameters = weighted.shape[1:]
+    scale = np.sqrt((weighted**2).sum(axis=1, keepdims=True)) + 1e-30
+    unit = weighted / scale
+    normal = np.einsum("cni,cnj->cij", unit, unit) + 1e-10 * np.eye(parameters)
+    solved = np.linalg.solve(normal, unit.sum(axis=1)[:, :, None])[:, :, 0]
+    squares = ((np.einsum("cni,ci->cn", unit, solved) - 1.0) ** 2).sum(axis=1)
+    found = solved / scale[:, 0, :]
+    scores = count * np.log(squares / count + _ERROR_FLOOR**2) + parameters * np.log(count)
+    possible = (found[:, 0] >= 0) & (found[:, 1] > 0) & (found[:, 2:] >= 0).all(axis=1)
+    return _Solved(found, np.sqrt(squares / count), np.where(possible, scores, np.inf))
 
 
 def _line_score(size_bytes: np.typing.NDArray[np.int64], medians: Floats) -> float:

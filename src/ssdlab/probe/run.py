@@ -6,21 +6,24 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ssdlab.drive.identity import DriveIdentity
-from ssdlab.engine.base import Progress, Watch
+from ssdlab.drive.target import FileTarget, parse_target
+from ssdlab.engine.base import Progress, Replays, Watch
 from ssdlab.engine.commands import Samples
-from ssdlab.engine.model import ModelEngine
 from ssdlab.engine.result import RawResult
 from ssdlab.lab.open import Bench
 from ssdlab.probe.answer import Answer
+from ssdlab.probe.declared import claims_of
 from ssdlab.probe.script import (
     Ask,
     Design,
     Estimator,
     Evidence,
     Load,
+    Medium,
     Need,
     Probe,
     ProbeError,
+    Purge,
     Rest,
     Subject,
     sequential_fill,
@@ -52,18 +55,6 @@ class Session:
     """Written in order from the start of the drive, and not disturbed since."""
     answers: dict[str, Answer] = field(default_factory=dict)
 
-    def __post_init__(self) -> None:
-        """Make sure that the engine can do commands one by one.
-
-        Raises:
-            ProbeError: It cannot.
-        """
-        if not isinstance(self.bench.engine, ModelEngine):
-            raise ProbeError(
-                f"`{self.bench.drive.identity.target}` cannot be probed by this version",
-                "probes run on virtual drives in virtual time: `model:NAME`",
-            )
-
     def subject(self) -> Subject:
         """What is known of the drive by now."""
         identity = self.bench.drive.identity
@@ -88,7 +79,7 @@ class Session:
             ProbeError: The drive is not fit for it.
             SsdlabError: The drive or the engine failed.
         """
-        design = probe.design(self.subject())
+        design = probe.design_for(self.subject())
         with tempfile.TemporaryDirectory(prefix="ssdlab-") as directory:
             self._prepare(probe, design, Path(directory))
             evidence = self._gather(probe, design, Path(directory))
@@ -107,14 +98,16 @@ class Session:
 
     def _gather(self, probe: Probe, design: Design, directory: Path) -> Evidence:
         engine = self.bench.engine
-        assert isinstance(engine, ModelEngine)  # noqa: S101 - the session was not made otherwise
+        if not isinstance(engine, Replays):
+            raise ProbeError(f"`{engine.name}` does no single commands")
         asked: dict[str, Samples] = {}
         loaded: dict[str, RawResult] = {}
-        if design.writes:
-            self.ordered_bytes = 0
+        self.ordered_bytes = min(self.ordered_bytes, design.first_changed_byte)
         for act in design.acts:
             self.bench.drive.check()
             match act:
+                case Purge():
+                    self.bench.drive.purge()
                 case Rest():
                     engine.rest(act.duration_ns, self._watch(probe))
                 case Load():
@@ -130,6 +123,8 @@ class Session:
 def subject_of(identity: DriveIdentity, seed: int, answers: dict[str, Answer]) -> Subject:
     """What a drive says of itself, with what was inferred so far."""
     return Subject(
+        claims=tuple(claims_of(identity)),
+        medium=Medium.FILE if isinstance(parse_target(identity.target), FileTarget) else Medium.DRIVE,
         capacity_bytes=identity.capacity_bytes,
         logical_block_bytes=identity.logical_block_bytes,
         seed=seed,

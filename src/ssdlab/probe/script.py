@@ -4,7 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
-from ssdlab.engine.commands import Commands, Samples
+import numpy as np
+
+from ssdlab.engine.commands import Commands, Samples, Verb
 from ssdlab.engine.result import RawResult
 from ssdlab.errors import SsdlabError
 from ssdlab.job import Job, Pattern, Region
@@ -27,6 +29,15 @@ class Need(Enum):
     FRESH = "purged"
 
 
+class Medium(Enum):
+    """What offsets mean."""
+
+    DRIVE = "drive"
+    """Places on the drive."""
+    FILE = "file"
+    """Places in a file, which the file system puts wherever it likes."""
+
+
 class Estimator(Enum):
     """Which way of drawing conclusions."""
 
@@ -41,12 +52,15 @@ class Subject:
 
     Attributes:
         answers: Of probes before this one, by name.
+        claims: What the drive says of itself.
     """
 
     capacity_bytes: int
     logical_block_bytes: int
     seed: int
     answers: Mapping[str, Answer] = field(default_factory=dict)
+    claims: tuple[Answer, ...] = ()
+    medium: Medium = Medium.DRIVE
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +86,12 @@ class Rest:
     duration_ns: int
 
 
-Act = Load | Ask | Rest
+@dataclass(frozen=True, slots=True)
+class Purge:
+    """The drive made fresh."""
+
+
+Act = Load | Ask | Rest | Purge
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -100,13 +119,9 @@ class Design:
     estimate: Estimate
 
     @property
-    def writes(self) -> bool:
-        """Whether it changes what is on the drive, its preparation aside."""
-        return any(
-            act.job.writes if isinstance(act, Load) else act.commands.writes
-            for act in self.acts
-            if not isinstance(act, Rest)
-        )
+    def first_changed_byte(self) -> int:
+        """From here on the drive is no longer as it was prepared; its end and beyond where nothing changes."""
+        return min([_first_changed_byte(act) for act in self.acts], default=UNTOUCHED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,6 +135,7 @@ class Probe:
         design: Raises ProbeError where the drive is not fit for it.
         by_paper: Whether the source paper has an estimator of its own for it.
         after: Probes whose answers it builds on; they are done first.
+        medium: `FILE` where it means something in a file, too.
     """
 
     name: str
@@ -128,10 +144,40 @@ class Probe:
     design: Callable[[Subject], Design]
     by_paper: bool = False
     after: tuple[str, ...] = ()
+    medium: Medium = Medium.DRIVE
+
+    def design_for(self, subject: Subject) -> Design:
+        """The design, if the drive is fit for it.
+
+        Raises:
+            ProbeError: It is not.
+        """
+        if subject.medium is Medium.FILE and self.medium is Medium.DRIVE:
+            raise ProbeError("offsets in a file say nothing of places on the drive", "give it the drive itself")
+        return self.design(subject)
+
+
+UNTOUCHED = 1 << 63
+"""Beyond the end of every drive."""
+
+
+def _first_changed_byte(act: Act) -> int:
+    match act:
+        case Rest():
+            return UNTOUCHED
+        case Purge():
+            return 0
+        case Load():
+            return act.job.region.offset_bytes if act.job.writes else UNTOUCHED
+        case Ask():
+            changing = np.isin(act.commands.verb, [Verb.WRITE, Verb.WRITE_THROUGH, Verb.TRIM])
+            return int(act.commands.offset_bytes[changing].min()) if changing.any() else UNTOUCHED
 
 
 _FILL_BLOCK_BYTES = 128 * KIB
 _REGION_BYTES_MAX = 4 * GIB
+READ_REGION_BYTES = 512 * MIB
+"""Large enough to hold every unit of the flash many times, small enough that few drives have to fetch mappings for it."""
 
 
 def working_region(subject: Subject, longest_bytes: int = _REGION_BYTES_MAX) -> Region:
@@ -139,7 +185,9 @@ def working_region(subject: Subject, longest_bytes: int = _REGION_BYTES_MAX) -> 
     return Region(0, min(subject.capacity_bytes, longest_bytes) // MIB * MIB)
 
 
-def sequential_fill(name: str, region: Region, seed: int, block_bytes: int = _FILL_BLOCK_BYTES) -> Load:
+def sequential_fill(
+    name: str, region: Region, seed: int, block_bytes: int = _FILL_BLOCK_BYTES, queue_depth: int = 32
+) -> Load:
     """The region written once in order."""
     return Load(
         name,
@@ -148,7 +196,7 @@ def sequential_fill(name: str, region: Region, seed: int, block_bytes: int = _FI
             pattern=Pattern.SEQUENTIAL,
             read_percent=0,
             block_bytes=block_bytes,
-            queue_depth=32,
+            queue_depth=queue_depth,
             region=region,
             amount_bytes=region.length_bytes // block_bytes * block_bytes,
             duration_ns=None,

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ssdlab.analysis.interval import Interval
-from ssdlab.engine.commands import Commands, Verb
+from ssdlab.engine.commands import Commands, Forced, Verb
 from ssdlab.job import Region
 from ssdlab.probe.answer import (
     DECISIVE,
@@ -105,7 +105,10 @@ def _design(subject: Subject) -> Design:
         times = [_times(arm, starts, evidence) for arm in arms]
         if estimator is Estimator.PAPER:
             return (_by_paper(times),)
-        return management_block(times)
+        answers = management_block(times)
+        if evidence.asked[arms[0].name].forced is Forced.CANNOT and answers[0].grade is Grade.NONE:
+            return (not_identifiable(SIZE, Reason.BUFFERED, Forced.CANNOT.value, "B"),)
+        return answers
 
     end = int(laid[-1]) + _LAID_BYTES
     return Design(need=Need.ANY, region=Region(0, end), acts=tuple(acts), estimate=estimate)
@@ -172,10 +175,12 @@ def management_block(times: Sequence[ArmTimes]) -> tuple[Answer, ...]:
         return (not_identifiable(SIZE, Reason.AMBIGUOUS, words, "B"),)
     halves = [_fitted([ArmTimes(one.arm, one.log_ns[start::2]) for one in times]) for start in (0, 1)]
     same = all(half.blocks[half.best].size_bytes == best.size_bytes for half in halves)
+    if not same:
+        return (not_identifiable(SIZE, Reason.NOISY, "the halves of the data say different sizes", "B"),)
     support = Support(
         separation=separation,
         margin=min(-score, float(others.min()) - score),
-        replicated=Replicated.YES if same else Replicated.NO,
+        replicated=Replicated.YES,
         noise=noise,
     )
     return (

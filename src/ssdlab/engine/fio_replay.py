@@ -1,0 +1,149 @@
+"""Commands one by one with fio: its I/O log in, its latency log out.
+
+fio 3.33 logs reads and writes, in the order in which they complete, and of flushes only a histogram. So where commands go one by one
+each row is the next command; where several are in flight rows are found by what they did and where. Flushes of a replay get the
+latencies of their histogram in no order: only their distribution can be used. Trims are not logged at all and get none.
+"""
+
+from collections import defaultdict, deque
+from dataclasses import dataclass
+
+import numpy as np
+
+from ssdlab import _core, version
+from ssdlab.drive.access import FioAddress, IoPath
+from ssdlab.engine.base import EngineError
+from ssdlab.engine.commands import Commands, Floats, Forced, Integers, Issue, Samples, Verb
+from ssdlab.engine.fio_binary import FioBinary
+from ssdlab.engine.fio_job import JOB_FILE, LOG_PREFIX, FioJobFile, access_options, escaped, require_options
+from ssdlab.engine.result import Dropped
+from ssdlab.job import Action, Interface
+from ssdlab.units import NS_PER_MS, NS_PER_US
+
+COMMANDS_FILE = "commands.log"
+LATENCY_LOG = f"{LOG_PREFIX}_lat.1.log"
+_WORDS = {Verb.READ: "read", Verb.WRITE: "write", Verb.WRITE_THROUGH: "write", Verb.FLUSH: "sync", Verb.TRIM: "trim"}
+_DIRECTIONS = {Verb.READ: 0, Verb.WRITE: 1, Verb.WRITE_THROUGH: 1}
+"""Codes of the latency log."""
+
+
+class CannotReplay(EngineError):  # noqa: N818 - the error is the state
+    """fio has no words for these commands."""
+
+
+class ReplayLogError(EngineError):
+    """fio's log does not hold what it was asked to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayFiles:
+    """What fio is given: its job file, and the commands in its own form."""
+
+    job_file: FioJobFile
+    commands: str
+    forced: Forced
+
+
+def replay_files(commands: Commands, address: FioAddress, fio: FioBinary) -> ReplayFiles:
+    """Say commands in fio's words.
+
+    Raises:
+        CannotReplay: Pauses or batches of different length, which fio's log cannot say exactly.
+        FioTooOld: This fio lacks an option.
+    """
+    access, dropped = access_options(Interface.IO_URING, Action.READ_WRITE, address, fio)
+    options = [*access, f"read_iolog=../{COMMANDS_FILE}", *_queue(commands), *_pause(commands)]
+    forced = Forced.YES
+    if (commands.verb == Verb.WRITE_THROUGH).any():
+        if address.io_path is IoPath.NBD:
+            forced = Forced.CANNOT
+            dropped.append(Dropped("sync=1", f"fio's nbd engine: {forced.value}"))
+        else:
+            options.append("sync=1")
+    options += [
+        "thread=1",
+        "refill_buffers=1",
+        f"write_lat_log={LOG_PREFIX}",
+        "log_offset=1",
+        "disable_slat=1",
+        "log_avg_msec=0",
+    ]
+    require_options(options, fio)
+    heading = f"; written by ssdlab {version()}; repeat it with `fio --output-format=json+ {JOB_FILE}`"
+    name = "nbd" if address.io_path is IoPath.NBD else escaped(address.location)
+    job_file = FioJobFile("\n".join([heading, "[replay]", *options, ""]), tuple(dropped))
+    return ReplayFiles(job_file, _log(commands, name), forced)
+
+
+def _queue(commands: Commands) -> list[str]:
+    depth = commands.queue_depth
+    alone = np.flatnonzero(commands.issue == Issue.ALONE)
+    if depth == 1 or len(alone) == 0:
+        return [f"iodepth={depth}"]
+    if not np.array_equal(alone, np.arange(0, len(commands), depth)):
+        raise CannotReplay("fio does batches of one size only, and these differ", "such probes run on `model:` drives")
+    return [f"iodepth={depth}", *(f"iodepth_batch{part}={depth}" for part in ("", "_complete_min", "_complete_max"))]
+
+
+def _pause(commands: Commands) -> list[str]:
+    pauses = np.unique(commands.pause_ns)
+    if len(pauses) > 1:
+        raise CannotReplay(
+            "fio pauses equally long before each command, and these differ", "such probes run on `model:` drives"
+        )
+    pause_us = int(pauses[0]) // NS_PER_US if len(pauses) else 0
+    return [f"thinktime={pause_us}"] if pause_us else []
+
+
+def _log(commands: Commands, name: str) -> str:
+    words = [_WORDS[Verb(code)] for code in range(len(Verb))]
+    rows = zip(commands.verb.tolist(), commands.offset_bytes.tolist(), commands.length_bytes.tolist(), strict=True)
+    lines = [f"{name} {words[verb]} {offset} {length}" for verb, offset, length in rows]
+    return "\n".join(["fio version 2 iolog", f"{name} add", f"{name} open", *lines, f"{name} close", ""])
+
+
+def samples_of(commands: Commands, forced: Forced, log: bytes, flush_ns: Floats) -> Samples:
+    """When each command was submitted and completed, by fio's log.
+
+    Args:
+        commands: As asked.
+        forced: Whether those that were to go through the buffer were.
+        log: fio's latency log.
+        flush_ns: Latencies of the flushes, in any order.
+
+    Raises:
+        ReplayLogError: The log holds other commands than were asked for.
+    """
+    parsed = _core.parse_fio_log(log)
+    direction = np.frombuffer(parsed.direction, dtype=np.uint8)
+    latency_ns = np.frombuffer(parsed.value, dtype=np.int64)
+    completed_ns = np.frombuffer(parsed.time_ms, dtype=np.int64) * NS_PER_MS
+    offset = np.frombuffer(parsed.offset_bytes or b"", dtype=np.int64)
+    logged = np.isin(commands.verb, list(_DIRECTIONS))
+    if len(latency_ns) != logged.sum() or len(offset) != len(latency_ns):
+        raise ReplayLogError(f"fio logged {len(latency_ns)} of {int(logged.sum())} commands")
+    rows = _rows_in_order(commands, logged, direction, offset)
+    completed = np.zeros(len(commands), dtype=np.int64)
+    latency = np.zeros(len(commands), dtype=np.int64)
+    completed[logged], latency[logged] = completed_ns[rows], latency_ns[rows]
+    flushes = commands.verb == Verb.FLUSH
+    if flushes.sum() != len(flush_ns):
+        raise ReplayLogError(f"fio counted {len(flush_ns)} of {int(flushes.sum())} flushes")
+    latency[flushes] = flush_ns
+    completed[~logged] = np.maximum.accumulate(completed)[~logged]
+    return Samples(commands, completed - latency, completed, forced)
+
+
+def _rows_in_order(
+    commands: Commands, logged: np.typing.NDArray[np.bool_], direction: np.typing.NDArray[np.uint8], offset: Integers
+) -> Integers:
+    """Row of the log of each logged command."""
+    codes = np.array([_DIRECTIONS.get(Verb(code), 3) for code in range(len(Verb))])
+    asked = list(zip(codes[commands.verb[logged]].tolist(), commands.offset_bytes[logged].tolist(), strict=True))
+    found: dict[tuple[int, int], deque[int]] = defaultdict(deque)
+    for row, key in enumerate(zip(direction.tolist(), offset.tolist(), strict=True)):
+        found[key].append(row)
+    try:
+        return np.array([found[key].popleft() for key in asked], dtype=np.int64)
+    except IndexError as error:
+        raise ReplayLogError("fio's log names other offsets than were asked for") from error

@@ -1,0 +1,202 @@
+"""Write buffer: how many bytes a drive takes before it has to wait for its flash (P9).
+
+After a silence a burst is written at once. While the buffer fills the drive takes what it gets; from then on only as much as it
+drains: bytes(t) = B + r t, whose intercept is the buffer.
+"""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ssdlab.analysis.interval import Interval
+from ssdlab.engine.commands import Commands, Verb
+from ssdlab.probe.answer import NOISE_MAX, Answer, Grade, Reason, Replicated, not_identifiable
+from ssdlab.probe.script import (
+    Act,
+    Ask,
+    Design,
+    Estimator,
+    Evidence,
+    Need,
+    Probe,
+    Rest,
+    Subject,
+    working_region,
+)
+from ssdlab.probe.statistics import Floats, spread
+from ssdlab.units import GIB, KIB, MIB, NS_PER_S
+
+SIZE = "write_buffer.size"
+DRAIN = "write_buffer.drain_rate"
+
+_WRITE_BYTES = 16 * KIB
+_DEPTH = 8
+_BURSTS = 9
+_BURST_BYTES_MAX = 256 * MIB
+_QUIET_NS = 5 * NS_PER_S
+_POINTS = 160
+_SINGLES = 40
+_SPACED_NS = 50_000_000
+_BUFFERED_MIN = 4.0
+"""Least ratio of the time of a write that waits for the drain, eight in flight, to that of one that a buffer takes at once."""
+_THROTTLED = 1.5
+"""Least factor between the speed of the start and that of the rest."""
+_SIZE_MIN = MIB
+_SIZE_SHARE_MAX = 0.4
+"""Of the burst: a larger buffer leaves too little of it to see the drain."""
+_CURVED_MAX = 0.15
+"""Residuals of the line, in share of the buffer."""
+_IN_FLIGHT_BYTES = _WRITE_BYTES * _DEPTH
+_FIRST_PROGRAM_NS = 4_000_000
+"""Until the first program of a burst has ended nothing drains: no longer than one of four bits a cell takes."""
+_SHARP = 1.25
+"""Ratio of the ends of an interval up to which a size can have grade A."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Burst:
+    """When each write of a burst completed, ascending, since its first was submitted."""
+
+    completed_ns: Floats
+
+
+def _design(subject: Subject) -> Design:
+    region = working_region(subject, 2 * GIB)
+    writes = min(_BURST_BYTES_MAX, region.length_bytes // 2) // _WRITE_BYTES
+    random = np.random.default_rng(subject.seed)
+    alone = random.integers(0, region.length_bytes // _WRITE_BYTES, _SINGLES) * _WRITE_BYTES
+    acts: list[Act] = [Rest(_QUIET_NS), Ask("alone", Commands.one_by_one(Verb.WRITE, alone, _WRITE_BYTES, _SPACED_NS))]
+    for burst in range(_BURSTS):
+        places = random.permutation(region.length_bytes // _WRITE_BYTES)[:writes]
+        commands = Commands.one_by_one(Verb.WRITE, places.astype(np.int64) * _WRITE_BYTES, _WRITE_BYTES)
+        acts += [Rest(_QUIET_NS), Ask(f"burst {burst + 1}", replace(commands, queue_depth=_DEPTH))]
+
+    def estimate(evidence: Evidence, _: Estimator) -> tuple[Answer, ...]:
+        bursts = [
+            Burst(np.sort(samples.completed_ns - samples.submitted_ns[0]).astype(np.float64))
+            for name, samples in evidence.asked.items()
+            if name != "alone"
+        ]
+        return write_buffer(bursts, float(np.median(evidence.asked["alone"].latency_ns)))
+
+    return Design(need=Need.MAPPED, region=region, acts=tuple(acts), estimate=estimate)
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    intercept_bytes: float
+    bytes_per_s: float
+    first_bytes_per_s: float
+    residual_bytes: float
+
+
+def write_buffer(bursts: list[Burst], alone_ns: float) -> tuple[Answer, ...]:
+    """Size from the intercepts of all bursts, and the rate at which it drains.
+
+    Args:
+        bursts: Each after a silence.
+        alone_ns: Response time of a write of which the drive has all the time in the world.
+    """
+    burst_bytes = len(bursts[0].completed_ns) * _WRITE_BYTES
+    lines = [line for one in bursts if (line := _line(one)) is not None]
+    if len(lines) <= len(bursts) // 2:
+        words = "no slowdown with one rate after it: written through, drained as fast as it comes, or slowed down by other work"
+        return (not_identifiable(SIZE, Reason.FLAT, words, "B"),)
+    sizes = np.array([one.intercept_bytes for one in lines])
+    rates = np.array([one.bytes_per_s for one in lines])
+    waiting_ns = _IN_FLIGHT_BYTES / float(np.median(rates)) * NS_PER_S
+    if waiting_ns < _BUFFERED_MIN * alone_ns:
+        words = "a write by itself takes about as long as one that waits: they are written through"
+        return (not_identifiable(SIZE, Reason.FLAT, words, "B"),)
+    size = float(np.median(sizes))
+    if size < _SIZE_MIN:
+        words = f"a burst is slowed down after less than {_SIZE_MIN // MIB} MiB"
+        return (not_identifiable(SIZE, Reason.FLAT, words, "B"),)
+    if size > _SIZE_SHARE_MAX * burst_bytes:
+        words = (
+            "the burst is over before the drain shows: the buffer is larger than this probe looks for, or it is a cache"
+        )
+        return (not_identifiable(SIZE, Reason.BUFFERED, words, "B"),)
+    residual = float(np.median([one.residual_bytes for one in lines]))
+    if residual > _CURVED_MAX * size:
+        words = "once slowed down the drive does not take bytes at one rate"
+        return (not_identifiable(SIZE, Reason.OTHER_LAW, words, "B"),)
+    error = max(spread(sizes) / np.sqrt(len(sizes)), residual / np.sqrt(_POINTS))
+    halves = [float(np.median(sizes[start::2])) for start in (0, 1)]
+    same = abs(halves[0] - halves[1]) < 0.1 * size
+    noise = spread(np.log(np.maximum(sizes, 1.0)))
+    undrained = float(np.median(rates)) * _FIRST_PROGRAM_NS / NS_PER_S
+    interval = Interval(size - 2 * error - _IN_FLIGHT_BYTES, size + 2 * error + _IN_FLIGHT_BYTES + undrained)
+    replicated = Replicated.YES if same else Replicated.NO
+    sharp = interval.high < _SHARP * interval.low
+    strong = same and sharp and noise <= NOISE_MAX / 3
+    return (
+        Answer(
+            name=SIZE,
+            value=round(size),
+            unit="B",
+            interval=interval,
+            separation=size / max(error, 1.0),
+            replicated=replicated,
+            grade=Grade.A if strong else Grade.B if same else Grade.C,
+            note="the interval reaches up by what would have drained before the first program of a burst had ended",
+        ),
+        Answer(
+            name=DRAIN,
+            value=float(np.median(rates)),
+            unit="B/s",
+            interval=Interval(float(rates.min()), float(rates.max())),
+            replicated=replicated,
+            grade=Grade.B if same else Grade.C,
+        ),
+    )
+
+
+def _line(burst: Burst) -> _Line | None:
+    """Theil and Sen's line just after the buffer has ended; None where no stretch of the burst goes on like the one before.
+
+    Stretches each twice as far out are looked at from the start on, because collecting garbage may slow the drain down later: the
+    first two after a slowdown whose lines begin at the same byte.
+    """
+    count = len(burst.completed_ns)
+    early = max(1, count // _FIRST_SHARE // 2)
+    first = early * _WRITE_BYTES / (burst.completed_ns[early - 1] / NS_PER_S)
+    ends = [count >> power for power in range(_FIRST_SHARE.bit_length() - 1, -1, -1)]
+    before: _Line | None = None
+    for end in ends:
+        slope, intercept, residual = _theil_sen(burst, end // 2, end)
+        line = _Line(intercept, slope, first, residual)
+        if before is not None and _goes_on(before, line):
+            return _Line((before.intercept_bytes + intercept) / 2, slope, first, max(residual, before.residual_bytes))
+        before = line if first > _THROTTLED * slope and intercept > 0 else None
+    return None
+
+
+_FIRST_SHARE = 64
+"""The first stretch ends after this part of the burst."""
+_GOES_ON = 0.1
+"""Lines of the same drain begin at bytes that differ by no more than this share."""
+
+
+def _goes_on(before: _Line, line: _Line) -> bool:
+    apart = abs(before.intercept_bytes - line.intercept_bytes)
+    return apart < _GOES_ON * max(before.intercept_bytes, line.intercept_bytes)
+
+
+def _theil_sen(burst: Burst, begin: int, end: int) -> tuple[float, float, float]:
+    """Bytes a second, intercept and median residual in bytes, of the writes from `begin` to `end`."""
+    at = np.linspace(begin, end - 1, _POINTS).astype(np.int64)
+    time_s, done = burst.completed_ns[at] / NS_PER_S, (at + 1.0) * _WRITE_BYTES
+    first, second = np.triu_indices(_POINTS, 1)
+    apart = time_s[second] > time_s[first]
+    slope = float(np.median((done[second] - done[first])[apart] / (time_s[second] - time_s[first])[apart]))
+    intercept = float(np.median(done - slope * time_s))
+    return slope, intercept, float(np.median(np.abs(done - intercept - slope * time_s)))
+
+
+WRITE_BUFFER = Probe(
+    name="write-buffer",
+    question="How many bytes does the drive take before it waits for its flash?",
+    limits="an SLC cache that keeps up with the link, or a drive that writes through, shows no buffer",
+    design=_design,
+)
