@@ -13,6 +13,7 @@ __all__ = [
     "BIN_COUNT",
     "BUILD_PROFILE",
     "PATTERN_SECTOR_BYTES",
+    "BadRange",
     "FioHistLog",
     "FioHistReader",
     "FioHistRows",
@@ -28,6 +29,7 @@ __all__ = [
     "PatternFinding",
     "ReplayResult",
     "SpecError",
+    "SustainMedium",
     "TomlError",
     "WorkloadDirection",
     "WorkloadError",
@@ -708,3 +710,90 @@ class FioHistReader:
     @property
     def cut(self) -> int | None:
         """The line inside which the log was cut off, once it is read."""
+
+@final
+class BadRange:
+    """Bytes that are not what was written."""
+
+    @property
+    def offset_bytes(self) -> int:
+        """Where they begin."""
+    @property
+    def length_bytes(self) -> int: ...
+    @property
+    def kind(self) -> str:
+        """`zero`, `stale`, `elsewhere`, `corrupted`, `foreign` or `unreadable`."""
+    @property
+    def found_offset_bytes(self) -> int | None:
+        """Where the data that was found belongs, if it belongs elsewhere."""
+    @property
+    def found_generation(self) -> int | None:
+        """Of which generation it is, where it is of another, or from elsewhere."""
+    @property
+    def detail(self) -> str:
+        """Wrong bits, or what the kernel said."""
+
+@final
+class SustainMedium:
+    """A linear range of bytes that is written and read past all caches; one pass at a time."""
+
+    @staticmethod
+    def files(paths: Sequence[PathLike[str]], part_bytes: int) -> SustainMedium:
+        """Open files that exist, in a row, all but the last `part_bytes` long.
+
+        Raises:
+            OSError: One cannot be opened, such as on a file system without direct I/O.
+        """
+    @staticmethod
+    def device(path: PathLike[str]) -> SustainMedium:
+        """Open a block device.
+
+        Raises:
+            OSError: It cannot be opened.
+        """
+    @staticmethod
+    def nbd(socket: PathLike[str], export: str) -> SustainMedium:
+        """Connect to an NBD export on a unix socket.
+
+        Raises:
+            OSError: Nobody listens, or the export is not there.
+        """
+    @property
+    def size_bytes(self) -> int | None:
+        """Length of an NBD export; None of files and devices."""
+    def write(
+        self,
+        offset_bytes: int,
+        length_bytes: int,
+        chunk_bytes: int,
+        flush_bytes: int,
+        seed: int,
+        generation: int,
+        told: Callable[[int, int, int, int], bool],
+    ) -> None:
+        """Write a range; `told(offset, length, begun_ns, ended_ns)` hears of every chunk, and ends the pass by returning False.
+
+        After every `flush_bytes` all is durable before the next chunk, and that is part of the time of the last one.
+
+        Raises:
+            OSError: The drive refused a write.
+            ValueError: Not whole sectors of 512 bytes.
+        """
+    def check(
+        self,
+        offset_bytes: int,
+        length_bytes: int,
+        chunk_bytes: int,
+        seed: int,
+        generation: int,
+        bad_max: int,
+        told: Callable[[int, int, int, int], bool],
+    ) -> tuple[list[BadRange], int]:
+        """Read a range back.
+
+        Returns:
+            What is not as it was written, in its order, no more than `bad_max` ranges; and how many bytes that are in all.
+
+        Raises:
+            ValueError: Not whole sectors of 512 bytes.
+        """

@@ -14,6 +14,7 @@ mod rows;
 mod scan;
 mod serve;
 mod spec;
+mod sustain;
 mod timeline;
 mod toml_lines;
 
@@ -60,6 +61,8 @@ mod _core {
     use super::serve::serve_main;
     #[pymodule_export]
     use super::spec::{spec_check, spec_facts, spec_names, spec_text};
+    #[pymodule_export]
+    use super::sustain::{BadRange, SustainMedium};
     #[pymodule_export]
     use super::timeline::{FioTimeline, FioTimelineDirection, fio_timeline};
     #[pymodule_export]

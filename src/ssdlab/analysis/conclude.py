@@ -12,6 +12,7 @@ from ssdlab.analysis.ladder import ladder_of, reclaim_metrics
 from ssdlab.analysis.measure import measure_metrics
 from ssdlab.analysis.preconditioning import preconditioning_metrics
 from ssdlab.analysis.sensed import amplification_metrics
+from ssdlab.analysis.sustain import sustain_metrics
 from ssdlab.analysis.wsat import begins_fresh, wsat_metrics
 from ssdlab.bundle.model import Check, Metric, Step
 from ssdlab.bundle.read import Bundle
@@ -19,6 +20,7 @@ from ssdlab.job import StepKind
 from ssdlab.method.faults import SuiteError
 from ssdlab.method.schema import AnyStep, MeasureStep, ReclaimStep, SearchStep, SteadyStep
 from ssdlab.method.suite import parse_suite
+from ssdlab.method.sustain import NAME as SUSTAIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,8 @@ def conclude(bundle: Bundle) -> tuple[tuple[Metric, ...], tuple[Check, ...]]:
     metrics = [
         metric for group in groups for metric in (*_metrics(group, reclaim), *amplification_metrics(group.finished))
     ]
+    if bundle.run.suite.name == SUSTAIN:
+        metrics += sustain_metrics(bundle.run.suite.text, bundle.steps, finished)
     return tuple(_marked(metric, failed(audit)) for metric in metrics), audit
 
 

@@ -122,7 +122,8 @@ def _no_fall(series: Series) -> str:
 
 def _split(rest: Sequence[Plateau]) -> int | None:
     """Where two phases part, best explained; None where there is only one."""
-    levels = np.log([one.bandwidth_bytes_per_s for one in rest])
+    # A stretch in which nothing moved is as slow as can be, and has no logarithm.
+    levels = np.log([max(one.bandwidth_bytes_per_s, 1.0) for one in rest])
     weights = np.array([one.length for one in rest], dtype=np.float64)
 
     def scatter(part: slice) -> float:

@@ -19,6 +19,7 @@ from ssdlab.cli import (
     run,
     show,
     suites,
+    sustain,
     vdrive,
 )
 from ssdlab.errors import ExitStatus, SsdlabError
@@ -45,6 +46,7 @@ app.command("report")(report.report)
 app.command("compare")(compare.compare)
 app.add_typer(library.app, name="library")
 app.command("import")(import_results.import_results)
+app.command("sustain")(sustain.sustain)
 app.command("log")(log.log)
 app.command("probes")(probe.probes)
 app.command("probe")(probe.probe)

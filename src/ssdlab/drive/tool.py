@@ -10,7 +10,7 @@ from ssdlab.drive.access import DriveError
 from ssdlab.unknown import Unknown
 
 PACKAGES: Mapping[str, str] = MappingProxyType(
-    {"nvme": "nvme-cli", "smartctl": "smartmontools", "hdparm": "hdparm", "blkid": "util-linux"}
+    {"nvme": "nvme-cli", "smartctl": "smartmontools", "hdparm": "hdparm", "blkid": "util-linux", "fstrim": "util-linux"}
 )
 """Package of each program on Debian, Ubuntu and Fedora."""
 _TIMEOUT_S = 20

@@ -1,0 +1,15 @@
+//! Writes a range of a drive with data that says where and when it was written, and reads it back.
+//!
+//! fio can do neither: its headers say where a block belongs but not of which pass it is, and what it finds wrong it does not
+//! tell apart. Data is made, and checked, beside the I/O, so that the drive is what is measured.
+
+mod buffer;
+mod files;
+mod medium;
+mod nbd;
+mod pass;
+
+pub use files::Files;
+pub use medium::Medium;
+pub use nbd::{Nbd, NbdError};
+pub use pass::{Bad, Chunk, Failed, Flow, Pass, check, write};

@@ -1,0 +1,412 @@
+//! One pass over a range, chunk by chunk, with the data made or checked on another thread.
+
+use std::io;
+use std::ops::ControlFlow;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+use std::time::Instant;
+
+use pattern::{Finding, Pattern, SECTOR_BYTES};
+
+use crate::buffer::Buffer;
+use crate::medium::Medium;
+
+/// Buffers that go round: one on the drive, one being made or checked, one waiting.
+const BUFFERS: usize = 3;
+
+/// Reads that fail are tried again in pieces, down to this length, to say which bytes cannot be read.
+const PIECES_BYTES: [usize; 2] = [1 << 20, 4096];
+
+/// Whether to go on.
+pub type Flow = ControlFlow<()>;
+
+/// What is gone over.
+#[derive(Clone, Copy, Debug)]
+pub struct Pass {
+    /// Where the range begins.
+    pub offset_bytes: u64,
+    /// Its length; whole sectors.
+    pub length_bytes: u64,
+    /// Bytes of one call.
+    pub chunk_bytes: usize,
+    /// After so many written bytes, and at the end, the drive must have made all durable before it goes on.
+    pub flush_bytes: u64,
+    /// Which data.
+    pub pattern: Pattern,
+}
+
+impl Pass {
+    fn chunks(self) -> impl Iterator<Item = (u64, usize)> {
+        let step = self.chunk_bytes as u64;
+        (0..self.length_bytes.div_ceil(step)).map(move |number| {
+            let done = number * step;
+            (self.offset_bytes + done, step.min(self.length_bytes - done) as usize)
+        })
+    }
+}
+
+impl Pass {
+    /// Whether a flush is due at the end of a chunk.
+    fn is_due(self, end_bytes: u64, length_bytes: usize) -> bool {
+        let done = end_bytes - self.offset_bytes;
+        done == self.length_bytes || done / self.flush_bytes != (done - length_bytes as u64) / self.flush_bytes
+    }
+}
+
+/// A chunk that was written or read.
+#[derive(Clone, Copy, Debug)]
+pub struct Chunk {
+    /// Where it is.
+    pub offset_bytes: u64,
+    /// Its length.
+    pub length_bytes: usize,
+    /// When it was handed to the drive, since the pass began.
+    pub begun_ns: u64,
+    /// When the drive was done with it.
+    pub ended_ns: u64,
+}
+
+/// Data that is not what was written, or that cannot be read.
+#[derive(Clone, Debug)]
+pub enum Bad {
+    /// It was read, and is wrong.
+    Wrong(Finding),
+    /// The drive does not give it.
+    Unreadable {
+        /// Where it begins.
+        offset_bytes: u64,
+        /// Its length.
+        length_bytes: u64,
+        /// What the drive or the kernel says.
+        error: String,
+    },
+}
+
+/// A write that the drive refused.
+#[derive(Debug, thiserror::Error)]
+#[error("{length_bytes} bytes at {offset_bytes} could not be written: {source}")]
+pub struct Failed {
+    /// Where.
+    pub offset_bytes: u64,
+    /// How many.
+    pub length_bytes: usize,
+    /// What the drive or the kernel says.
+    pub source: io::Error,
+}
+
+/// Writes a range; `told` hears of every chunk once the drive has it, and may end the pass. A chunk with
+/// which a flush was due has been flushed by then, and the flush is part of its time.
+///
+/// # Errors
+/// The drive refused a write.
+pub fn write(medium: &mut dyn Medium, pass: Pass, mut told: impl FnMut(Chunk) -> Flow) -> Result<(), Failed> {
+    thread::scope(|scope| {
+        let (to_fill, empty) = channel();
+        let (filled, to_write) = channel();
+        for _ in 0..BUFFERS {
+            to_fill.send(Buffer::new(pass.chunk_bytes)).ok();
+        }
+        scope.spawn(move || fill(pass, &empty, &filled));
+        let began = Instant::now();
+        for (offset_bytes, length_bytes) in pass.chunks() {
+            let Ok(buffer) = to_write.recv() else { break };
+            let begun_ns = elapsed_ns(began);
+            let due = pass.is_due(offset_bytes + length_bytes as u64, length_bytes);
+            write_chunk(medium, offset_bytes, buffer.first(length_bytes), due).map_err(|source| Failed {
+                offset_bytes,
+                length_bytes,
+                source,
+            })?;
+            let chunk = Chunk {
+                offset_bytes,
+                length_bytes,
+                begun_ns,
+                ended_ns: elapsed_ns(began),
+            };
+            to_fill.send(buffer).ok();
+            if told(chunk).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    })
+}
+
+fn write_chunk(medium: &mut dyn Medium, offset_bytes: u64, data: &[u8], flush: bool) -> io::Result<()> {
+    medium.write_at(offset_bytes, data)?;
+    if flush { medium.flush() } else { Ok(()) }
+}
+
+fn fill(pass: Pass, empty: &Receiver<Buffer>, filled: &Sender<Buffer>) {
+    for (offset_bytes, length_bytes) in pass.chunks() {
+        let Ok(mut buffer) = empty.recv() else { return };
+        if pass.pattern.fill(buffer.first_mut(length_bytes), offset_bytes).is_err() || filled.send(buffer).is_err() {
+            return;
+        }
+    }
+}
+
+/// Reads a range back; `told` hears of every chunk once it is read, and may end the pass; `bad` of all that is not as it was
+/// written, in the order of the range.
+pub fn check(medium: &mut dyn Medium, pass: Pass, mut told: impl FnMut(Chunk) -> Flow, mut bad: impl FnMut(Bad)) {
+    thread::scope(|scope| {
+        let (to_read, empty) = channel();
+        let (read, to_check) = channel();
+        let (found, findings) = channel();
+        for _ in 0..BUFFERS {
+            to_read.send(Buffer::new(pass.chunk_bytes)).ok();
+        }
+        scope.spawn(move || look(pass, &to_check, &to_read, &found));
+        let began = Instant::now();
+        for (offset_bytes, length_bytes) in pass.chunks() {
+            let Ok(mut buffer) = empty.recv() else { break };
+            let begun_ns = elapsed_ns(began);
+            let unreadable = read_all(medium, offset_bytes, buffer.first_mut(length_bytes));
+            let chunk = Chunk {
+                offset_bytes,
+                length_bytes,
+                begun_ns,
+                ended_ns: elapsed_ns(began),
+            };
+            read.send((buffer, chunk, unreadable)).ok();
+            findings.try_iter().for_each(&mut bad);
+            if told(chunk).is_break() {
+                break;
+            }
+        }
+        drop(read);
+        findings.iter().for_each(bad);
+    });
+}
+
+type Read = (Buffer, Chunk, Vec<Bad>);
+
+fn look(pass: Pass, to_check: &Receiver<Read>, to_read: &Sender<Buffer>, found: &Sender<Bad>) {
+    for (buffer, chunk, unreadable) in to_check {
+        let data = buffer.first(chunk.length_bytes);
+        let mut begin = 0;
+        for bad in unreadable {
+            let Bad::Unreadable {
+                offset_bytes,
+                length_bytes,
+                ..
+            } = &bad
+            else {
+                continue;
+            };
+            let place = (offset_bytes - chunk.offset_bytes) as usize;
+            compare(
+                pass.pattern,
+                &data[begin..place],
+                chunk.offset_bytes + begin as u64,
+                found,
+            );
+            begin = place + *length_bytes as usize;
+            found.send(bad).ok();
+        }
+        compare(pass.pattern, &data[begin..], chunk.offset_bytes + begin as u64, found);
+        to_read.send(buffer).ok();
+    }
+}
+
+fn compare(pattern: Pattern, data: &[u8], offset_bytes: u64, found: &Sender<Bad>) {
+    for finding in pattern.check(data, offset_bytes).unwrap_or_default() {
+        found.send(Bad::Wrong(finding)).ok();
+    }
+}
+
+fn read_all(medium: &mut dyn Medium, offset_bytes: u64, data: &mut [u8]) -> Vec<Bad> {
+    if medium.read_at(offset_bytes, data).is_ok() {
+        return Vec::new();
+    }
+    let mut bad = Vec::new();
+    read_pieces(medium, offset_bytes, data, &PIECES_BYTES, &mut bad);
+    bad
+}
+
+fn read_pieces(medium: &mut dyn Medium, offset_bytes: u64, data: &mut [u8], pieces: &[usize], bad: &mut Vec<Bad>) {
+    let Some((piece, finer)) = pieces.split_first() else {
+        return;
+    };
+    for (number, part) in data.chunks_mut(*piece).enumerate() {
+        let at = offset_bytes + (number * piece) as u64;
+        let Err(error) = medium.read_at(at, part) else { continue };
+        if finer.is_empty() || part.len() <= SECTOR_BYTES {
+            note(bad, at, part.len() as u64, &error);
+        } else {
+            read_pieces(medium, at, part, finer, bad);
+        }
+    }
+}
+
+fn note(bad: &mut Vec<Bad>, at: u64, length: u64, error: &io::Error) {
+    if let Some(Bad::Unreadable {
+        offset_bytes,
+        length_bytes,
+        ..
+    }) = bad.last_mut()
+        && *offset_bytes + *length_bytes == at
+    {
+        *length_bytes += length;
+        return;
+    }
+    bad.push(Bad::Unreadable {
+        offset_bytes: at,
+        length_bytes: length,
+        error: error.to_string(),
+    });
+}
+
+fn elapsed_ns(began: Instant) -> u64 {
+    u64::try_from(began.elapsed().as_nanos()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use pattern::Kind;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const MIB: u64 = 1 << 20;
+
+    /// A drive in memory with a range that cannot be read.
+    struct Memory {
+        data: Vec<u8>,
+        unreadable: std::ops::Range<u64>,
+        flushes: u32,
+    }
+
+    impl Medium for Memory {
+        fn write_at(&mut self, offset_bytes: u64, data: &[u8]) -> io::Result<()> {
+            self.data[offset_bytes as usize..][..data.len()].copy_from_slice(data);
+            Ok(())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            self.flushes += 1;
+            Ok(())
+        }
+
+        fn read_at(&mut self, offset_bytes: u64, data: &mut [u8]) -> io::Result<()> {
+            if offset_bytes < self.unreadable.end && self.unreadable.start < offset_bytes + data.len() as u64 {
+                return Err(io::Error::from_raw_os_error(5));
+            }
+            data.copy_from_slice(&self.data[offset_bytes as usize..][..data.len()]);
+            Ok(())
+        }
+    }
+
+    fn memory(length_bytes: u64) -> Memory {
+        Memory {
+            data: vec![0; length_bytes as usize],
+            unreadable: 0..0,
+            flushes: 0,
+        }
+    }
+
+    fn pass(length_bytes: u64, chunk_bytes: usize) -> Pass {
+        Pass {
+            offset_bytes: 0,
+            length_bytes,
+            chunk_bytes,
+            flush_bytes: 1 << 20,
+            pattern: Pattern::new(7, 1),
+        }
+    }
+
+    fn checked(medium: &mut Memory, pass: Pass) -> Vec<Bad> {
+        let mut found = Vec::new();
+        check(medium, pass, |_| Flow::Continue(()), |bad| found.push(bad));
+        found
+    }
+
+    fn written(length_bytes: u64) -> Memory {
+        let mut medium = memory(length_bytes);
+        write(&mut medium, pass(length_bytes, 1 << 20), |_| Flow::Continue(())).unwrap();
+        medium
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(24))]
+
+        #[test]
+        fn what_was_written_is_found_whole(sectors in 1..5000_u64, chunk_pages in 1..300_usize) {
+            let length_bytes = sectors * 512;
+            let mut medium = memory(length_bytes);
+            let mut told = 0;
+            write(&mut medium, pass(length_bytes, chunk_pages * 4096), |chunk| {
+                told += chunk.length_bytes as u64;
+                Flow::Continue(())
+            })
+            .unwrap();
+            prop_assert_eq!(told, length_bytes);
+            prop_assert!(checked(&mut medium, pass(length_bytes, 1 << 16)).is_empty());
+        }
+
+        #[test]
+        fn what_was_not_written_is_told_to_the_sector(begin in 0..4000_u64, sectors in 1..4000_u64) {
+            let mut medium = written(4 * MIB);
+            let begin_bytes = begin * 512;
+            let length_bytes = (sectors * 512).min(4 * MIB - begin_bytes);
+            medium.data[begin_bytes as usize..][..length_bytes as usize].fill(0);
+            let found: u64 = checked(&mut medium, pass(4 * MIB, 1 << 19))
+                .iter()
+                .map(|bad| match bad {
+                    Bad::Wrong(Finding { length_bytes, kind: Kind::Zero, .. }) => *length_bytes,
+                    other => panic!("{other:?}"),
+                })
+                .sum();
+            prop_assert_eq!(found, length_bytes);
+        }
+    }
+
+    #[test]
+    fn bytes_that_cannot_be_read_are_told_apart_from_wrong_ones_beside_them() {
+        let mut medium = written(4 * MIB);
+        medium.unreadable = MIB + 8192..MIB + 16384;
+        medium.data[MIB as usize + 16384..][..512].fill(0);
+        let found = checked(&mut medium, pass(4 * MIB, 2 << 20));
+        let [
+            Bad::Unreadable {
+                offset_bytes,
+                length_bytes,
+                ..
+            },
+            Bad::Wrong(zero),
+        ] = &found[..]
+        else {
+            panic!("{found:?}")
+        };
+        assert_eq!((*offset_bytes, *length_bytes), (MIB + 8192, 8192));
+        assert_eq!(
+            (zero.offset_bytes, zero.length_bytes, zero.kind),
+            (MIB + 16384, 512, Kind::Zero)
+        );
+    }
+
+    #[test]
+    fn a_pass_ends_when_it_is_told_to() {
+        let mut medium = memory(4 * MIB);
+        let mut chunks = 0;
+        write(&mut medium, pass(4 * MIB, 1 << 20), |_| {
+            chunks += 1;
+            if chunks == 2 {
+                Flow::Break(())
+            } else {
+                Flow::Continue(())
+            }
+        })
+        .unwrap();
+        assert_eq!(chunks, 2);
+        assert!(medium.data[2 * MIB as usize..].iter().all(|byte| *byte == 0));
+    }
+
+    #[test]
+    fn the_drive_is_flushed_once_a_record_and_at_the_end() {
+        let mut medium = memory(4 * MIB);
+        let pass = pass(4 * MIB - 512, 384 << 10);
+        write(&mut medium, pass, |_| Flow::Continue(())).unwrap();
+        assert_eq!(medium.flushes, 4);
+    }
+}

@@ -1,0 +1,137 @@
+"""Metrics of a sustained write (METHODS U, M): how steady each pass was, and what of it came back."""
+
+import tomllib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ssdlab.analysis.evidence import Evidence
+from ssdlab.analysis.naming import Naming
+from ssdlab.bundle.model import Metric, Step, StepStatus
+from ssdlab.engine.result import Direction, Series
+from ssdlab.job import StepKind
+from ssdlab.units import NS_PER_S, format_bytes_decimal
+from ssdlab.unknown import Unknown
+
+SHARES = (50, 80, 95)
+"""Per cent of the median that the share of time below is given for."""
+FLAT_WITHIN = 0.05
+FLAT_FOR = 0.99
+"""A pass is flat if 99 % of its seconds are within 5 % of their median, and its line of best fit moves by no more than 5 % of
+the mean from one end to the other."""
+_SECONDS_MIN = 5
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seconds:
+    """Mean bandwidth of each second of a pass, in bytes a second; the rest of a second at the end is left out.
+
+    Attributes:
+        bandwidth: float64.
+    """
+
+    bandwidth: NDArray[np.float64]
+
+    @property
+    def median(self) -> float:
+        """Of all seconds."""
+        return float(np.median(self.bandwidth))
+
+    def share_below(self, bytes_per_s: float) -> float:
+        """Share of the seconds that were slower."""
+        return float(np.mean(self.bandwidth < bytes_per_s))
+
+    @property
+    def excursion(self) -> float:
+        """How far the line of best fit moves from end to end, as a share of the mean."""
+        count = len(self.bandwidth)
+        slope = np.polyfit(np.arange(count), self.bandwidth, 1)[0]
+        return abs(float(slope)) * (count - 1) / float(self.bandwidth.mean())
+
+    @property
+    def within(self) -> float:
+        """Share of the seconds near the median."""
+        return float(np.mean(np.abs(self.bandwidth / self.median - 1) <= FLAT_WITHIN))
+
+
+def seconds_of(series: Series) -> Seconds | Unknown:
+    """The seconds of a pass; Unknown where there are too few to say anything."""
+    end_ns = int(series.time_ns[-1]) if len(series.time_ns) else 0
+    count = end_ns // NS_PER_S
+    if count < _SECONDS_MIN:
+        return Unknown(f"the pass took less than {_SECONDS_MIN} s")
+    edges = np.arange(count + 1) * NS_PER_S
+    done = np.interp(edges, np.concatenate(([0], series.time_ns)), np.concatenate(([0.0], series.bytes_done)))
+    return Seconds(np.diff(done))
+
+
+def sustain_metrics(text: str, plan: Sequence[Step], finished: Sequence[Evidence]) -> Iterator[Metric]:
+    """Metrics beyond those of a fill, which every pass of writing is too.
+
+    Args:
+        text: Settings of the run, as the bundle keeps them.
+        plan: All steps of the run.
+        finished: Those that did I/O.
+    """
+    need = tomllib.loads(text).get("need_bytes_per_s")
+    for one in finished:
+        if one.step.kind is StepKind.FILL and Direction.WRITE in one.series:
+            yield from _pass_metrics(one, need if isinstance(need, int) else None)
+        elif Direction.READ in one.series:
+            part = one.result.directions[Direction.READ]
+            naming = Naming(one.step.name, one.step.state)
+            speed = part.io_bytes * NS_PER_S / max(part.runtime_ns, 1)
+            yield naming.metric("bandwidth_mean", speed, "B/s", note="all bytes over all time")
+    yield from _verify_metrics(plan)
+
+
+def _pass_metrics(one: Evidence, need: int | None) -> Iterator[Metric]:
+    naming = Naming(one.step.name, one.step.state)
+    seconds = seconds_of(one.series[Direction.WRITE])
+    if isinstance(seconds, Unknown):
+        for what, unit in (("bandwidth_min", "B/s"), ("flat", "")):
+            yield naming.metric(what, seconds, unit)
+        return
+    yield naming.metric("bandwidth_min", float(seconds.bandwidth.min()), "B/s", note="slowest second")
+    yield naming.metric("bandwidth_median", seconds.median, "B/s", note="of the seconds")
+    for percent in SHARES:
+        share = 100 * seconds.share_below(percent / 100 * seconds.median)
+        yield naming.metric(f"time_below_{percent}", share, "%", note=f"of the time under {percent} % of the median")
+    yield _flat(naming, seconds)
+    if need is not None:
+        share = 100 * (1 - seconds.share_below(need))
+        yield naming.metric("need_met", share, "%", note=f"of the time at least {format_bytes_decimal(need)}/s")
+
+
+def _flat(naming: Naming, seconds: Seconds) -> Metric:
+    excursion = seconds.excursion
+    is_flat = seconds.within >= FLAT_FOR and excursion <= FLAT_WITHIN
+    note = (
+        f"{seconds.within:.1%} of the seconds within {FLAT_WITHIN:.0%} of the median ({FLAT_FOR:.0%} needed), "
+        f"best fit moves by {excursion:.1%} ({FLAT_WITHIN:.0%} allowed)"
+    )
+    return Metric(
+        name=f"{naming.prefix}.flat", value=is_flat, unit="", state=naming.state, step=naming.prefix, note=note
+    )
+
+
+def _verify_metrics(plan: Sequence[Step]) -> Iterator[Metric]:
+    """Bad bytes of each reading, from the note its step left, and of all together."""
+    readings = [step for step in plan if step.name.startswith("sustain.verify") and step.status is StepStatus.FINISHED]
+    if not readings:
+        return
+    counts = [_bad_bytes(step) for step in readings]
+    for step, count in zip(readings, counts, strict=True):
+        yield Naming(step.name, step.state).metric("bad_bytes", count, "B")
+    unknown = next((count for count in counts if isinstance(count, Unknown)), None)
+    total = unknown if unknown is not None else float(sum(count for count in counts if isinstance(count, float)))
+    yield Naming("sustain.verify", readings[-1].state).metric("bad_bytes", total, "B", note="of all readings")
+
+
+def _bad_bytes(step: Step) -> float | Unknown:
+    first, _, rest = step.note.rpartition("; ")[2].partition(" ")
+    if rest == "bytes are not what was written" and first.isdigit():
+        return float(first)
+    return Unknown(step.note or "its outcome was not recorded")

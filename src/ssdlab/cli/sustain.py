@@ -1,0 +1,217 @@
+"""`ssdlab sustain`."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TypeVar
+
+import typer
+
+from ssdlab.cli.arguments import Erase
+from ssdlab.cli.run import stop_like_ctrl_c, tell_failures
+from ssdlab.errors import ExitStatus
+
+if TYPE_CHECKING:
+    from ssdlab.bundle.model import Metric
+    from ssdlab.lab.sustain import Record
+    from ssdlab.method.sustain import Verify, Work
+
+E = TypeVar("E", bound=Enum)
+
+
+def sustain(
+    target: Annotated[
+        str, typer.Argument(metavar="TARGET", help="A directory of a mounted file system, or a drive as for `run`.")
+    ],
+    chunk: Annotated[str, typer.Option("--chunk", metavar="SIZE", help="Written at once.")] = "64MiB",
+    record: Annotated[str, typer.Option("--record", metavar="SIZE", help="Of a line of the record.")] = "1GiB",
+    total: Annotated[str | None, typer.Option("--total", metavar="SIZE", help="To write in a pass.")] = None,
+    leave: Annotated[
+        str | None,
+        typer.Option("--leave", metavar="SIZE", help="To leave free; 10MB of a file system if not given."),
+    ] = None,
+    passes: Annotated[str, typer.Option("--passes", metavar="N|forever", help="How often.")] = "1",
+    verify: Annotated[
+        str, typer.Option("--verify", metavar="none|after|each-pass", help="Read all back and compare.")
+    ] = "none",
+    rest: Annotated[
+        str, typer.Option("--rest", metavar="2h", help="Let the drive idle before and between passes.")
+    ] = "0s",
+    trim: Annotated[bool, typer.Option("--trim", help="Give all blocks back first.")] = False,
+    csv: Annotated[
+        Path | None, typer.Option("--csv", metavar="FILE", help="Also add each record to this file.")
+    ] = None,
+    need: Annotated[
+        str | None,
+        typer.Option(
+            "--need", metavar="1350MB/s", help="What a workload needs; says how much of the time it got that."
+        ),
+    ] = None,
+    keep: Annotated[bool, typer.Option("--keep", help="Leave the files in the directory.")] = False,
+    write_only: Annotated[
+        bool, typer.Option("--write-only", help="Write once, read once, and leave the data for `--verify-tag`.")
+    ] = False,
+    tag: Annotated[str | None, typer.Option("--tag", metavar="T", help="Name of data that is left.")] = None,
+    verify_tag: Annotated[
+        str | None,
+        typer.Option("--verify-tag", metavar="T", help="Read such data again, weeks later or on another host."),
+    ] = None,
+    erase: Erase = None,
+    lab: Annotated[Path, typer.Option("--lab", metavar="DIR", help="Where bundles are kept.")] = Path("lab"),
+) -> None:
+    """Write all there is, again and again, and prove what was written.
+
+    Into a directory it makes files of its own, removes them at the end and touches nothing else. The data follows from a seed and
+    from its place, so that what comes back swapped, stale, from elsewhere or damaged is told apart. Ctrl-C ends it cleanly.
+    """
+    from ssdlab.drive.own_files import Keep
+    from ssdlab.lab.sustain import sustain as run_passes
+    from ssdlab.lab.sustain_ground import Before, Choice, open_ground
+    from ssdlab.method.sustain import Verify, Wish, Work
+    from ssdlab.units import parse_bytes, parse_duration_ns
+
+    stop_like_ctrl_c()
+    work, name, when = _work(write_only, tag, verify_tag, _one_of(Verify, "--verify", verify))
+    is_drive = not Path(target.removeprefix("file:").partition("?")[0]).is_dir()
+    wish = Wish(
+        chunk_bytes=parse_bytes(chunk),
+        record_bytes=parse_bytes(record),
+        total_bytes=None if total is None else parse_bytes(total),
+        leave_bytes=parse_bytes(leave if leave is not None else "0B" if is_drive else "10MB"),
+        passes=1 if work is not Work.WRITE else _passes(passes),
+        verify=when,
+        rest_ns=parse_duration_ns(rest),
+        need_bytes_per_s=None if need is None else parse_bytes(need.removesuffix("/s")),
+        work=work,
+        tag=name,
+    )
+    choice = Choice(
+        target=target,
+        erase=erase,
+        before=Before.TRIM if trim else Before.AS_IT_IS,
+        keep=Keep.KEEP if keep else Keep.REMOVE,
+    )
+    if not trim and not wish.rest_ns and work is not Work.READ_AGAIN:
+        print(
+            "note: a drive that was in use before may be slower; `--trim --rest 15min` gives its blocks back and lets it settle",
+            file=sys.stderr,
+        )
+    with open_ground(choice, wish) as ground:
+        bundle = run_passes(wish, ground, lab, _Screen(), csv)
+    for line in _verdict(bundle.metrics):
+        print(line, file=sys.stderr)
+    print(bundle.path)
+    tell_failures(bundle.audit)
+    if any(metric.name == "sustain.verify.bad_bytes" and metric.value for metric in bundle.metrics):
+        raise typer.Exit(ExitStatus.AUDIT_FAILED)
+
+
+def _one_of(kind: "type[E]", option: str, text: str) -> "E":
+    from ssdlab.errors import UsageError
+
+    try:
+        return kind(text)
+    except ValueError as error:
+        allowed = ", ".join(str(one.value) for one in kind)
+        raise UsageError(f"`{option} {text}` is unknown", f"allowed are: {allowed}") from error
+
+
+def _work(
+    write_only: bool, tag: str | None, verify_tag: str | None, verify: "Verify"
+) -> "tuple[Work, str | None, Verify]":
+    from ssdlab.errors import UsageError
+    from ssdlab.method.sustain import Verify, Work
+
+    if verify_tag is not None:
+        if write_only or tag is not None:
+            raise UsageError("`--verify-tag` only reads", "leave `--write-only` and `--tag` out")
+        return Work.READ_AGAIN, verify_tag, Verify.AFTER
+    if write_only != (tag is not None):
+        raise UsageError(
+            "data that is left needs a name, and a name needs data that is left", "give both: `--write-only --tag T`"
+        )
+    if write_only:
+        return Work.WRITE_AND_LEAVE, tag, Verify.AFTER
+    return Work.WRITE, None, verify
+
+
+def _passes(text: str) -> int | None:
+    from ssdlab.errors import UsageError
+
+    if text == "forever":
+        return None
+    if not text.isdecimal():
+        raise UsageError(f"`--passes {text}` is no number", "give a number, or `forever`")
+    return int(text)
+
+
+class _Screen:
+    """A line for each record; on a terminal one that changes."""
+
+    def __init__(self) -> None:
+        self._worst = float("inf")
+        self._last = ""
+        self._began_bytes = 0
+
+    def begins(self, bundle: Path, length_bytes: int) -> None:
+        from ssdlab.units import format_bytes
+
+        print(f"writing {format_bytes(length_bytes)} a pass, bundle {bundle}", file=sys.stderr)
+
+    def record(self, record: "Record", length_bytes: int) -> None:
+        from ssdlab.units import format_bytes, format_duration
+
+        phase = f"{record.phase.value} {record.number}"
+        if phase != self._last:
+            self._worst, self._last = float("inf"), phase
+            if sys.stderr.isatty():
+                print(file=sys.stderr)
+        self._worst = min(self._worst, record.bytes_per_s)
+        left_ns = (length_bytes - record.total_bytes) / record.bytes_per_s * 1e9
+        left = f", {format_duration(left_ns)} left" if left_ns > 0 else ""
+        line = (
+            f"{phase}  {format_bytes(record.total_bytes)} of {format_bytes(length_bytes)}  "
+            f"{record.bytes_per_s / 1e6:,.0f} MB/s, worst {self._worst / 1e6:,.0f}{left}"
+        )
+        end = "" if sys.stderr.isatty() else "\n"
+        print(f"\r\x1b[K{line}" if sys.stderr.isatty() else line, end=end, file=sys.stderr, flush=True)
+
+    def note(self, text: str) -> None:
+        print(f"note: {text}", file=sys.stderr)
+
+
+def _verdict(metrics: "Sequence[Metric]") -> "Iterator[str]":
+    """What one wants to know first: how fast, how steady, and whether all came back."""
+    from ssdlab.units import format_quantity
+    from ssdlab.unknown import Unknown
+
+    if sys.stderr.isatty():
+        yield ""
+    known = {metric.name: metric for metric in metrics}
+    for name, metric in known.items():
+        if (
+            not name.startswith("sustain.pass")
+            or not name.endswith(".bandwidth_mean")
+            or isinstance(metric.value, Unknown)
+        ):
+            continue
+        prefix = name.removesuffix(".bandwidth_mean")
+        flat = known.get(f"{prefix}.flat")
+        words = "" if flat is None or not isinstance(flat.value, bool) else "flat" if flat.value else "not flat"
+        why = f", {words}: {flat.note}" if flat is not None and words else ""
+        yield f"{prefix}: {float(metric.value) / 1e6:,.1f} MB/s mean{why}"
+        cliff = known.get(f"{prefix}.cache_bytes")
+        if words == "not flat" and cliff is not None and isinstance(cliff.value, int | float):
+            yield f"{prefix}: fell after {format_quantity(cliff.value, 'B')}"
+        met = known.get(f"{prefix}.need_met")
+        if met is not None:
+            yield f"{prefix}: {met.value:.1f} % {met.note}"
+    bad = known.get("sustain.verify.bad_bytes")
+    if bad is not None:
+        said = (
+            f"not known: {bad.value.unknown}"
+            if isinstance(bad.value, Unknown)
+            else f"{bad.value:,.0f} bytes are not what was written"
+        )
+        yield f"verified: {said}" if bad.value else "verified: every byte is what was written"

@@ -1,0 +1,305 @@
+"""Writing and reading back a whole range (METHODS U): on real targets by ssdlab's own writer, on a model in virtual time.
+
+fio cannot do it: its data says where a block belongs but not of which pass it is, and it does not tell apart what it finds
+wrong. The writer makes and checks data on a thread of its own, so that the drive is what is measured.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ssdlab import _core, version
+from ssdlab.engine.base import EngineError
+from ssdlab.engine.model import ModelEngine
+from ssdlab.engine.result import (
+    STOPPED_BY_OPERATOR,
+    Direction,
+    DirectionResult,
+    EarlyStop,
+    Histogram,
+    LatencyKind,
+    RawResult,
+    Series,
+)
+from ssdlab.job import WINDOW_NS, Job
+from ssdlab.method.sustain import model_job
+from ssdlab.units import NS_PER_S
+from ssdlab.unknown import Unknown
+
+BAD_RANGES_MAX = 10_000
+"""Ranges of wrong data that are kept one by one; of the others only the bytes are counted."""
+_WINDOWS_MAX = 20_000
+"""Of the series of a pass: a longer pass has longer windows, so that what is kept of it stays small."""
+
+
+class Heard(Enum):
+    """What whoever listens to a pass wants."""
+
+    GO_ON = "go on"
+    STOP = "stop"
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """Where a pass is: bytes and nanoseconds since it began."""
+
+    bytes: int
+    time_ns: int
+
+
+Told = Callable[[Done], Heard]
+
+
+class BadKind(Enum):
+    """What is wrong with data that was read back."""
+
+    ZERO = "zero"
+    STALE = "stale"
+    ELSEWHERE = "elsewhere"
+    CORRUPTED = "corrupted"
+    FOREIGN = "foreign"
+    UNREADABLE = "unreadable"
+
+
+@dataclass(frozen=True, slots=True)
+class BadRange:
+    """Bytes that are not what was written.
+
+    Attributes:
+        found_offset_bytes: Where the data that was found belongs, if it belongs elsewhere.
+        found_generation: Of which pass it is, where it is of another.
+        detail: Wrong bits, or what the kernel said.
+    """
+
+    offset_bytes: int
+    length_bytes: int
+    kind: BadKind
+    found_offset_bytes: int | None
+    found_generation: int | None
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """Outcome of reading everything back."""
+
+    bad_bytes: int
+    bad: tuple[BadRange, ...]
+    """In the order of the range, at most `BAD_RANGES_MAX`."""
+
+
+class Passes(Protocol):
+    """Goes over a range."""
+
+    @property
+    def name(self) -> str:
+        """Engine and version."""
+
+    def shape(self, job: Job) -> Job:
+        """The job as it is really done, which is what the bundle keeps."""
+
+    def write(self, job: Job, generation: int, directory: Path, told: Told) -> RawResult:
+        """Write the range of a job; raises EngineError where the drive refuses."""
+
+    def read(self, job: Job, generation: int, directory: Path, told: Told) -> tuple[RawResult, Verified | Unknown]:
+        """Read it back and compare."""
+
+
+def real_name() -> str:
+    """Of ssdlab's own writer, such as `sustain-0.1.0`."""
+    return f"sustain-{version()}"
+
+
+class RealPasses:
+    """On files, devices and NBD exports."""
+
+    def __init__(self, medium: _core.SustainMedium, flush_bytes: int) -> None:
+        """Use a medium; after every `flush_bytes` what was written is durable before it goes on."""
+        self._medium = medium
+        self._flush_bytes = flush_bytes
+
+    @property
+    def name(self) -> str:
+        """Such as `sustain-0.1.0`."""
+        return real_name()
+
+    def shape(self, job: Job) -> Job:
+        """Chunk by chunk, as asked."""
+        return job
+
+    def write(self, job: Job, generation: int, directory: Path, told: Told) -> RawResult:
+        """See `Passes.write`; the files of a pass are the caller's."""
+        del directory
+        chunks = _Chunks(told)
+        region = job.region
+        try:
+            self._medium.write(
+                region.offset_bytes,
+                region.length_bytes,
+                job.block_bytes,
+                self._flush_bytes,
+                job.seed,
+                generation,
+                chunks.take,
+            )
+        except OSError as error:
+            raise EngineError(f"the drive refused to be written: {error.strerror or error}") from error
+        return _result(self.name, job, Direction.WRITE, chunks)
+
+    def read(self, job: Job, generation: int, directory: Path, told: Told) -> tuple[RawResult, Verified | Unknown]:
+        """See `Passes.read`."""
+        del directory
+        chunks = _Chunks(told)
+        region = job.region
+        found, bad_bytes = self._medium.check(
+            region.offset_bytes,
+            region.length_bytes,
+            job.block_bytes,
+            job.seed,
+            generation,
+            BAD_RANGES_MAX,
+            chunks.take,
+        )
+        bad = tuple(
+            BadRange(
+                one.offset_bytes,
+                one.length_bytes,
+                BadKind(one.kind),
+                one.found_offset_bytes,
+                one.found_generation,
+                one.detail,
+            )
+            for one in found
+        )
+        return _result(self.name, job, Direction.READ, chunks), Verified(bad_bytes, bad)
+
+
+class ModelPasses:
+    """On a drive model, which holds no data."""
+
+    def __init__(self, engine: ModelEngine) -> None:
+        self._engine = engine
+
+    @property
+    def name(self) -> str:
+        """Of the model."""
+        return self._engine.name
+
+    def shape(self, job: Job) -> Job:
+        """With the I/Os of a chunk at once."""
+        return model_job(job)
+
+    def write(self, job: Job, generation: int, directory: Path, told: Told) -> RawResult:
+        """See `Passes.write`; whoever listens hears of it when it is over, for it takes no time."""
+        del generation
+        result = self._engine.run(job, directory, lambda _: None)
+        _tell(result, Direction.WRITE, told)
+        return result
+
+    def read(self, job: Job, generation: int, directory: Path, told: Told) -> tuple[RawResult, Verified | Unknown]:
+        """See `Passes.read`."""
+        del generation
+        result = self._engine.run(job, directory, lambda _: None)
+        _tell(result, Direction.READ, told)
+        return result, Unknown("a drive model holds no data to compare")
+
+
+def _tell(result: RawResult, direction: Direction, told: Told) -> None:
+    series = result.directions[direction].series
+    for done_bytes, time_ns in zip(series.bytes_done, series.time_ns, strict=True):
+        told(Done(round(float(done_bytes)), int(time_ns)))
+
+
+class _Chunks:
+    """What is noted of each chunk: 24 bytes."""
+
+    def __init__(self, told: Told) -> None:
+        self._told = told
+        self.ended_ns: list[int] = []
+        self.took_ns: list[int] = []
+        self.done_bytes: list[int] = []
+        self.stopped = False
+
+    def take(self, _offset_bytes: int, length_bytes: int, begun_ns: int, ended_ns: int) -> bool:
+        done = length_bytes + (self.done_bytes[-1] if self.done_bytes else 0)
+        self.ended_ns.append(ended_ns)
+        self.took_ns.append(ended_ns - begun_ns)
+        self.done_bytes.append(done)
+        self.stopped = self._told(Done(done, ended_ns)) is Heard.STOP
+        return not self.stopped
+
+
+def _result(engine: str, job: Job, direction: Direction, chunks: _Chunks) -> RawResult:
+    if not chunks.ended_ns:
+        raise EngineError(f"nothing of `{job.name}` was done")
+    ended_ns, took_ns, done_bytes = (
+        np.array(column, dtype=np.int64) for column in (chunks.ended_ns, chunks.took_ns, chunks.done_bytes)
+    )
+    total_bytes, runtime_ns = int(done_bytes[-1]), int(ended_ns[-1])
+    histogram = _histogram(took_ns)
+    part = DirectionResult(
+        io_count=len(ended_ns),
+        io_bytes=total_bytes,
+        short_ios=0,
+        runtime_ns=runtime_ns,
+        logged_bytes=total_bytes,
+        latency={LatencyKind.CLAT: histogram, LatencyKind.LAT: histogram},
+        series=_series(job, ended_ns, took_ns, done_bytes),
+    )
+    return RawResult(
+        job=job,
+        engine=engine,
+        elapsed_ns=runtime_ns,
+        directions={direction: part},
+        error_count=0,
+        dropped=(),
+        cpu=None,
+        stopped=EarlyStop(STOPPED_BY_OPERATOR, total_bytes, runtime_ns) if chunks.stopped else None,
+    )
+
+
+def _histogram(took_ns: NDArray[np.int64]) -> Histogram:
+    values, counts = np.unique(took_ns, return_counts=True)
+    bins = np.array([_core.bin_index(int(value)) for value in values], dtype=np.int64)
+    indices, places = np.unique(bins, return_inverse=True)
+    return Histogram(
+        bin_index=indices,
+        count=np.bincount(places, weights=counts).astype(np.int64),
+        mean_ns=float(took_ns.mean()),
+        min_ns=int(took_ns.min()),
+        max_ns=int(took_ns.max()),
+        stddev_ns=float(took_ns.std()),
+    )
+
+
+def _series(job: Job, ended_ns: NDArray[np.int64], took_ns: NDArray[np.int64], done_bytes: NDArray[np.int64]) -> Series:
+    """Windows of 100 ms, or of more of a long pass; the bytes of a chunk spread evenly over the time it took."""
+    runtime_ns = int(ended_ns[-1])
+    window_ns = WINDOW_NS * max(1, -(-runtime_ns // (WINDOW_NS * _WINDOWS_MAX)))
+    edges = np.append(np.arange(window_ns, runtime_ns, window_ns), runtime_ns)
+    begun_ns = ended_ns - took_ns
+    times = np.column_stack((begun_ns, ended_ns)).ravel()
+    before = np.concatenate(([0], done_bytes[:-1]))
+    levels = np.column_stack((before, done_bytes)).ravel()
+    done = np.interp(edges, times, levels)
+    seconds = np.diff(edges, prepend=0) / NS_PER_S
+    bandwidth = np.diff(done, prepend=0) / seconds
+    place = np.searchsorted(edges, ended_ns)
+    count = np.bincount(place, minlength=len(edges))
+    with np.errstate(invalid="ignore"):
+        mean = np.bincount(place, weights=took_ns, minlength=len(edges)) / count
+    longest = np.full(len(edges), np.nan)
+    np.fmax.at(longest, place, took_ns)
+    return Series(
+        window_ns=window_ns,
+        time_ns=edges.astype(np.int64),
+        bandwidth_bytes_per_s=bandwidth,
+        iops=bandwidth / job.block_bytes,
+        latency_ns_mean=mean,
+        latency_ns_max=longest,
+    )

@@ -1,0 +1,145 @@
+"""What a sustained write is asked to do (METHODS U), as a value and as the text a bundle keeps."""
+
+import hashlib
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from ssdlab.errors import UsageError
+from ssdlab.job import Job, Pattern, Region
+from ssdlab.units import GIB, MIB, format_bytes
+
+NAME = "sustain"
+VERSION = "2025.12"
+IO_BYTES = MIB
+"""What the kernel makes of a large write: the model is given as many of these at once as fit into a chunk."""
+_DEPTH_MAX = 64
+SECTOR_BYTES = 4096
+"""Ranges end on a whole one: no drive has larger sectors."""
+
+
+class Verify(Enum):
+    """When what was written is read back."""
+
+    NONE = "none"
+    AFTER = "after"
+    EACH_PASS = "each-pass"  # noqa: S105 - no password
+
+
+class Work(Enum):
+    """What is done to the range."""
+
+    WRITE = "write"
+    WRITE_AND_LEAVE = "write and leave"
+    """Written once and read once, and left where it is for a later reading."""
+    READ_AGAIN = "read again"
+    """Only read: data that an earlier run left."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """All settings.
+
+    Attributes:
+        chunk_bytes: Of one call; the drive is waited for after each.
+        record_bytes: Of one line of the record.
+        total_bytes: To write in a pass; None for all there is.
+        leave_bytes: To leave free on a file system, or at the end of a drive.
+        passes: None for as many as there is time for.
+        need_bytes_per_s: What a workload needs; None where nobody asked.
+        tag: Names data that is left, and is all its seed is made of.
+    """
+
+    chunk_bytes: int = 64 * MIB
+    record_bytes: int = GIB
+    total_bytes: int | None = None
+    leave_bytes: int = 0
+    passes: int | None = 1
+    verify: Verify = Verify.NONE
+    rest_ns: int = 0
+    need_bytes_per_s: int | None = None
+    work: Work = Work.WRITE
+    tag: str | None = None
+
+    def __post_init__(self) -> None:
+        """Check what cannot be done.
+
+        Raises:
+            UsageError: Two settings contradict each other, or one is out of bounds.
+        """
+        if not SECTOR_BYTES <= self.chunk_bytes <= GIB or self.chunk_bytes % SECTOR_BYTES:
+            raise UsageError(
+                f"a chunk of {format_bytes(self.chunk_bytes)} cannot be written at once",
+                "give a multiple of 4 KiB up to 1 GiB: `--chunk 64MiB`",
+            )
+        if self.record_bytes < self.chunk_bytes:
+            raise UsageError(
+                f"a record of {format_bytes(self.record_bytes)} is less than a chunk of {format_bytes(self.chunk_bytes)}",
+                "make the record larger or the chunk smaller",
+            )
+        if self.passes is not None and self.passes < 1:
+            raise UsageError(f"{self.passes} passes write nothing", "give a number from 1 on, or `forever`")
+
+    @property
+    def seed(self) -> int | None:
+        """Of data with a tag: made of the tag alone, so that any host can read it again; None for a new one each time."""
+        if self.tag is None:
+            return None
+        return int.from_bytes(hashlib.sha256(f"{NAME} {self.tag}".encode()).digest()[:6])
+
+    @property
+    def text(self) -> str:
+        """The settings as TOML, as the bundle keeps them."""
+        total = "all there is" if self.total_bytes is None else format_bytes(self.total_bytes)
+        need = "" if self.need_bytes_per_s is None else f"need_bytes_per_s = {self.need_bytes_per_s}\n"
+        tag = "" if self.tag is None else f'tag = "{self.tag}"\n'
+        return (
+            f'[sustain]\nversion = "{VERSION}"\nwork = "{self.work.value}"\nchunk_bytes = {self.chunk_bytes}\n'
+            f'record_bytes = {self.record_bytes}\ntotal = "{total}"\nleave_bytes = {self.leave_bytes}\n'
+            f'passes = {"forever" if self.passes is None else self.passes!r}\nverify = "{self.verify.value}"\n'
+            f"rest_ns = {self.rest_ns}\n{need}{tag}"
+        ).replace("passes = forever", 'passes = "forever"')
+
+
+def length_of(wish: Wish, capacity_bytes: int) -> int:
+    """Bytes of a pass over so much room.
+
+    Raises:
+        UsageError: Nothing is left to write, or more is asked than there is.
+    """
+    room_bytes = (capacity_bytes - wish.leave_bytes) // SECTOR_BYTES * SECTOR_BYTES
+    asked_bytes = room_bytes if wish.total_bytes is None else wish.total_bytes // SECTOR_BYTES * SECTOR_BYTES
+    if asked_bytes > room_bytes or asked_bytes < SECTOR_BYTES:
+        raise UsageError(
+            f"{format_bytes(asked_bytes)} cannot be written where {format_bytes(max(room_bytes, 0))} may be used",
+            "ask for less with `--total`, or leave less with `--leave`",
+        )
+    return asked_bytes
+
+
+def pass_job(name: str, wish: Wish, length_bytes: int, seed: int, read_percent: int) -> Job:
+    """A pass as a Job: chunks in order, one at a time."""
+    return Job(
+        name=name,
+        pattern=Pattern.SEQUENTIAL,
+        read_percent=read_percent,
+        block_bytes=min(wish.chunk_bytes, length_bytes),
+        queue_depth=1,
+        region=Region(0, length_bytes),
+        amount_bytes=length_bytes,
+        duration_ns=None,
+        seed=seed,
+    )
+
+
+def model_job(job: Job) -> Job:
+    """The same as the kernel would hand it to a drive: the I/Os of a chunk at once."""
+    block_bytes = min(IO_BYTES, job.block_bytes)
+    depth = max(1, min(_DEPTH_MAX, job.block_bytes // block_bytes))
+    length_bytes = job.region.length_bytes // block_bytes * block_bytes
+    return replace(
+        job,
+        block_bytes=block_bytes,
+        queue_depth=depth,
+        region=replace(job.region, length_bytes=length_bytes),
+        amount_bytes=length_bytes,
+    )
