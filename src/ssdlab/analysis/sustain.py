@@ -75,7 +75,7 @@ def sustain_metrics(text: str, plan: Sequence[Step], finished: Sequence[Evidence
         plan: All steps of the run.
         finished: Those that did I/O.
     """
-    need = tomllib.loads(text).get("need_bytes_per_s")
+    need = tomllib.loads(text)["sustain"].get("need_bytes_per_s")
     for one in finished:
         if one.step.kind is StepKind.FILL and Direction.WRITE in one.series:
             yield from _pass_metrics(one, need if isinstance(need, int) else None)

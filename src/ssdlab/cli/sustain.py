@@ -73,7 +73,8 @@ def sustain(
 
     stop_like_ctrl_c()
     work, name, when = _work(write_only, tag, verify_tag, _one_of(Verify, "--verify", verify))
-    is_drive = not Path(target.removeprefix("file:").partition("?")[0]).is_dir()
+    # Files that were left are as long as they were made.
+    is_drive = work is Work.READ_AGAIN or not Path(target.removeprefix("file:").partition("?")[0]).is_dir()
     wish = Wish(
         chunk_bytes=parse_bytes(chunk),
         record_bytes=parse_bytes(record),

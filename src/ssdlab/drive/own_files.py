@@ -104,10 +104,12 @@ class OwnFiles:
         if self.keep is Keep.REMOVE:
             self.remove_parts()
             (self.path / _MARK).unlink(missing_ok=True)
+        # File systems in user space keep a directory that somebody has open.
+        os.close(self._lock)
+        if self.keep is Keep.REMOVE:
             # Somebody may have put something of his own into it, which is not ours to remove.
             with suppress(OSError):
                 self.path.rmdir()
-        os.close(self._lock)
 
 
 def _mark(keep: Keep, tag: str | None) -> bytes:
@@ -152,7 +154,7 @@ def _cleared(path: Path) -> str:
         for part in parts:
             part.unlink()
         (path / _MARK).unlink(missing_ok=True)
-        path.rmdir()
     finally:
         os.close(lock)
+    path.rmdir()
     return f"removed {format_bytes(size_bytes)} that a run before had left in `{path}`"

@@ -1,0 +1,248 @@
+"""A sustained write: what is asked, what is written, what it means."""
+
+import os
+import signal
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from inline_snapshot import snapshot
+from tests.unit.sample_bundle import series_of
+from typer.testing import CliRunner, Result
+
+from ssdlab import cli
+from ssdlab.analysis.sustain import Seconds, seconds_of
+from ssdlab.bundle.read import Bundle, open_bundle
+from ssdlab.drive.access import DriveError
+from ssdlab.errors import UsageError
+from ssdlab.method.sustain import Wish, length_of
+from ssdlab.units import GIB, MIB
+from ssdlab.unknown import Unknown
+
+
+def run(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(cli.app, ["sustain", *map(str, arguments)])
+
+
+def bundle_of(result: Result) -> Bundle:
+    return open_bundle(Path(result.stdout.strip().splitlines()[-1]))
+
+
+def metrics_of(result: Result) -> dict[str, object]:
+    return {metric.name: metric.value for metric in bundle_of(result).metrics}
+
+
+# In virtual time
+
+
+def test_a_flat_drive_is_flat_in_each_of_six_passes(tmp_path: Path) -> None:
+    result = run("model:flat-cfexpress-800gb", "--passes", "6", "--record", "100GiB", "--lab", tmp_path)
+    metrics = metrics_of(result)
+    for number in range(1, 7):
+        assert metrics[f"sustain.pass{number}.bandwidth_mean"] == pytest.approx(1353e6, rel=0.005)
+        assert metrics[f"sustain.pass{number}.bandwidth_min"] == pytest.approx(1353e6, rel=0.005)
+        assert metrics[f"sustain.pass{number}.flat"] is True
+    bundle = bundle_of(result)
+    written = sum(step.job.amount_bytes or 0 for step in bundle.steps if step.job is not None)
+    assert written / GIB == pytest.approx(4470, abs=2)
+
+
+def test_a_drive_with_a_cache_is_not_flat_and_says_where_it_falls(tmp_path: Path) -> None:
+    result = run("model:pm9e1-1tb", "--record", "100GiB", "--need", "1350MB/s", "--lab", tmp_path)
+    metrics = metrics_of(result)
+    assert metrics["sustain.pass1.flat"] is False
+    assert metrics["sustain.pass1.cache_bytes"] == pytest.approx(250e9, rel=0.01)
+    assert isinstance(met := metrics["sustain.pass1.need_met"], float)
+    assert 20 < met < 60
+    assert "sustain.pass1: fell after 233.1 GiB (250.3 GB)" in result.stderr
+
+
+def test_a_model_holds_no_data_and_says_so(tmp_path: Path) -> None:
+    result = run("model:demo", "--verify", "after", "--record", "1GiB", "--lab", tmp_path)
+    assert "verified: not known: a drive model holds no data to compare" in result.stderr
+    assert metrics_of(result)["sustain.verify.bad_bytes"] == Unknown("a drive model holds no data to compare")
+
+
+# What a pass means
+
+
+def seconds(*mb_per_s: float) -> Seconds:
+    return Seconds(np.array(mb_per_s))
+
+
+def test_flat_is_steady_within_five_per_cent_and_without_a_trend() -> None:
+    assert seconds(*[100.0] * 50).within == 1
+    assert seconds(*[100.0] * 50).excursion == pytest.approx(0)
+    assert seconds(*[100.0] * 90, *[90.0] * 10).within == pytest.approx(0.9)
+    assert seconds(*np.linspace(98, 102, 100)).excursion == pytest.approx(0.04)
+
+
+def test_shares_of_time_below_the_median() -> None:
+    one = seconds(*[100.0] * 8, 60.0, 40.0)
+    assert [one.share_below(share * one.median) for share in (0.5, 0.8, 0.95)] == pytest.approx([0.1, 0.2, 0.2])
+
+
+def test_seconds_keep_all_bytes_but_the_last_fraction() -> None:
+    bandwidth = np.repeat([10e6, 20e6, 30e6, 40e6, 50e6, 60e6], 10)
+    found = seconds_of(series_of(bandwidth[:-3], np.ones(57), np.ones(57)))
+    assert isinstance(found, Seconds)
+    assert found.bandwidth == pytest.approx([10e6, 20e6, 30e6, 40e6, 50e6])
+
+
+def test_a_short_pass_says_nothing_of_flatness() -> None:
+    assert seconds_of(series_of(np.ones(30), np.ones(30), np.ones(30))) == Unknown("the pass took less than 5 s")
+
+
+# What is asked
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--chunk", "1KiB"], "a chunk of 1.00 KiB cannot be written at once"),
+        (["--chunk", "64MiB", "--record", "1MiB"], "a record of 1.00 MiB is less than a chunk of 64.0 MiB"),
+        (["--passes", "0"], "0 passes write nothing"),
+        (["--passes", "often"], "`--passes often` is no number"),
+        (["--verify", "maybe"], "`--verify maybe` is unknown"),
+        (["--tag", "T"], "data that is left needs a name, and a name needs data that is left"),
+        (["--verify-tag", "T", "--write-only"], "`--verify-tag` only reads"),
+        (["--total", "9TB"], "8.19 TiB cannot be written where 2.00 GiB may be used"),
+    ],
+)
+def test_what_cannot_be_done_is_said(tmp_path: Path, arguments: list[str], message: str) -> None:
+    result = run("model:demo", *arguments, "--lab", tmp_path)
+    assert isinstance(result.exception, UsageError)
+    assert result.exception.message == message
+
+
+def test_a_pass_ends_on_a_whole_sector_and_leaves_what_it_is_told_to() -> None:
+    assert length_of(Wish(leave_bytes=10_000_000), 100 * MIB) == (100 * MIB - 10_000_000) // 4096 * 4096
+
+
+def test_a_tag_is_all_that_its_seed_is_made_of() -> None:
+    assert Wish(tag="shelf").seed == Wish(tag="shelf").seed != Wish(tag="drawer").seed
+
+
+def test_settings_are_kept_as_toml() -> None:
+    assert Wish(passes=None, need_bytes_per_s=10).text == snapshot("""\
+[sustain]
+version = "2025.12"
+work = "write"
+chunk_bytes = 67108864
+record_bytes = 1073741824
+total = "all there is"
+leave_bytes = 0
+passes = 'forever'
+verify = "none"
+rest_ns = 0
+need_bytes_per_s = 10
+""")
+
+
+# In a directory
+
+
+OPTIONS = ("--total", "6MiB", "--chunk", "1MiB", "--record", "2MiB")
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    path = tmp_path / "place"
+    path.mkdir()
+    (path / "mine.txt").write_text("precious")
+    return path
+
+
+def left_in(place: Path) -> list[str]:
+    return sorted(str(path.relative_to(place)) for path in place.rglob("*"))
+
+
+def test_a_directory_is_left_as_it_was_found(tmp_path: Path, place: Path) -> None:
+    result = run(place, *OPTIONS, "--passes", "2", "--verify", "each-pass", "--lab", tmp_path)
+    assert "verified: every byte is what was written" in result.stderr
+    assert left_in(place) == ["mine.txt"]
+    assert (place / "mine.txt").read_text() == "precious"
+
+
+def test_files_stay_when_they_are_to_be_kept(tmp_path: Path, place: Path) -> None:
+    run(place, *OPTIONS, "--keep", "--lab", tmp_path)
+    assert left_in(place) == [
+        "mine.txt",
+        "ssdlab-sustain",
+        "ssdlab-sustain/part-000000",
+        "ssdlab-sustain/ssdlab-sustain.json",
+    ]
+    again = run(place, *OPTIONS, "--lab", tmp_path)
+    assert isinstance(again.exception, DriveError)
+    assert "holds data that was to be kept" in again.exception.message
+
+
+def test_data_of_a_tag_is_read_again_without_its_bundle(tmp_path: Path, place: Path) -> None:
+    written = run(place, *OPTIONS, "--write-only", "--tag", "shelf", "--lab", tmp_path / "here")
+    assert "verified: every byte is what was written" in written.stderr
+    again = run(place, *OPTIONS[2:], "--verify-tag", "shelf", "--lab", tmp_path / "elsewhere")
+    assert "verified: every byte is what was written" in again.stderr
+    part = place / "ssdlab-sustain-shelf" / "part-000000"
+    with part.open("r+b") as file:
+        file.seek(MIB)
+        file.write(b"rotten")
+    rotten = run(place, *OPTIONS[2:], "--verify-tag", "shelf", "--lab", tmp_path / "elsewhere")
+    assert "verified: 512 bytes are not what was written" in rotten.stderr
+
+
+def test_another_tag_finds_no_data(tmp_path: Path, place: Path) -> None:
+    result = run(place, "--verify-tag", "drawer", "--lab", tmp_path)
+    assert isinstance(result.exception, DriveError)
+    assert "holds no data of the tag `drawer`" in result.exception.message
+
+
+def test_what_is_not_ours_in_our_directory_is_not_touched(tmp_path: Path, place: Path) -> None:
+    (place / "ssdlab-sustain").mkdir()
+    (place / "ssdlab-sustain" / "part-000000").write_text("not of ssdlab")
+    result = run(place, *OPTIONS, "--lab", tmp_path)
+    assert isinstance(result.exception, DriveError)
+    assert "is not ssdlab's alone" in result.exception.message
+    assert (place / "ssdlab-sustain" / "part-000000").read_text() == "not of ssdlab"
+
+
+def killed_after(place: Path, lab: Path, csv: Path, records: int) -> list[str]:
+    """Start the command in a process of its own and kill it once so many records were shown; return what was shown."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reader)
+        os.dup2(writer, 2)
+        sys.stderr = os.fdopen(2, "w", buffering=1, closefd=False)
+        words = [str(place), "--total", "64MiB", "--chunk", "256KiB", "--record", "256KiB", "--csv", str(csv)]
+        sys.argv = ["ssdlab", "sustain", *words, "--lab", str(lab)]
+        try:
+            cli.main()
+        finally:
+            os._exit(0)
+    os.close(writer)
+    shown = []
+    with os.fdopen(reader, encoding="utf-8", errors="replace") as lines:
+        for line in lines:
+            if line.startswith("write "):
+                shown.append(line)
+                if len(shown) == records:
+                    break
+        os.kill(child, signal.SIGKILL)
+        shown += [line for line in lines if line.startswith("write ") and line.endswith("\n")]
+    os.waitpid(child, 0)
+    return shown
+
+
+def test_every_record_that_was_shown_outlives_a_kill_at_fifty_moments(tmp_path: Path, place: Path) -> None:
+    random = np.random.default_rng(9)
+    for number in range(50):
+        csv = tmp_path / f"{number}.csv"
+        shown = killed_after(place, tmp_path / "lab", csv, int(random.integers(1, 60)))
+        assert len(csv.read_text().splitlines()) - 1 >= len(shown) >= 1
+    # What the last one left is removed by the next, and nothing else is.
+    result = run(place, *OPTIONS, "--lab", tmp_path / "lab")
+    assert "that a run before had left" in result.stderr
+    assert left_in(place) == ["mine.txt"]
+    bundles = [open_bundle(path) for path in (tmp_path / "lab" / "runs").iterdir()]
+    assert len(bundles) == 51
