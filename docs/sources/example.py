@@ -7,11 +7,15 @@ from typing import Self
 
 from ssdlab.bundle.read import Bundle
 from ssdlab.cli.display import PlainDisplay
+from ssdlab.drive.own_files import Keep
 from ssdlab.lab.open import open_bench
 from ssdlab.lab.run import execute
+from ssdlab.lab.sustain import Record, sustain
+from ssdlab.lab.sustain_ground import Before, Choice, open_ground
 from ssdlab.method.builtin import load_suite
 from ssdlab.method.plan import expand
 from ssdlab.method.schema import STANDARD
+from ssdlab.method.sustain import Verify, Wish
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +35,29 @@ class Example:
             run_suite(suite, "model:demo?capacity=128MiB", directory / suite, "quick")
             for suite in ("enterprise", "wsat")
         ]
-        return cls((run_suite("fill", "model:demo", directory / "fill"), *quick, *small))
+        sustained = run_sustained("model:demo", directory / "sustain")
+        return cls((run_suite("fill", "model:demo", directory / "fill"), *quick, *small, sustained))
+
+
+class _Nobody:
+    """Nobody watches."""
+
+    def begins(self, bundle: Path, length_bytes: int) -> None:
+        """Not heard."""
+
+    def record(self, record: Record, length_bytes: int) -> None:
+        """Not heard."""
+
+    def note(self, text: str) -> None:
+        """Not heard."""
+
+
+def run_sustained(target: str, lab: Path) -> Bundle:
+    """Write a drive once and read it back."""
+    wish = Wish(verify=Verify.AFTER, need_bytes_per_s=10**8)
+    choice = Choice(target=target, erase=None, before=Before.AS_IT_IS, keep=Keep.REMOVE)
+    with open_ground(choice, wish) as ground:
+        return sustain(wish, ground, lab, _Nobody(), csv=None)
 
 
 def run_suite(suite: str, target: str, lab: Path, profile: str = STANDARD) -> Bundle:

@@ -13,6 +13,7 @@ from ssdlab.job import StepKind
 _NUMBERS = (
     (re.compile(r"\.pass\d+\."), ".pass<N>."),
     (re.compile(r"\.t\d+\."), ".t<rest>."),
+    (re.compile(r"time_below_\d+$"), "time_below_<percent>"),
     (re.compile(r"\.r\d+\."), ".r<share>."),
     (re.compile(r"lat_p[0-9_]+$"), "lat_p<percent>"),
     (re.compile(r"^<point>\.(read|write)\."), "<point>.<direction>."),
@@ -65,6 +66,14 @@ _MEANING = {
     "wsat.transition_at_bytes": "Bytes written when the speed of the fresh drive was lost by a tenth for good.",
     "wsat.steady_from_bytes": "From here on the speed stays within a tenth of the steady one.",
     "wsat.steady_iops": "Mean over the last capacity written. Unknown where the drive did not become steady.",
+    "sustain.pass<N>.bandwidth_min": "Slowest second of the pass.",
+    "sustain.pass<N>.bandwidth_median": "Median of its seconds.",
+    "sustain.pass<N>.time_below_<percent>": "Share of its seconds slower than so many per cent of the median.",
+    "sustain.pass<N>.flat": "Whether 99 % of its seconds are within 5 % of their median and the line of best fit moves by no more than 5 % of the mean.",
+    "sustain.pass<N>.need_met": "Share of its seconds at least as fast as `--need`.",
+    "<point>.bandwidth_mean": "Of a reading back (`sustain.verify<N>`): all bytes over all time.",
+    "<point>.bad_bytes": "Bytes that are not what was written, or cannot be read. Where they are is in `bad.json` of the step.",
+    "sustain.verify.bad_bytes": "Of all readings together.",
     "active_range.reach_bytes": "Range up to which the mapping cache covers the drive: where the speed begins to fall. Unknown, with `no drop within the drive` as the reason, where it does not.",
     "rw_ratio.rnd.weighted.r<share>.iops": "Weighted mean over the queue depths at that share of reads.",
     "rw_ratio.rnd.rank.iops": "Mean of the weighted curve. Ranks drives.",
@@ -113,7 +122,9 @@ def general_name(name: str) -> str:
     """The name with its numbers left open."""
     for number, words in _NUMBERS:
         name = number.sub(words, name)
-    return name
+    # A sustained write is a fill too.
+    as_fill = f"fill{name.removeprefix('sustain')}"
+    return as_fill if name.startswith("sustain.") and as_fill in _MEANING else name
 
 
 _FIELDS = {

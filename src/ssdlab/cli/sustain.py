@@ -60,7 +60,7 @@ def sustain(
     erase: Erase = None,
     lab: Annotated[Path, typer.Option("--lab", metavar="DIR", help="Where bundles are kept.")] = Path("lab"),
 ) -> None:
-    """Write all there is, again and again, and prove what was written.
+    """Write it whole, show that speed holds, read it back.
 
     Into a directory it makes files of its own, removes them at the end and touches nothing else. The data follows from a seed and
     from its place, so that what comes back swapped, stale, from elsewhere or damaged is told apart. Ctrl-C ends it cleanly.
