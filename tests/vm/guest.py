@@ -20,9 +20,8 @@ from tests.vm.kernel import kernel
 HERE = Path(__file__).parent
 REPOSITORY = HERE.parents[1]
 SSDLAB = str(REPOSITORY / ".venv/bin/ssdlab")
-COMMAND_LIMIT_S = 240
-_BOOT_LIMIT_S = 120
-_SHARE = "/mnt"
+COMMAND_LIMIT_S = 600
+_BOOT_LIMIT_S = 300
 
 
 class GuestGone(RuntimeError):  # noqa: N818 - the error is the state
@@ -36,6 +35,11 @@ class Command:
     guest: "Guest"
     text: str
     answers: "queue.Queue[dict[str, str | int] | None]" = field(default_factory=lambda: queue.Queue(1))
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it has not answered yet."""
+        return self.answers.empty()
 
     def ended(self, limit_s: float = COMMAND_LIMIT_S) -> Ended:
         """Wait until it has ended.

@@ -25,13 +25,14 @@ _INIT = """\
 /busybox mount -t proc proc /new/proc
 /busybox mount -t sysfs sysfs /new/sys
 /busybox mount -t tmpfs tmpfs /new/run
+/busybox mkdir -p /new/var/lib/ssdlab && /busybox mount -t tmpfs tmpfs /new/var/lib/ssdlab
 /busybox mkdir -p /new/dev/shm /new/dev/pts /new/run/lock /new/lib/modules/{release}
 /busybox mount -t tmpfs tmpfs /new/dev/shm
 /busybox mount -t devpts devpts /new/dev/pts
 /busybox mount --bind /new{modules} /new/lib/modules/{release}
 exec /busybox switch_root /new /bin/sh {start}
 """
-"""What the host keeps in /run and below the mount points of the kernel is covered; everything else is seen and cannot be changed."""
+"""What the host keeps in /run, for ssdlab and below the mount points of the kernel is covered; all else is seen and cannot be changed."""
 
 
 def write(path: Path, kernel: Kernel, *start: Path) -> None:
