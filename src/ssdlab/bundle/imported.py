@@ -82,7 +82,7 @@ class ImportedRun:
     audit: tuple[Check, ...]
 
 
-_INFO = TypeAdapter(ImportInfo)
+INFO_ADAPTER = TypeAdapter(ImportInfo)
 
 
 def write_imported(
@@ -100,7 +100,7 @@ def write_imported(
         write_durably(path / ORIGINAL / original.name, content)
     write_durably(path / layout.METRICS, layout.pretty_json(layout.METRICS_ADAPTER, tuple(metrics)))
     write_durably(path / layout.AUDIT, layout.pretty_json(layout.AUDIT_ADAPTER, tuple(audit)))
-    write_durably(path / IMPORT, layout.pretty_json(_INFO, info))
+    write_durably(path / IMPORT, layout.pretty_json(INFO_ADAPTER, info))
     sync_directory(path.parent)
 
 
@@ -122,7 +122,7 @@ def open_imported(path: Path) -> ImportedRun:
             raise BundleError(
                 f"`{path}` has import schema {schema}, this ssdlab reads {IMPORT_SCHEMA}", "update ssdlab"
             )
-        info = _INFO.validate_json(content)
+        info = INFO_ADAPTER.validate_json(content)
         metrics = layout.METRICS_ADAPTER.validate_json((path / layout.METRICS).read_bytes())
         audit = layout.AUDIT_ADAPTER.validate_json((path / layout.AUDIT).read_bytes())
     except (ValidationError, ValueError, AttributeError) as error:

@@ -9,7 +9,9 @@ SuiteName = Annotated[str, typer.Argument(metavar="SUITE", help="A built-in suit
 TARGET_HELP = "/dev/..., virtual:NAME, model:NAME, file:PATH or nbd+unix:///EXPORT?socket=PATH."
 TargetText = Annotated[str, typer.Argument(metavar="TARGET", help=TARGET_HELP)]
 ProfileName = Annotated[str, typer.Option("--profile", metavar="NAME", help="How far the method is scaled down.")]
-Runs = Annotated[list[Path], typer.Argument(metavar="RUN...", help="Bundles, as printed by `ssdlab run`.")]
+Runs = Annotated[
+    list[Path], typer.Argument(metavar="RUN...", help="Bundles, as printed by `ssdlab run` or `ssdlab import`.")
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Erase = Annotated[
     str | None,

@@ -27,10 +27,11 @@ def compare(
     Several runs of one drive are taken together: their median, and the 95 % interval over them. Of a single run the interval
     is the one it measured. Where intervals overlap it cannot be told, and where there are none only the ratio is given.
     """
+    from ssdlab.bundle.imported import is_imported, open_imported
     from ssdlab.bundle.read import open_bundle
-    from ssdlab.library.compare import compare as compare_bundles
+    from ssdlab.library.compare import compare as compare_results
 
-    found = compare_bundles([open_bundle(path) for path in runs], metric)
+    found = compare_results([open_imported(path) if is_imported(path) else open_bundle(path) for path in runs], metric)
     if as_json:
         print(json.dumps(_fields(found), indent=2))
         return
@@ -60,7 +61,11 @@ def _name(entry: "Entry", among: "list[Entry]") -> str:
         return entry.drive.model
     parts = (entry.drive.serial, entry.firmware, entry.host, entry.day)
     others = [(one.drive.serial, one.firmware, one.host, one.day) for one in same]
-    telling = [part for place, part in enumerate(parts) if len({str(other[place]) for other in others}) > 1]
+    telling: list[object] = [
+        part for place, part in enumerate(parts) if len({str(other[place]) for other in others}) > 1
+    ]
+    if not telling:
+        telling = [entry.name]
     return ", ".join([entry.drive.model, *(part if isinstance(part, str) else "unknown" for part in telling)])
 
 

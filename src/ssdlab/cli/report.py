@@ -20,16 +20,19 @@ def report(
 ) -> None:
     """Write runs as one self-contained HTML page.
 
-    Several runs of one suite stand beside each other first; the first RUN is the drive under test.
+    Several runs of one suite stand beside each other first; the first RUN is the drive under test. Results of other programs
+    have a section a program.
     """
+    from ssdlab.bundle.imported import is_imported, open_imported
     from ssdlab.bundle.read import open_bundle
     from ssdlab.report.page import write_report
-    from ssdlab.report.pictures import write_pictures
+    from ssdlab.report.pictures import write_import_pictures, write_pictures
 
-    bundles = [open_bundle(path) for path in runs]
+    bundles = [open_bundle(path) for path in runs if not is_imported(path)]
+    imported = [open_imported(path) for path in runs if is_imported(path)]
     page = output or runs[0] / "report.html"
-    write_report(bundles, page)
+    write_report(bundles, page, imported)
     print(page)
     if png is not None:
-        for picture in write_pictures(bundles, png):
+        for picture in (*write_pictures(bundles, png), *write_import_pictures(imported, bundles, png)):
             print(picture)

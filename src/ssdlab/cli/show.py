@@ -7,6 +7,7 @@ import typer
 
 from ssdlab.cli.arguments import AsJson
 from ssdlab.cli.audit_lines import audit_lines
+from ssdlab.cli.import_lines import ImportForm, show_import
 from ssdlab.cli.metric_lines import metric_lines, step_lines
 from ssdlab.errors import ExitStatus
 
@@ -25,10 +26,14 @@ def show(
     """Show a run's metrics and audit."""
     from ssdlab.analysis.audit import failed
     from ssdlab.bundle.find import newest_run
+    from ssdlab.bundle.imported import is_imported
     from ssdlab.bundle.read import open_bundle
     from ssdlab.lab.run import conclude_again
 
     path = newest_run(lab) if run is None else run
+    if is_imported(path):
+        show_import(path, ImportForm.JSON if as_json else ImportForm.LINES, again=again)
+        return
     bundle = conclude_again(path) if again else open_bundle(path)
     if as_json:
         print(_as_json(bundle))

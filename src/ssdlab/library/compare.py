@@ -1,16 +1,20 @@
 """Runs beside each other, number by number: faster, slower, or not to be told."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from fnmatch import fnmatchcase
 
+from ssdlab.bundle.imported import ImportedRun
 from ssdlab.bundle.model import Metric
 from ssdlab.bundle.read import Bundle
 from ssdlab.errors import SsdlabError
-from ssdlab.library.collect import entry_of
+from ssdlab.library.collect import entry_of, entry_of_import
 from ssdlab.library.entry import Entry, Scale
 from ssdlab.library.groups import Better, Group, Value, better, is_detail
+from ssdlab.unknown import Unknown
+
+Result = Bundle | ImportedRun
 
 
 class Word(Enum):
@@ -59,17 +63,17 @@ class Comparison:
     """Why the numbers may not be comparable."""
 
 
-def compare(bundles: Sequence[Bundle], pattern: str | None = None) -> Comparison:
+def compare(results: Sequence[Result], pattern: str | None = None) -> Comparison:
     """Compare the metrics of runs with those of the first; several runs of one drive by one method are taken together.
 
     Args:
-        bundles: At least two.
+        results: At least two, also of other programs: these repeat each other only if they tell their serial.
         pattern: Which metrics, as a shell would match names; without it all but percentiles and errors of means.
 
     Raises:
         SsdlabError: All runs are of one drive and one host, or nothing is common to them.
     """
-    drives = _drives(bundles)
+    drives = _drives(results)
     if len(drives) < 2:
         raise SsdlabError(
             "all these runs are repetitions on one drive in one host",
@@ -80,23 +84,40 @@ def compare(bundles: Sequence[Bundle], pattern: str | None = None) -> Comparison
     if not rows:
         which = "metric" if pattern is None else f"metric like `{pattern}`"
         raise SsdlabError(f"the runs have no {which} in common", "`ssdlab show RUN` lists what a run measured")
-    entries = tuple(tuple(entry_of(bundle.path.name, bundle) for bundle in runs) for runs in drives)
+    entries = tuple(tuple(_entry(result) for result in runs) for runs in drives)
     return Comparison(entries, tuple(rows), tuple(_cautions(entries)))
 
 
-def _drives(bundles: Sequence[Bundle]) -> list[list[Bundle]]:
-    found: dict[object, list[Bundle]] = {}
-    for bundle in bundles:
-        entry = entry_of(bundle.path.name, bundle)
-        found.setdefault((entry.drive, entry.firmware, entry.host, entry.moment.strftime("%Y-%m")), []).append(bundle)
+def _drives(results: Sequence[Result]) -> list[list[Result]]:
+    found: dict[object, list[Result]] = {}
+    for result in results:
+        entry = _entry(result)
+        key = (entry.drive, entry.firmware, entry.host, entry.moment.strftime("%Y-%m"), _apart(result))
+        found.setdefault(key, []).append(result)
     return list(found.values())
 
 
-def _values(runs: Sequence[Bundle]) -> dict[str, list[Value]]:
+def _entry(result: Result) -> Entry:
+    """The run or the result; how full the drive of a result was belongs to its name here."""
+    if isinstance(result, Bundle):
+        return entry_of(result.path.name, result)
+    entry, fill = entry_of_import(result.path.name, result), result.info.drive.fill_percent
+    if isinstance(fill, Unknown):
+        return entry
+    return replace(entry, drive=replace(entry.drive, model=f"{entry.drive.model}, {fill:g} % full"))
+
+
+def _apart(result: Result) -> str:
+    """Keeps results of other programs apart that tell no serial."""
+    told = isinstance(result, Bundle) or isinstance(result.info.drive.serial, str)
+    return "" if told else result.path.name
+
+
+def _values(runs: Sequence[Result]) -> dict[str, list[Value]]:
     found: dict[str, list[Value]] = {}
-    for bundle in runs:
-        entry = entry_of(bundle.path.name, bundle)
-        for metric in bundle.metrics:
+    for result in runs:
+        entry = _entry(result)
+        for metric in result.metrics:
             if (value := _value(entry, metric)) is not None:
                 found.setdefault(metric.name, []).append(value)
     return found

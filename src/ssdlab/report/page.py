@@ -13,14 +13,17 @@ from markupsafe import Markup
 from numpy.typing import NDArray
 
 from ssdlab import version
+from ssdlab.bundle.imported import ImportedRun
 from ssdlab.bundle.read import Bundle
 from ssdlab.durable import write_durably
 from ssdlab.figure.decimate import extremes
+from ssdlab.figure.imported import by_program, figures_of_imports
 from ssdlab.figure.model import Figure, LongChart, VegaLite
 from ssdlab.figure.registry import figures_comparing, figures_for
 from ssdlab.figure.words import LONG_LIMIT
 from ssdlab.report import theme, view
 from ssdlab.report.comparison import comparable_groups, summary
+from ssdlab.report.imported_section import ImportSection, import_headline, import_section
 from ssdlab.report.metric_tables import metric_groups
 from ssdlab.report.render import render_svg
 from ssdlab.report.vendored import chart_library
@@ -44,22 +47,23 @@ class _Drawn:
     """Whether all windows are in the zoomable chart, or how they were thinned."""
 
 
-def write_report(bundles: Sequence[Bundle], output: Path) -> None:
+def write_report(bundles: Sequence[Bundle], output: Path, imported: Sequence[ImportedRun] = ()) -> None:
     """Write the page.
 
     Args:
         bundles: One section each; also runs that were cut off.
         output: The HTML file, replaced as a whole or not at all.
+        imported: Results of other programs, a section a program after the others; there may be nothing else.
 
     Raises:
         VendorMissingError: The chart library was not fetched.
         BrokenPictureError: A figure could not be rendered.
         OSError: The file cannot be written.
     """
-    write_durably(output, page(bundles).encode())
+    write_durably(output, page(bundles, imported).encode())
 
 
-def page(bundles: Sequence[Bundle]) -> str:
+def page(bundles: Sequence[Bundle], imported: Sequence[ImportedRun] = ()) -> str:
     """The page as text; raises like `write_report`."""
     library = chart_library()
     resources = files("ssdlab.report")
@@ -71,11 +75,12 @@ def page(bundles: Sequence[Bundle]) -> str:
         loader=jinja2.FunctionLoader(lambda name: resources.joinpath(name).read_text(encoding="utf-8")),
     )
     # A page of several runs stays one to mail: its zoomable charts share the room that one run has for itself.
-    points_max = LONG_LIMIT if len(bundles) == 1 else max(_POINTS_MIN, LONG_LIMIT // (2 * len(bundles)))
+    points_max = LONG_LIMIT if len(bundles) <= 1 else max(_POINTS_MIN, LONG_LIMIT // (2 * len(bundles)))
     sections = [_section(number, bundle, points_max) for number, bundle in enumerate(bundles, start=1)]
     comparisons = [_comparison(number, group) for number, group in enumerate(comparable_groups(bundles), start=1)]
     text = environment.get_template("report.html.j2").render(
-        title=_title(bundles),
+        title=_title(bundles) if bundles else import_headline(imported[0]),
+        imports=_imports(imported, bundles),
         comparisons=comparisons,
         sections=sections,
         version=version(),
@@ -95,6 +100,16 @@ def _title(bundles: Sequence[Bundle]) -> str:
     """Names the drive under test, and how many stand beside it."""
     first = view.headline(bundles[0])
     return first if len(bundles) == 1 else f"{first}, beside {len(bundles) - 1} more"
+
+
+def _imports(imported: Sequence[ImportedRun], bundles: Sequence[Bundle]) -> list[tuple[ImportSection, list[_Drawn]]]:
+    """The results of each program, with their figures."""
+    sections = []
+    for number, runs in enumerate(by_program(imported), start=1):
+        figures = figures_of_imports(runs, bundles)
+        drawn = [_drawn(f"import{number}-{figure.name}", figure, _POINTS_MIN) for figure in figures]
+        sections.append((import_section(number, runs), drawn))
+    return sections
 
 
 def _comparison(number: int, bundles: Sequence[Bundle]) -> dict[str, Any]:

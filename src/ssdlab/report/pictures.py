@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from ssdlab.bundle.imported import ImportedRun
 from ssdlab.bundle.read import Bundle
 from ssdlab.durable import write_durably
+from ssdlab.figure.imported import by_program, figures_of_imports
 from ssdlab.figure.model import Figure, VegaLite
 from ssdlab.figure.registry import figures_comparing, figures_for
 from ssdlab.report.comparison import comparable_groups
@@ -37,6 +39,16 @@ def write_pictures(bundles: Sequence[Bundle], directory: Path) -> list[Path]:
     for bundle in bundles:
         written += _write(figures_for(bundle), directory / bundle.path.name)
     return written
+
+
+def write_import_pictures(imported: Sequence[ImportedRun], bundles: Sequence[Bundle], directory: Path) -> list[Path]:
+    """Likewise the figures of results of other programs, right in the directory: each names its program.
+
+    Raises:
+        BrokenPictureError: A figure could not be rendered.
+        OSError: A file cannot be written.
+    """
+    return [path for runs in by_program(imported) for path in _write(figures_of_imports(runs, bundles), directory)]
 
 
 def _write(figures: Iterable[Figure], directory: Path) -> list[Path]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from ssdlab.analysis.audit import applicable, findings
+from ssdlab.bundle.imported import ImportedRun
 from ssdlab.bundle.model import Check, Outcome, RunStatus, Step, StepStatus
 from ssdlab.bundle.read import Bundle
 from ssdlab.figure.subject import caveat, drive_name, is_virtual
@@ -201,7 +202,7 @@ def drive_under_test(bundle: Bundle) -> tuple[Facts, ...]:
     return tuple(one for one in tables if one.rows)
 
 
-def check_rows(bundle: Bundle) -> tuple[CheckRow, ...]:
+def check_rows(bundle: Bundle | ImportedRun) -> tuple[CheckRow, ...]:
     """The audit: what failed first, what passed last; what many steps have in common stands once."""
     return tuple(
         CheckRow(

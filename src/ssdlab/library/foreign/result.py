@@ -2,7 +2,8 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 
 from ssdlab.bundle.model import Check
 from ssdlab.errors import SsdlabError
@@ -80,7 +81,7 @@ class Reader:
 
 
 def checked(name: str, foreign: Foreign) -> Foreign:
-    """The same result.
+    """The same result; a moment that is none is unknown.
 
     Raises:
         ForeignError: A number is not finite or negative, or more than all of the drive is in use.
@@ -90,7 +91,17 @@ def checked(name: str, foreign: Foreign) -> Foreign:
             raise ForeignError(f"`{name}` says {number.value:g} for `{number.name}`, which cannot be", "is it whole?")
     if not isinstance(foreign.fill_percent, Unknown) and not 0 <= foreign.fill_percent <= 100:
         raise ForeignError(f"`{name}` says that {foreign.fill_percent:g} % of the volume are in use, which cannot be")
-    return foreign
+    return replace(foreign, measured_at=_moment(foreign.measured_at))
+
+
+def _moment(said: str | Unknown) -> str | Unknown:
+    if isinstance(said, Unknown):
+        return said
+    try:
+        datetime.fromisoformat(said)
+    except ValueError:
+        return Unknown(f"the file says `{said[:40]}`, which is no date")
+    return said
 
 
 def text_of(name: str, content: bytes) -> str:
