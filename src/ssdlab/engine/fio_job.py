@@ -115,7 +115,7 @@ def write_job_file(
         FioTooOld: This fio has no engine, or no option, that the job cannot do without.
         TooManyIos: Every I/O is to be kept and its amount is more than `kept_ios_max`.
     """
-    access, dropped = access_options(job.interface, job.action, address, fio)
+    access, dropped = access_options(job.interface, job.action, address, fio, job.sync)
     logs, dropped_logs = _logs(job, fio, histogram_ns)
     sections = []
     for stream in job.beside:
@@ -171,7 +171,7 @@ def require_access(address: FioAddress, fio: FioBinary) -> None:
 
 
 def access_options(
-    interface: Interface, action: Action, address: FioAddress, fio: FioBinary
+    interface: Interface, action: Action, address: FioAddress, fio: FioBinary, sync: Sync = Sync.NONE
 ) -> tuple[list[str], list[Dropped]]:
     """How fio reaches a drive, and which options of the method do not apply there.
 
@@ -200,11 +200,13 @@ def access_options(
         dropped.append(Dropped("fixedbufs", "a trim has no buffers, and fio fails when it is to register them"))
     else:
         uring.append("fixedbufs=1")
-    if (unpolled := _cannot_poll(action, address)) is None:
+    if (unpolled := _cannot_poll(action, sync, address)) is None:
         uring.append("hipri=1")
     else:
         dropped.append(Dropped("hipri", unpolled))
-    if fio.version >= SQPOLL_SINCE:
+    if action is Action.TRIM:
+        dropped.append(Dropped("sqthread_poll", "fio 3.41 reports wrong completion latencies of trims with it"))
+    elif fio.version >= SQPOLL_SINCE:
         uring.append("sqthread_poll=1")
     else:
         reason = f"fio {fio.version} reports wrong completion latencies with it; needs {SQPOLL_SINCE}"
@@ -212,9 +214,11 @@ def access_options(
     return uring, dropped
 
 
-def _cannot_poll(action: Action, address: FioAddress) -> str | None:
+def _cannot_poll(action: Action, sync: Sync, address: FioAddress) -> str | None:
     if action is Action.TRIM:
         return "fio trims by a call of its own, which nothing polls for"
+    if sync is not Sync.NONE:
+        return "a polled queue takes no flushes, which durable writes end with"
     return address.cannot_poll
 
 
