@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
-from sources import audit, builtin_specs, bundle, cli, exit_status, metrics, review, spec, suite
+from sources import audit, builtin_specs, bundle, cli, exit_status, formats, metrics, review, spec, suite
 from sources.example import Example
 
 REFERENCE = Path(__file__).parent / "reference"
@@ -26,6 +26,7 @@ def pages(directory: Path) -> Mapping[str, Callable[[], str]]:
         "bundle.md": lambda: bundle.page(example),
         "cli.md": cli.page,
         "exit-status.md": exit_status.page,
+        "import-formats.md": formats.page,
         "metrics.md": lambda: metrics.page(example),
         "model-against-review.md": lambda: review.page(directory / "review"),
         "spec.md": spec.page,

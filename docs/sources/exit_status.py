@@ -12,7 +12,7 @@ _MEANING = {
     ExitStatus.USAGE: "The command line makes no sense: an unknown command or option, an argument missing.",
     ExitStatus.AUDIT_FAILED: (
         "The run is finished and its bundle complete, and at least one check of the [audit](audit.md) failed. The numbers "
-        "are there and marked. `ssdlab show` ends with it too when it shows such a run."
+        "are there and marked. `ssdlab show` ends with it too when it shows such a run, `ssdlab import` when it takes such a result in."
     ),
     ExitStatus.INTERRUPTED: (
         "Stopped by Ctrl-C, SIGTERM or SIGHUP. What was finished before is in the bundle. Where the suite lets Ctrl-C end a "

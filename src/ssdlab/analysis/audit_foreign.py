@@ -32,10 +32,6 @@ class _Group:
     setup: Setup | Unknown
     jobs: int | Unknown
 
-    @property
-    def name(self) -> str:
-        return self.entries[0].jobname or "job"
-
 
 def facts_of_files(files: Sequence[LogFile]) -> tuple[Facts, ...]:
     """What is known of every job in fio's JSON; logs belong to the one JSON they are given with.
@@ -64,10 +60,14 @@ def _facts_of_json(path: Path, logs: Sequence[LogFile]) -> tuple[Facts, ...]:
         raise LogError(f"`{path}`: {error.message}", *error.hints) from error
     groups = [_group(report, entries) for entries in report.groups()]
     logged = read_logged(logs, [one.jobs for one in groups], [one.setup for one in groups])
-    names = [group.name for group in groups]
-    # Jobs may share a name; their place in the file then tells them apart.
-    unique = [name if names.count(name) == 1 else f"{name} ({at})" for at, name in enumerate(names, start=1)]
+    unique = subjects_of(report)
     return tuple(_facts(report, group, name, own) for group, name, own in zip(groups, unique, logged, strict=True))
+
+
+def subjects_of(report: FioReport) -> list[str]:
+    """What checks call each job; jobs may share a name, their place in the file then tells them apart."""
+    names = [entries[0].jobname or "job" for entries in report.groups()]
+    return [name if names.count(name) == 1 else f"{name} ({at})" for at, name in enumerate(names, start=1)]
 
 
 def _group(report: FioReport, entries: tuple[JsonJob, ...]) -> _Group:

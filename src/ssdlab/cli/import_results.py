@@ -1,9 +1,15 @@
 """`ssdlab import`."""
 
+import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from ssdlab.errors import ExitStatus
+
+if TYPE_CHECKING:
+    from ssdlab.bundle.model import Check
 
 
 def import_results(
@@ -22,8 +28,11 @@ def import_results(
     """Read other programs' results into the lab.
 
     Each file becomes a bundle with its numbers, where they came from, and the file itself unchanged. What a file lacks stays
-    unknown unless it is said here. Numbers of other programs are never ranked together with those ssdlab measured.
+    unknown unless it is said here. fio's logs belong to the one JSON of fio given with them; both go through the audit. Numbers of other programs are never ranked together with those ssdlab measured.
     """
+    from ssdlab.analysis.audit import failed
+    from ssdlab.bundle.imported import open_imported
+    from ssdlab.library.foreign.readers import gathered
     from ssdlab.library.take_in import Told, take_in
     from ssdlab.units import parse_bytes, parse_share
 
@@ -35,5 +44,12 @@ def import_results(
         capacity_bytes=None if capacity is None else parse_bytes(capacity),
         fill_percent=None if share is None else 100 * share.numerator / share.denominator,
     )
-    for path in files:
-        print(take_in(path, lab, told))
+    failures: list[Check] = []
+    for path, *logs in gathered(files):
+        bundle = take_in(path, lab, told, *logs)
+        print(bundle)
+        failures += failed(open_imported(bundle).audit)
+    for check in failures:
+        print(f"failed: {check.step}: {check.name}: {check.finding}", file=sys.stderr)
+    if failures:
+        raise typer.Exit(ExitStatus.AUDIT_FAILED)

@@ -3,6 +3,7 @@
 import hashlib
 import re
 import shutil
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -10,6 +11,7 @@ from tempfile import mkdtemp
 from typing import TypeVar
 
 from ssdlab import version
+from ssdlab.analysis.audit import failed
 from ssdlab.analysis.fill_level import FillLevel, fill_level
 from ssdlab.bundle.imported import (
     IMPORT,
@@ -21,7 +23,7 @@ from ssdlab.bundle.imported import (
     open_imported,
     write_imported,
 )
-from ssdlab.bundle.model import Metric
+from ssdlab.bundle.model import Check, Metric
 from ssdlab.job import DriveState
 from ssdlab.library.foreign.readers import Source, read_foreign
 from ssdlab.library.foreign.result import Foreign, ForeignError, Number
@@ -41,14 +43,14 @@ class Told:
     fill_percent: float | None = None
 
 
-def take_in(path: Path, lab: Path, told: Told) -> Path:
-    """Read a file and write a bundle with its numbers, its origin and itself; return where it is.
+def take_in(path: Path, lab: Path, told: Told, *logs: Path) -> Path:
+    """Read a file, or fio's with its logs, and write a bundle with its numbers, its origin and itself; return where it is.
 
     Raises:
         ForeignError: The file cannot be read, or is in the library already.
         OSError: The lab cannot be written to.
     """
-    foreign, sources = read_foreign(path)
+    foreign, sources = read_foreign(path, *logs)
     originals = tuple(_original(source) for source in sources)
     runs = lab / "runs"
     runs.mkdir(parents=True, exist_ok=True)
@@ -70,7 +72,7 @@ def take_in(path: Path, lab: Path, told: Told) -> Path:
         ssdlab_version=version(),
     )
     state = _state(drive.fill_percent)
-    metrics = [_metric(number, state) for number in foreign.numbers]
+    metrics = [_metric(number, state, foreign.audit) for number in foreign.numbers]
     staging = Path(mkdtemp(prefix=".importing-", dir=runs))
     try:
         write_imported(staging / "bundle", info, metrics, foreign.audit, [source.content for source in sources])
@@ -126,7 +128,7 @@ def _state(fill_percent: float | Unknown) -> DriveState:
     return DriveState.THREE_QUARTERS_FULL if full else DriveState.UNKNOWN
 
 
-def _metric(number: Number, state: DriveState) -> Metric:
+def _metric(number: Number, state: DriveState, audit: Sequence[Check]) -> Metric:
     return Metric(
         name=number.name,
         value=number.value,
@@ -134,6 +136,7 @@ def _metric(number: Number, state: DriveState) -> Metric:
         state=state,
         step=number.name.partition(".")[0],
         note=number.note,
+        failed_checks=tuple(dict.fromkeys(check.name for check in failed(audit) if check.step == number.subject)),
     )
 
 

@@ -3,8 +3,10 @@
 import hashlib
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 
+from ssdlab.analysis.audit_foreign import subjects_of
 from ssdlab.analysis.audit_json import FioReport, JsonDirection, JsonJob, JsonLatency, read_report
 from ssdlab.analysis.log import PERCENTS
 from ssdlab.analysis.log_file import LogError
@@ -24,7 +26,11 @@ def _is_fio(begin: bytes) -> bool:
 
 def _read(name: str, content: bytes) -> Foreign:
     report = _report(name, content)
-    numbers = tuple(number for group in report.groups() for number in _group_numbers(f"fio.{_word(group[0])}", group))
+    numbers = tuple(
+        number
+        for subject, group in zip(subjects_of(report), report.groups(), strict=True)
+        for number in _group_numbers(f"fio.{_word(subject)}", group, subject)
+    )
     if not numbers:
         raise ForeignError(f"`{name}` is fio's, and no job in it did any I/O")
     return _foreign("fio", report, method=_method([report]), numbers=numbers)
@@ -41,9 +47,9 @@ def read_bench_fio(name: str, files: Sequence[tuple[str, bytes]]) -> Foreign:
         raise ForeignError(f"the directory `{name}` has no JSON of fio in it", "give what bench-fio wrote, or a FILE")
     numbers = tuple(
         number
-        for report in reports
-        for group in report.groups()
-        for number in _group_numbers(f"bench_fio.{_load(report, group)}", group)
+        for (file, _), report in zip(sorted(files), reports, strict=True)
+        for subject, group in zip(subjects_of(report), report.groups(), strict=True)
+        for number in _group_numbers(f"bench_fio.{_load(report, group)}", group, f"{file}: {subject}")
     )
     if not numbers:
         raise ForeignError(f"no job in `{name}` did any I/O")
@@ -89,8 +95,10 @@ def _method(reports: Sequence[FioReport]) -> str:
     return f"options {hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:8]}"
 
 
-def _word(job: JsonJob) -> str:
-    return "".join(letter if letter.isalnum() or letter in "_-" else "_" for letter in job.jobname) or "job"
+def _word(subject: str) -> str:
+    """`job (2)` as `job_2`."""
+    text = subject.replace(" (", "_").removesuffix(")")
+    return "".join(letter if letter.isalnum() or letter in "_-" else "_" for letter in text)
 
 
 def _load(report: FioReport, group: Sequence[JsonJob]) -> str:
@@ -102,11 +110,12 @@ def _load(report: FioReport, group: Sequence[JsonJob]) -> str:
     return f"{options.get('bs', '4k')}.{pattern}{mix}.q{depth}.j{jobs}"
 
 
-def _group_numbers(prefix: str, group: Sequence[JsonJob]) -> Iterator[Number]:
+def _group_numbers(prefix: str, group: Sequence[JsonJob], subject: str) -> Iterator[Number]:
     directions = {name: [getattr(job, name) for job in group] for name in ("read", "write", "trim")}
     for name, parts in directions.items():
         if any(part.total_ios for part in parts):
-            yield from _direction_numbers(f"{prefix}.{name}", parts)
+            for number in _direction_numbers(f"{prefix}.{name}", parts):
+                yield replace(number, subject=subject)
 
 
 def _direction_numbers(prefix: str, parts: Sequence[JsonDirection]) -> Iterator[Number]:

@@ -24,12 +24,14 @@ class Number:
     Attributes:
         name: Dotted, as the metric will be called.
         note: How the program came by it, where that is not the plain mean of one run.
+        subject: What the audit calls the job it is of; empty where nothing is audited.
     """
 
     name: str
     value: float | int | str | Unknown
     unit: str
     note: str = ""
+    subject: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,56 @@
+"""Whose results can be imported: one row a reader."""
+
+from sources.markdown import code, table
+from ssdlab.analysis.fill_level import DIFFERENCE_MAX
+from ssdlab.library.foreign import fio_logs, readers
+from ssdlab.library.foreign.specworkstation import WORKLOADS
+
+_WORDS = {
+    "CrystalDiskMark 8 and 9, saved text": (
+        "File > Save (text)",
+        "cdm.*",
+        "profiles; shallow random apart",
+        "saved by the program",
+    ),
+    "KDiskMark, saved text": ("File > Save", "cdm.*", "the same", "made after its source"),
+    "AS SSD Benchmark, saved text": ("its text export", "as_ssd.*", "", "saved by the program"),
+    "fio, JSON or json+": ("`--output-format=json+`", "fio.JOB.*", "", "written by fio"),
+    "TKperf 2, XML": ("the XML it writes", "tkperf.*", "", "written by TKperf"),
+    "3DMark Storage, result archive": (
+        "the `.3dmark-result` file",
+        "threedmark.storage.*",
+        "score",
+        "made after what other importers read; none was to be had",
+    ),
+    "SPECworkstation 4 WPCstorage, CSV or JSON": (
+        "the CSV or JSON beside its HTML",
+        "spec.wpcstorage.*",
+        "ratio; ratio by workload",
+        "made after the published names; none was to be had",
+    ),
+    "Naraeon Dirty Test, log as text or CSV": ("its log", "dirty_test.*", "", "made after its source"),
+    fio_logs.FILES: ("`write_lat_log` and its like", "fio_log.*", "", "written by fio"),
+    readers.FOLDER: ("the folder", "bench_fio.*", "", "written by bench-fio"),
+}
+
+
+def page() -> str:
+    """`import-formats.md`."""
+    names = [*(reader.program for reader in readers.READERS), fio_logs.FILES, readers.FOLDER]
+    rows = [
+        (name, saved, code(metrics), figures or "none", sample)
+        for name in names
+        for saved, metrics, figures, sample in [_WORDS[name]]
+    ]
+    titles = ("result", "what to give", "metrics", "figures", "held to a file")
+    return (
+        "# What can be imported\n\n"
+        f"{table(titles, rows)}\n"
+        "A file is known by its content, fio's logs by their names too. The originals stay in the bundle, so nothing is lost where "
+        f"a reader reads less than all. More than {readers.FILE_BYTES_MAX >> 20} MiB are refused unread; so are numbers that are not "
+        "finite or negative, XML with entities, archives that unpack without end, and lines no program writes.\n\n"
+        "ATTO Disk Benchmark does not document its files and is refused.\n\n"
+        f"Where one program measured one drive at 0 % and at 75 % full and the numbers differ by no more than {100 * DIFFERENCE_MAX:g} % "
+        "of the larger, figures show only the larger and say so ([methods](../concepts/methods.md), C9). Tables have both.\n\n"
+        f"Workloads of SPECworkstation that are known: {', '.join(code(name) for name in WORKLOADS)}.\n"
+    )
