@@ -8,7 +8,7 @@ from tests.unit.sample_client import DEPTHS, SHARES, Made, client_bundle, share_
 
 from ssdlab.bundle.read import Bundle
 from ssdlab.report import view
-from ssdlab.report.comparison import Summary, comparable_groups, summary
+from ssdlab.report.comparison import Standing, Summary, comparable_groups, summary
 from ssdlab.report.metric_tables import MetricGroup, metric_groups
 from ssdlab.units import GIB
 
@@ -59,7 +59,7 @@ def test_cells_are_the_metrics_and_the_best_of_a_row_stands_out(table: Summary) 
     mean = table.rows[0]
 
     assert [cell.text for cell in mean.cells] == snapshot(["1,700 MiB/s", "3,400 MiB/s", "850 MiB/s"])
-    assert [cell.best for cell in mean.cells] == [False, True, False]
+    assert [cell.standing for cell in mean.cells] == [Standing.BEHIND, Standing.BEST, Standing.BEHIND]
     assert mean.cells[0].exact == repr(1700.0 * 1024**2)
 
 
@@ -69,7 +69,7 @@ def test_what_a_drive_does_not_have_says_why_and_makes_no_other_the_best(table: 
     assert [cell.text for cell in reach.cells] == snapshot(
         ["no drop within the drive", "48 GiB", "no drop within the drive"]
     )
-    assert not any(cell.best for cell in reach.cells)
+    assert {cell.standing for cell in reach.cells} == {Standing.BEHIND}
     assert reach.cells[0].tip == "no drop within the drive: the speed falls by less than 10%"
 
 

@@ -14,14 +14,20 @@ def report(
         Path | None,
         typer.Option("--output", "-o", metavar="FILE", help="The page; report.html in the first RUN if not given."),
     ] = None,
+    reason: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--reason", metavar="RUN=WORDS", help="Why the drive of that RUN was chosen; once for each drive."
+        ),
+    ] = None,
     png: Annotated[
         Path | None, typer.Option("--png", metavar="DIR", help="Also write each figure as PNG and SVG.")
     ] = None,
 ) -> None:
     """Write runs as one self-contained HTML page.
 
-    Several runs of one suite stand beside each other first; the first RUN is the drive under test. Results of other programs
-    have a section a program.
+    The drive of the first RUN is the one under test. Several runs of one suite stand beside each other, runs of one drive
+    with several suites are its chapters. Results of other programs have a section a program.
     """
     from ssdlab.bundle.imported import is_imported, open_imported
     from ssdlab.bundle.read import open_bundle
@@ -30,9 +36,17 @@ def report(
 
     bundles = [open_bundle(path) for path in runs if not is_imported(path)]
     imported = [open_imported(path) for path in runs if is_imported(path)]
+    reasons = dict(_reason(text) for text in reason or ())
     page = output or runs[0] / "report.html"
-    write_report(bundles, page, imported)
+    write_report(bundles, page, imported, reasons)
     print(page)
     if png is not None:
         for picture in (*write_pictures(bundles, png), *write_import_pictures(imported, bundles, png)):
             print(picture)
+
+
+def _reason(text: str) -> tuple[Path, str]:
+    run, equals, words = text.partition("=")
+    if not (run and equals and words.strip()):
+        raise typer.BadParameter(f"`{text}` is no reason: write `RUN=WORDS`", param_hint="--reason")
+    return Path(run), words.strip()

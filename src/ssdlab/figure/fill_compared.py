@@ -13,11 +13,11 @@ from ssdlab.bundle.read import Bundle
 from ssdlab.figure import layers
 from ssdlab.figure.axis import Axis, AxisUnit, clock_unit, linear_axis, log_axis, size_unit
 from ssdlab.figure.curves import LINE_WIDTHS
-from ssdlab.figure.decimate import Columns, into_columns
+from ssdlab.figure.decimate import Columns, extremes, into_columns
 from ssdlab.figure.drives import Drive, Rank, drives_of, subtitle_of
 from ssdlab.figure.fill import FillPass, extent, fill_passes, window_text, workload
 from ssdlab.figure.layers import Layer
-from ssdlab.figure.model import Cell, Column, Figure, Scale, Table
+from ssdlab.figure.model import Cell, Column, Figure, LongChart, LongSeries, Scale, Table
 from ssdlab.figure.style import (
     NARROW,
     WIDE,
@@ -29,7 +29,7 @@ from ssdlab.figure.style import (
     series_dash,
     series_ink,
 )
-from ssdlab.figure.words import three_digits
+from ssdlab.figure.words import LONG_LIMIT, long_note, three_digits
 from ssdlab.units import MIB, NS_PER_S
 
 _LOG_FROM = 8.0
@@ -99,11 +99,25 @@ def _compared(bundles: Sequence[Bundle], over: Over, title: str, name: str) -> I
         title=title,
         subtitle=subtitle,
         caption=f"{workload((passes[0].one,))} {extent(passes[0].drive.bundle, (passes[0].one,))}. Lines: mean of the {window_text((passes[0].one,))} "
-        "windows of each column; the slowest and the fastest windows are in the figures of each drive.",
+        "windows of each column.",
         spec=build(WIDE),
         narrow_spec=build(NARROW),
         table=_table(passes, over),
+        long_chart=_long_chart(passes, over),
     )
+
+
+def _long_chart(passes: Sequence[DrivePass], over: Over) -> LongChart:
+    unit = _unit(passes, over)
+    series = []
+    for one in passes:
+        x, y = extremes(one.position(over) / unit.factor, one.one.series.bandwidth_bytes_per_s / MIB, LONG_LIMIT)
+        label = one.drive.label if len(passes) == 1 else f"{one.drive.label}, pass {one.one.number}"
+        dash = () if one.one.number == passes[0].one.number else (6, 3)
+        series.append(LongSeries(label, one.drive.slot, x, y, dash))
+    what = "written in the pass" if over is Over.BYTES else "time since the pass began"
+    note = long_note(tuple(one.one for one in passes))
+    return LongChart(f"{what} ({unit.label})", "write bandwidth (MiB/s)", Scale.LINEAR, note, tuple(series))
 
 
 def _builder(

@@ -57,6 +57,8 @@ class LongSeries:
     """Place of its colour in the palette, from 1."""
     x: NDArray[np.float64]
     y: NDArray[np.float64]
+    dash: tuple[int, ...] = ()
+    """Lengths of strokes and gaps in pixels; empty for a whole line."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,7 +1,9 @@
 """Metrics as the numbers of a figure."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from types import MappingProxyType
 
 from ssdlab.bundle.model import Metric
 from ssdlab.bundle.read import Bundle
@@ -36,12 +38,13 @@ class Reading:
 
 def reading(bundle: Bundle, name: str) -> Reading | None:
     """A metric by name; None when it was not measured or is unknown."""
-    return next((_read(metric) for metric in bundle.metrics if metric.name == name), None)
+    return readings(bundle).get(name)
 
 
-def readings(bundle: Bundle) -> dict[str, Reading]:
-    """All metrics that have a number, by name."""
-    return readings_of(bundle.metrics)
+@lru_cache(maxsize=64)
+def readings(bundle: Bundle) -> Mapping[str, Reading]:
+    """All metrics that have a number, by name; read once a run, because every figure asks."""
+    return MappingProxyType(readings_of(bundle.metrics))
 
 
 def readings_of(metrics: Iterable[Metric]) -> dict[str, Reading]:

@@ -94,6 +94,25 @@ def figures_for(bundle: Bundle) -> tuple[Figure, ...]:
     return tuple(figure for build in _ALONE for figure in build((bundle,)))
 
 
+_SHOWN_BESIDE: tuple[Build, ...] = (
+    desktop,
+    read_share,
+    percentile_latency,
+    active_range,
+    reclaim,
+    tail_qd1,
+    qos,
+    block_size_sweep,
+    bootbench,
+)
+"""Of one run the same as of several, but for the other drives."""
+
+
+def figures_only_alone(bundle: Bundle) -> tuple[Figure, ...]:
+    """Those of a run that say more than the figures in which it stands beside others."""
+    return tuple(figure for build in _ALONE if build not in _SHOWN_BESIDE for figure in build((bundle,)))
+
+
 def figures_comparing(bundles: Sequence[Bundle]) -> tuple[Figure, ...]:
     """All figures of several runs of one suite beside each other; the first is the device under test."""
     return tuple(figure for build in _BESIDE for figure in _drawn(build, bundles))

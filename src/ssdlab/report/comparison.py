@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from enum import Enum
 
 from ssdlab.bundle.read import Bundle
 from ssdlab.figure.drives import Drive, drives_of
@@ -11,8 +12,8 @@ from ssdlab.figure.readings import Reading, readings, speed_reading
 from ssdlab.figure.subject import block_words, caveat, is_virtual
 from ssdlab.figure.suite_steps import points_of_any, prefix, suite_steps
 from ssdlab.job import Job, Pattern, Sync
-from ssdlab.method.schema import FillStep, MeasureStep, ReclaimStep, Take
-from ssdlab.units import NS_PER_S, format_bytes_decimal
+from ssdlab.method.schema import FillStep, MeasureStep, ReclaimStep, SearchStep, SteadyStep, Take
+from ssdlab.units import NS_PER_S, format_bytes_decimal, format_interval
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +25,19 @@ class SummaryCell:
     text: str
     """The number; or in short why there is none, of which the tip says all."""
     exact: str
-    best: bool
+    standing: "Standing"
     tip: str
+    interval: str = ""
+    """95 %, where the data gives one."""
+
+
+class Standing(Enum):
+    """Of a number among those of its row."""
+
+    BEST = "best"
+    LEVEL = "level with the best"
+    """The intervals overlap: it cannot be told which is better."""
+    BEHIND = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,23 +60,34 @@ class Summary:
     """What a reader must know before comparing."""
 
 
+class _Better(Enum):
+    MORE = "more"
+    LESS = "less"
+
+
 @dataclass(frozen=True, slots=True)
 class _Number:
-    """A number all drives have; more of it is better."""
+    """A number all drives have."""
 
     label: str
     metric: str
     job: Job | None = None
     """Whose pattern decides the unit, where it is one of I/Os a second."""
+    better: _Better = _Better.MORE
 
 
 def comparable_groups(bundles: Sequence[Bundle]) -> list[tuple[Bundle, ...]]:
     """Runs of one suite, version and profile; single ones are no group."""
     groups: dict[tuple[str, str, str], list[Bundle]] = {}
     for bundle in bundles:
-        run = bundle.run
-        groups.setdefault((run.suite.name, run.suite.version, run.profile), []).append(bundle)
+        groups.setdefault(method_of(bundle), []).append(bundle)
     return [tuple(group) for group in groups.values() if len(group) > 1]
+
+
+def method_of(bundle: Bundle) -> tuple[str, str, str]:
+    """What runs have in common that stand beside each other: suite, version, profile."""
+    run = bundle.run
+    return run.suite.name, run.suite.version, run.profile
 
 
 def summary(bundles: Sequence[Bundle]) -> Summary:
@@ -103,7 +126,7 @@ def _facts(drives: Sequence[Drive]) -> Iterator[SummaryRow]:
 
 
 def _texts(label: str, texts: Sequence[str]) -> SummaryRow:
-    return SummaryRow(label, tuple(SummaryCell("", text, "", best=False, tip="") for text in texts))
+    return SummaryRow(label, tuple(SummaryCell("", text, "", Standing.BEHIND, tip="") for text in texts))
 
 
 def _numbers(bundles: Sequence[Bundle]) -> Iterator[_Number]:
@@ -114,6 +137,10 @@ def _numbers(bundles: Sequence[Bundle]) -> Iterator[_Number]:
                 yield from _fill_numbers(step)
             case MeasureStep():
                 yield from _measured_numbers(bundles, step)
+            case SteadyStep():
+                yield from _steady_numbers(step)
+            case SearchStep():
+                yield _Number("readers within latency limits (BootBench)", f"{step.name}.iops")
             case ReclaimStep():
                 yield from _reclaim_numbers(bundles[0], step)
             case _:
@@ -127,6 +154,39 @@ def _fill_numbers(step: FillStep) -> Iterator[_Number]:
         yield _Number(f"SLC cache, pass {number}", f"{step.name}.pass{number}.cache_bytes")
     yield _Number("speed within the cache, pass 1", f"{step.name}.pass1.cache_bandwidth")
     yield _Number("speed past the cache, pass 1", f"{step.name}.pass1.direct_bandwidth")
+
+
+def _steady_numbers(step: SteadyStep) -> Iterator[_Number]:
+    if step.job.pattern is Pattern.SEQUENTIAL:
+        yield _Number("steady sequential writes", "precondition.seq.steady_bandwidth")
+    else:
+        yield _Number("steady random writes", "precondition.rnd.steady_iops")
+
+
+def _depth_numbers(points: dict[str, Job], step: MeasureStep) -> Iterator[_Number]:
+    """Of each workload the speed with the deepest queue; of pure ones how even that is, and random latency with one in flight."""
+    for label in step.jobs:
+        own = {name: job for name, job in points.items() if name.startswith(f"{prefix(step.name, label)}.")}
+        if not own:
+            continue
+        by_depth = sorted(own, key=lambda name: own[name].queue_depth)
+        first, last = by_depth[0], by_depth[-1]
+        job = own[last]
+        random = job.pattern is Pattern.RANDOM
+        words = f"{'RND' if random else 'SEQ'} {block_words(job.block_bytes)} {_direction(job)}"
+        yield _Number(f"{words}, QD{job.queue_depth}", f"{last}.{'iops' if random else 'bandwidth'}")
+        if job.read_percent in {0, 100}:
+            if random:
+                yield _Number(
+                    f"{words}, QD{own[first].queue_depth}: latency", f"{first}.clat_mean", better=_Better.LESS
+                )
+            yield _Number(f"{words}, QD{job.queue_depth}: consistency", f"{last}.consistency")
+
+
+def _direction(job: Job) -> str:
+    if job.read_percent in {0, 100}:
+        return "read" if job.read_percent else "write"
+    return f"{job.read_percent}/{100 - job.read_percent}"
 
 
 def _reclaim_numbers(bundle: Bundle, step: ReclaimStep) -> Iterator[_Number]:
@@ -143,6 +203,8 @@ def _measured_numbers(bundles: Sequence[Bundle], step: MeasureStep) -> Iterator[
     points = points_of_any(bundles, step.name)
     if step.sweep.active_range is not None:
         yield _Number("reach of the mapping cache", f"{step.name}.reach_bytes")
+    if step.sweep.queue_depth is not None and step.sweep.read_percent is None and step.sweep.block_bytes is None:
+        yield from _depth_numbers(points, step)
     for name, job in points.items():
         words = f"{'SEQ' if job.pattern is Pattern.SEQUENTIAL else 'RND'} {block_words(job.block_bytes)}"
         if job.sync is not Sync.NONE:
@@ -176,23 +238,52 @@ def _reading(drive: Drive, number: _Number) -> Reading | None:
 
 def _row(number: _Number, drives: Sequence[Drive]) -> SummaryRow:
     found = [_reading(drive, number) for drive in drives]
-    known = [one.value for one in found if one is not None]
+    known = [one for one in found if one is not None]
     # Beside drives that have no such number the largest of the others is no merit.
-    most = max(known) if len(known) == len(drives) else None
+    best = _best(number, known) if len(known) == len(drives) else None
     return SummaryRow(
         number.label,
-        tuple(_cell(drive, number, one, most) for drive, one in zip(drives, found, strict=True)),
+        tuple(_cell(drive, number, one, best) for drive, one in zip(drives, found, strict=True)),
     )
 
 
-def _cell(drive: Drive, number: _Number, found: Reading | None, most: float | None) -> SummaryCell:
+def _best(number: _Number, known: Sequence[Reading]) -> Reading:
+    pick = min if number.better is _Better.LESS else max
+    return pick(known, key=lambda one: one.value)
+
+
+def _standing(one: Reading, best: Reading | None) -> Standing:
+    if best is None:
+        return Standing.BEHIND
+    if one.value == best.value:
+        return Standing.BEST
+    ends = [one.low, one.high, best.low, best.high]
+    overlap = None not in ends and max(one.low or 0.0, best.low or 0.0) <= min(one.high or 0.0, best.high or 0.0)
+    return Standing.LEVEL if overlap else Standing.BEHIND
+
+
+def _cell(drive: Drive, number: _Number, found: Reading | None, best: Reading | None) -> SummaryCell:
     if found is None:
         why = _reason(drive, number)
-        return SummaryCell("", re.split("[:;]", why)[0], "", best=False, tip=why)
+        return SummaryCell("", re.split("[:;]", why)[0], "", Standing.BEHIND, tip=why)
     text = found.text.partition(" (")[0]
-    exact = next(repr(metric.value) for metric in drive.bundle.metrics if metric.name == number.metric)
+    metric = next(metric for metric in drive.bundle.metrics if metric.name == number.metric)
     mark = " ✗" if found.failed_checks else ""
-    return SummaryCell(number.metric, f"{text}{mark}", exact, best=found.value == most, tip=found.words)
+    unit = metric.unit if number.job is None or number.job.pattern is Pattern.RANDOM else "B/s"
+    return SummaryCell(
+        name=number.metric,
+        text=f"{text}{mark}",
+        exact=repr(metric.value),
+        standing=_standing(found, best),
+        tip=found.words,
+        interval=_interval(found, unit),
+    )
+
+
+def _interval(found: Reading, unit: str) -> str:
+    if found.low is None or found.high is None:
+        return ""
+    return format_interval(found.value, unit, found.low, found.high)
 
 
 def _reason(drive: Drive, number: _Number) -> str:

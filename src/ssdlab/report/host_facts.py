@@ -3,10 +3,25 @@
 from collections.abc import Iterator, Sequence
 
 from ssdlab.bundle.model import HostRecord
+from ssdlab.bundle.read import Bundle
 from ssdlab.drive.host_findings import aspm_words, link_finding
 from ssdlab.drive.host_state import HostState
 from ssdlab.drive.tune import Applied
+from ssdlab.units import format_bytes
 from ssdlab.unknown import Unknown
+
+
+def bench_rows(bundle: Bundle) -> Iterator[tuple[str, str]]:
+    """All that is known of the host of a run, and that nobody recorded its cooling."""
+    host = bundle.run.host
+    yield "Name", host.hostname
+    yield "CPU", f"{host.cpu}, {host.cpu_count} threads"
+    yield "Memory", format_bytes(host.memory_bytes)
+    yield "System", host.os
+    yield "Kernel", host.kernel
+    yield "Engine", bundle.run.engine
+    yield from host_rows(bundle.hosts)
+    yield "Cooling", "unknown: the host does not say"
 
 
 def host_rows(hosts: Sequence[HostRecord]) -> Iterator[tuple[str, str]]:

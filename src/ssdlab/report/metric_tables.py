@@ -327,10 +327,10 @@ def _cell(metric: Metric) -> Cell:
     row = metric_row(metric)
     if isinstance(metric.value, Unknown):
         return Cell(metric.name, "unknown", "", row.value)
-    tip = "; ".join(part for part in (metric.name, row.interval, row.note) if part)
-    failed = f"; failed {', '.join(metric.failed_checks)}" if metric.failed_checks else ""
+    failed = f"failed {', '.join(metric.failed_checks)}" if metric.failed_checks else ""
+    tip = "; ".join(part for part in (row.interval, row.note, failed) if part)
     mark = f" {FAILED_MARK}" if metric.failed_checks else ""
-    return Cell(metric.name, f"{_bare(metric)}{mark}", row.exact, f"{tip}{failed}")
+    return Cell(metric.name, f"{_bare(metric)}{mark}", row.exact, tip)
 
 
 def _bare(metric: Metric) -> str:

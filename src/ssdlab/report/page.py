@@ -3,8 +3,10 @@
 import base64
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from importlib.resources import files
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import jinja2
@@ -19,17 +21,22 @@ from ssdlab.durable import write_durably
 from ssdlab.figure.decimate import extremes
 from ssdlab.figure.imported import by_program, figures_of_imports
 from ssdlab.figure.model import Figure, LongChart, VegaLite
-from ssdlab.figure.registry import figures_comparing, figures_for
+from ssdlab.figure.registry import figures_comparing, figures_for, figures_only_alone
+from ssdlab.figure.style import SERIES_INKS
 from ssdlab.figure.words import LONG_LIMIT
 from ssdlab.report import theme, view
-from ssdlab.report.comparison import comparable_groups, summary
+from ssdlab.report.bench import benches
+from ssdlab.report.comparison import comparable_groups, method_of, summary
 from ssdlab.report.imported_section import ImportSection, import_headline, import_section
+from ssdlab.report.method_words import method_words, scaling_words
 from ssdlab.report.metric_tables import metric_groups
 from ssdlab.report.render import render_svg
+from ssdlab.report.subjects import Subject, drive_rows, run_rows, subjects
 from ssdlab.report.vendored import chart_library
 
 _POINTS_MIN = 3_000
 """Points a line of a zoomable chart keeps at least: more than a screen is wide."""
+NO_REASONS: Mapping[Path, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,23 +54,32 @@ class _Drawn:
     """Whether all windows are in the zoomable chart, or how they were thinned."""
 
 
-def write_report(bundles: Sequence[Bundle], output: Path, imported: Sequence[ImportedRun] = ()) -> None:
+def write_report(
+    bundles: Sequence[Bundle],
+    output: Path,
+    imported: Sequence[ImportedRun] = (),
+    reasons: Mapping[Path, str] = NO_REASONS,
+) -> None:
     """Write the page.
 
     Args:
-        bundles: One section each; also runs that were cut off.
+        bundles: One section each; also runs that were cut off. The drive of the first is the one under test.
         output: The HTML file, replaced as a whole or not at all.
         imported: Results of other programs, a section a program after the others; there may be nothing else.
+        reasons: Why drives were chosen, by the path of one of their runs.
 
     Raises:
+        SsdlabError: A reason is given for what is not among the runs.
         VendorMissingError: The chart library was not fetched.
         BrokenPictureError: A figure could not be rendered.
         OSError: The file cannot be written.
     """
-    write_durably(output, page(bundles, imported).encode())
+    write_durably(output, page(bundles, imported, reasons).encode())
 
 
-def page(bundles: Sequence[Bundle], imported: Sequence[ImportedRun] = ()) -> str:
+def page(
+    bundles: Sequence[Bundle], imported: Sequence[ImportedRun] = (), reasons: Mapping[Path, str] = NO_REASONS
+) -> str:
     """The page as text; raises like `write_report`."""
     library = chart_library()
     resources = files("ssdlab.report")
@@ -76,11 +92,20 @@ def page(bundles: Sequence[Bundle], imported: Sequence[ImportedRun] = ()) -> str
     )
     # A page of several runs stays one to mail: its zoomable charts share the room that one run has for itself.
     points_max = LONG_LIMIT if len(bundles) <= 1 else max(_POINTS_MIN, LONG_LIMIT // (2 * len(bundles)))
-    sections = [_section(number, bundle, points_max) for number, bundle in enumerate(bundles, start=1)]
-    comparisons = [_comparison(number, group) for number, group in enumerate(comparable_groups(bundles), start=1)]
+    drives = subjects(bundles, reasons)
+    sections = [
+        _section(number, bundle, points_max, place)
+        for number, (bundle, place) in enumerate(zip(bundles, _places(bundles), strict=True), start=1)
+    ]
+    comparisons = [
+        _comparison(number, group, points_max) for number, group in enumerate(comparable_groups(bundles), start=1)
+    ]
     text = environment.get_template("report.html.j2").render(
-        title=_title(bundles) if bundles else import_headline(imported[0]),
+        title=_title(bundles, drives) if bundles else import_headline(imported[0]),
         imports=_imports(imported, bundles),
+        drives=drive_rows(drives),
+        runs=run_rows(bundles),
+        benches=benches(bundles),
         comparisons=comparisons,
         sections=sections,
         version=version(),
@@ -96,10 +121,12 @@ def page(bundles: Sequence[Bundle], imported: Sequence[ImportedRun] = ()) -> str
     return text.strip() + "\n"
 
 
-def _title(bundles: Sequence[Bundle]) -> str:
-    """Names the drive under test, and how many stand beside it."""
-    first = view.headline(bundles[0])
-    return first if len(bundles) == 1 else f"{first}, beside {len(bundles) - 1} more"
+class _Figures(Enum):
+    """Where the figures of a run are."""
+
+    HERE = "here"
+    SOME = "those the comparison does not have are here"
+    ELSEWHERE = "in the comparison"
 
 
 def _imports(imported: Sequence[ImportedRun], bundles: Sequence[Bundle]) -> list[tuple[ImportSection, list[_Drawn]]]:
@@ -112,30 +139,57 @@ def _imports(imported: Sequence[ImportedRun], bundles: Sequence[Bundle]) -> list
     return sections
 
 
-def _comparison(number: int, bundles: Sequence[Bundle]) -> dict[str, Any]:
+def _places(bundles: Sequence[Bundle]) -> list[_Figures]:
+    """The first run by each method has its own figures; those after it are in the figures of the comparison."""
+    methods = [method_of(bundle) for bundle in bundles]
+    return [
+        _Figures.ELSEWHERE
+        if method in methods[:number]
+        else (_Figures.SOME if methods.count(method) > 1 else _Figures.HERE)
+        for number, method in enumerate(methods)
+    ]
+
+
+def _title(bundles: Sequence[Bundle], drives: Sequence[Subject]) -> str:
+    """Names the drive under test and its suites, and how many drives stand beside it."""
+    if len(bundles) == 1:
+        return view.headline(bundles[0])
+    suites = " and ".join(dict.fromkeys(bundle.run.suite.name for bundle in drives[0].bundles))
+    others = len(drives) - 1
+    beside = f", beside {others} more {'drive' if others == 1 else 'drives'}" if others else ""
+    return f"{drives[0].name}: {suites}{beside}"
+
+
+def _comparison(number: int, bundles: Sequence[Bundle], points_max: int) -> dict[str, Any]:
     """Everything the template shows of runs that can be compared."""
     suite = bundles[0].run.suite
-    # Zoomable charts are in the section of each drive.
     return {
         "id": f"comparison{number}",
         "headline": f"{len(bundles)} drives, {suite.name} {suite.version}",
         "summary": summary(bundles),
-        "figures": [_drawn(f"comparison{number}-{one.name}", one, _POINTS_MIN) for one in figures_comparing(bundles)],
+        "method": method_words(bundles[0]),
+        "scaling": scaling_words(bundles[0]),
+        "figures": [_drawn(f"comparison{number}-{one.name}", one, points_max) for one in figures_comparing(bundles)],
     }
 
 
-def _section(number: int, bundle: Bundle, points_max: int) -> dict[str, Any]:
+def _section(number: int, bundle: Bundle, points_max: int, place: _Figures) -> dict[str, Any]:
     """Everything the template shows of one run."""
+    build = {_Figures.HERE: figures_for, _Figures.SOME: figures_only_alone}.get(place)
+    figures = () if build is None else build(bundle)
     return {
         "id": f"run{number}",
         "headline": view.headline(bundle),
+        "method": method_words(bundle) if place is _Figures.HERE else (),
+        "scaling": scaling_words(bundle),
+        "figures_elsewhere": place is not _Figures.HERE,
         "started": view.when(bundle.run.started_at),
         "verdict": view.verdict(bundle),
         "badges": view.badges(bundle),
         "identity": view.identity(bundle),
         "drive_under_test": view.drive_under_test(bundle),
         "metric_groups": metric_groups(bundle),
-        "figures": [_drawn(f"run{number}-{figure.name}", figure, points_max) for figure in figures_for(bundle)],
+        "figures": [_drawn(f"run{number}-{figure.name}", figure, points_max) for figure in figures],
         "checks": view.check_rows(bundle),
         "step_groups": view.step_groups(bundle),
         "step_count": len(bundle.steps),
@@ -183,7 +237,16 @@ def _chart_data(chart: LongChart, points_max: int) -> dict[str, Any]:
         "x": chart.x_title,
         "y": chart.y_title,
         "scale": chart.y_scale.value,
-        "series": [{"label": one.label, "slot": one.slot, "x": _floats(x), "y": _floats(y)} for one, x, y in thinned],
+        "series": [
+            {
+                "label": one.label,
+                "slot": (one.slot - 1) % len(SERIES_INKS) + 1,
+                "dash": one.dash,
+                "x": _floats(x),
+                "y": _floats(y),
+            }
+            for one, x, y in thinned
+        ],
     }
 
 

@@ -24,7 +24,7 @@
     series: [
       { label: chart.x.split(" ")[0], value: (_, v) => grouped(v) },
       ...chart.series.map((one) => ({
-        label: one.label, stroke: ink(`series-${one.slot}`), width: 1, points: { show: false }, value: (_, v) => grouped(v),
+        label: one.label, stroke: ink(`series-${one.slot}`), width: 1, dash: one.dash, points: { show: false }, value: (_, v) => grouped(v),
       })),
     ],
     cursor: { drag: { x: true, y: false } },
@@ -88,7 +88,7 @@
   const tip = document.body.appendChild(Object.assign(document.createElement("div"), { className: "tip", hidden: true }));
   tip.setAttribute("aria-hidden", "true");
   document.addEventListener("focusin", (event) => {
-    const words = event.target.closest?.(".picture [tabindex]")?.getAttribute("aria-label");
+    const words = event.target.closest?.(".picture [tabindex]")?.querySelector("title")?.textContent;
     tip.hidden = !words;
     if (!words) return;
     const box = event.target.getBoundingClientRect();

@@ -6,6 +6,7 @@ from html import escape
 
 from ssdlab.figure.layers import KEY_PREFIX
 from ssdlab.figure.style import Ink
+from ssdlab.report.slim import slim
 
 _SVG_TAG = re.compile(r"<svg [^>]*>")
 _SIZE = re.compile(r'viewBox="0 0 (?P<width>[\d.]+) (?P<height>[\d.]+)"')
@@ -43,7 +44,7 @@ def for_page(svg: str, prefix: str, label: str) -> str:
     themed = re.sub(r'\bid="([^"]+)"', rf'id="{prefix}-\1"', themed)
     themed = re.sub(r"url\(#([^)]+)\)", rf"url(#{prefix}-\1)", themed)
     themed = _DRAWING.sub(lambda match: f' d="{shorter(match[1])}"', themed)
-    return _KEY_GROUP.sub(lambda match: _focusable(match[0]), themed)
+    return slim(_KEY_GROUP.sub(lambda match: _focusable(match[0]), themed))
 
 
 def standalone(svg: str) -> str:

@@ -11,7 +11,8 @@ from ssdlab.bundle.read import Bundle
 from ssdlab.figure.subject import caveat, drive_name, is_virtual
 from ssdlab.job import StepKind
 from ssdlab.report.drive_facts import address_rows, health_rows, kind_rows, link_words, power_rows, words
-from ssdlab.report.host_facts import host_rows
+from ssdlab.report.host_facts import bench_rows
+from ssdlab.report.subjects import OUTCOME_WORDS
 from ssdlab.units import format_bytes, format_bytes_decimal, format_duration
 from ssdlab.unknown import Unknown
 
@@ -82,13 +83,6 @@ _TONES = {
     Outcome.PASS: Tone.GOOD,
     Outcome.NOT_APPLICABLE: Tone.PLAIN,
 }
-_OUTCOME_WORDS = {
-    Outcome.FAIL: "failed",
-    Outcome.WARN: "warning",
-    Outcome.UNKNOWN: "unknown",
-    Outcome.PASS: "passed",
-    Outcome.NOT_APPLICABLE: "not applicable",
-}
 _STATUS_BADGES = {
     RunStatus.FINISHED: Badge("run finished", Tone.GOOD),
     RunStatus.INTERRUPTED: Badge("run interrupted", Tone.BAD),
@@ -137,14 +131,14 @@ def _audit_badge(audit: Sequence[Check]) -> Badge:
         return Badge("no audit: nothing was concluded yet", Tone.CAUTION)
     counts = {outcome: sum(check.outcome is outcome for check in applicable(audit)) for outcome in _TONES}
     worst = next((outcome for outcome in _TONES if counts[outcome]), Outcome.UNKNOWN)
-    words = ", ".join(f"{count} {_OUTCOME_WORDS[outcome]}" for outcome, count in counts.items() if count)
+    words = ", ".join(f"{count} {OUTCOME_WORDS[outcome]}" for outcome, count in counts.items() if count)
     return Badge(f"audit: {words}", _TONES[worst])
 
 
 def identity(bundle: Bundle) -> tuple[Facts, ...]:
     """Drive, host and method (METHODS D, as far as the run knows them)."""
     run = bundle.run
-    drive, host = run.drive, run.host
+    drive = run.drive
     capacity = (
         f"{format_bytes_decimal(drive.capacity_bytes)} ({format_bytes(drive.capacity_bytes)}, "
         f"{drive.capacity_bytes:,} bytes)"
@@ -165,14 +159,7 @@ def identity(bundle: Bundle) -> tuple[Facts, ...]:
         ),
         Facts(
             "Host",
-            (
-                ("Name", host.hostname),
-                ("CPU", f"{host.cpu}, {host.cpu_count} threads"),
-                ("Memory", format_bytes(host.memory_bytes)),
-                ("System", host.os),
-                ("Kernel", host.kernel),
-                *host_rows(bundle.hosts),
-            ),
+            tuple(bench_rows(bundle)),
         ),
         Facts(
             "Method",
@@ -183,6 +170,7 @@ def identity(bundle: Bundle) -> tuple[Facts, ...]:
                 ("ssdlab", run.ssdlab_version),
                 ("Seed", str(run.seed)),
                 ("Suite SHA-256", run.suite.sha256),
+                ("Raw data", str(bundle.path)),
             ),
         ),
     )
@@ -207,7 +195,7 @@ def check_rows(bundle: Bundle | ImportedRun) -> tuple[CheckRow, ...]:
     return tuple(
         CheckRow(
             _TONES[one.check.outcome],
-            _OUTCOME_WORDS[one.check.outcome],
+            OUTCOME_WORDS[one.check.outcome],
             one.check.name,
             one.where,
             one.check.finding,
