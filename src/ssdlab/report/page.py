@@ -183,6 +183,7 @@ def _section(number: int, bundle: Bundle, points_max: int, place: _Figures) -> d
         "method": method_words(bundle) if place is _Figures.HERE else (),
         "scaling": scaling_words(bundle),
         "figures_elsewhere": place is not _Figures.HERE,
+        "brief": place is _Figures.ELSEWHERE,
         "started": view.when(bundle.run.started_at),
         "verdict": view.verdict(bundle),
         "badges": view.badges(bundle),
@@ -219,8 +220,8 @@ def _drawn(identifier: str, figure: Figure, points_max: int) -> _Drawn:
 
 def _pictures(identifier: str, label: str, wide: VegaLite, narrow: VegaLite) -> Mapping[str, Markup]:
     return {
-        name: Markup(theme.for_page(render_svg(spec), f"{identifier}-{name}", label))  # noqa: S704 - the renderer escapes
-        for name, spec in (("wide", wide), ("narrow", narrow))
+        name: Markup(theme.for_page(render_svg(spec), f"{identifier}-{name}", label, marks))  # noqa: S704 - the renderer escapes
+        for name, spec, marks in (("wide", wide, theme.Marks.DESCRIBED), ("narrow", narrow, theme.Marks.PLAIN))
     }
 
 

@@ -1,7 +1,7 @@
 "use strict";
 (() => {
   const root = document.documentElement;
-  const ink = (name) => getComputedStyle(root).getPropertyValue(`--ink-${name}`).trim();
+  const ink = (name) => getComputedStyle(root).getPropertyValue(`--${name}`).trim();
   const floats = (text) => new Float32Array(Uint8Array.from(atob(text), (c) => c.charCodeAt(0)).buffer);
   const grouped = (value) => (value == null ? "–" : value.toLocaleString("en", { maximumSignificantDigits: 4 }));
   const open = new Map();
@@ -24,7 +24,7 @@
     series: [
       { label: chart.x.split(" ")[0], value: (_, v) => grouped(v) },
       ...chart.series.map((one) => ({
-        label: one.label, stroke: ink(`series-${one.slot}`), width: 1, dash: one.dash, points: { show: false }, value: (_, v) => grouped(v),
+        label: one.label, stroke: ink(`s${one.slot}`), width: 1, dash: one.dash, points: { show: false }, value: (_, v) => grouped(v),
       })),
     ],
     cursor: { drag: { x: true, y: false } },

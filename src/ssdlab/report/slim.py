@@ -61,7 +61,7 @@ def slim(svg: str) -> str:
     _hoist(root)
     _flatten(root)
     _hoist(root)
-    return ET.tostring(root, encoding="unicode")
+    return ET.tostring(root, encoding="unicode").replace(" />", "/>")
 
 
 def _is_needless(element: ET.Element, name: str) -> bool:

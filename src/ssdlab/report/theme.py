@@ -20,17 +20,26 @@ _LABEL = re.compile(r'aria-label="(?P<words>[^"]*)"')
 
 
 def css_variable(ink: Ink) -> str:
-    """Name of the CSS variable that carries a colour: `--ink-faint-text`."""
-    return f"--ink-{ink.name.lower().replace('_', '-')}"
+    """Name of the CSS variable that carries a colour: `--faint-text`, and short where it stands often: `--s1`."""
+    return f"--{ink.name.lower().replace('_', '-').replace('series-', 's')}"
 
 
-def for_page(svg: str, prefix: str, label: str) -> str:
+class Marks(Enum):
+    """Whether single marks of a picture can be reached and read; its table has the same numbers."""
+
+    DESCRIBED = "described"
+    PLAIN = "plain"
+    """On a screen to be touched there is neither keyboard nor pointer to reach them with."""
+
+
+def for_page(svg: str, prefix: str, label: str, marks: Marks = Marks.DESCRIBED) -> str:
     """An SVG to paste into HTML: colours follow the page, width follows the column, key marks take the focus.
 
     Args:
         svg: As rendered.
         prefix: Unique on the page; the ids of several pictures must not collide.
         label: What a screen reader says of the picture as a whole.
+        marks: Whether it says something of single marks too.
     """
     size = _SIZE.search(svg)
     width, height = (size["width"], size["height"]) if size else ("100%", "100%")
@@ -44,7 +53,8 @@ def for_page(svg: str, prefix: str, label: str) -> str:
     themed = re.sub(r'\bid="([^"]+)"', rf'id="{prefix}-\1"', themed)
     themed = re.sub(r"url\(#([^)]+)\)", rf"url(#{prefix}-\1)", themed)
     themed = _DRAWING.sub(lambda match: f' d="{shorter(match[1])}"', themed)
-    return slim(_KEY_GROUP.sub(lambda match: _focusable(match[0]), themed))
+    spoken = _focusable if marks is Marks.DESCRIBED else _silent
+    return slim(_KEY_GROUP.sub(lambda match: spoken(match[0]), themed))
 
 
 def standalone(svg: str) -> str:
@@ -141,6 +151,10 @@ _DARK = {
 def _focusable(group: str) -> str:
     """Let the keyboard reach each described mark of a layer, and show its words as a tooltip without any script."""
     return re.sub(r"<(path|line)( [^>]*?)(?:/>|></\1>)", _with_focus, group)
+
+
+def _silent(group: str) -> str:
+    return re.sub(r' (?:aria-label|role|aria-roledescription)="[^"]*"', "", group)
 
 
 def _with_focus(match: re.Match[str]) -> str:
