@@ -4,8 +4,9 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from inline_snapshot import snapshot
-from tests.unit.sample_client import Made, client_bundle, without
+from tests.unit.sample_bundle import write_whole
 
+from ssdlab.bundle.read import open_bundle
 from ssdlab.figure.model import Figure
 from ssdlab.figure.registry import figures_for
 from ssdlab.report.render import render_svg
@@ -66,8 +67,8 @@ def test_what_nobody_sees_is_gone() -> None:
 
 
 @pytest.fixture(scope="module")
-def figures() -> list[Figure]:
-    return list(figures_for(without(client_bundle(Made()), "fill")))
+def figures(tmp_path_factory: pytest.TempPathFactory) -> list[Figure]:
+    return list(figures_for(open_bundle(write_whole(tmp_path_factory.mktemp("lab") / "run"))))
 
 
 def test_every_word_and_every_described_mark_of_real_figures_stays(figures: list[Figure]) -> None:

@@ -101,7 +101,7 @@ def test_the_page_tells_audit_drives_bench_and_then_the_chapters(tmp_path: Path)
     second = open_bundle(write_whole(tmp_path / "c"))
     other = replace(second, run=replace(second.run, drive=replace(second.run.drive, model=QLC)))
 
-    html = page([first, again, other], {tmp_path / "c": "the cheapest <of> its size"})
+    html = page([first, again, other], reasons={tmp_path / "c": "the cheapest <of> its size"})
 
     titles = ['id="overview-audit"', 'id="overview-drives"', 'id="overview-bench"', 'id="comparison1"', 'id="run1"']
     assert sorted(titles, key=html.index) == titles

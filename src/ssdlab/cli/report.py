@@ -21,7 +21,12 @@ def report(
         ),
     ] = None,
     png: Annotated[
-        Path | None, typer.Option("--png", metavar="DIR", help="Also write each figure as PNG and SVG.")
+        Path | None,
+        typer.Option("--png", metavar="DIR", help="Also write each figure as PNG and SVG, and its data as CSV."),
+    ] = None,
+    markdown: Annotated[
+        Path | None,
+        typer.Option("--markdown", metavar="FILE", help="Also write a post: audit, tables, method, links to the PNGs."),
     ] = None,
 ) -> None:
     """Write runs as one self-contained HTML page.
@@ -31,6 +36,8 @@ def report(
     """
     from ssdlab.bundle.imported import is_imported, open_imported
     from ssdlab.bundle.read import open_bundle
+    from ssdlab.errors import SsdlabError
+    from ssdlab.report.forum import write_post
     from ssdlab.report.page import write_report
     from ssdlab.report.pictures import write_import_pictures, write_pictures
 
@@ -40,9 +47,16 @@ def report(
     page = output or runs[0] / "report.html"
     write_report(bundles, page, imported, reasons)
     print(page)
-    if png is not None:
-        for picture in (*write_pictures(bundles, png), *write_import_pictures(imported, bundles, png)):
-            print(picture)
+    pictures = [] if png is None else [*write_pictures(bundles, png), *write_import_pictures(imported, bundles, png)]
+    for picture in pictures:
+        print(picture)
+    if markdown is not None:
+        if not bundles:
+            raise SsdlabError(
+                "there is no run of ssdlab to write a post on", "name at least one beside the imported results"
+            )
+        write_post(bundles, markdown, pictures, reasons)
+        print(markdown)
 
 
 def _reason(text: str) -> tuple[Path, str]:

@@ -240,7 +240,7 @@ def _row(number: _Number, drives: Sequence[Drive]) -> SummaryRow:
     found = [_reading(drive, number) for drive in drives]
     known = [one for one in found if one is not None]
     # Beside drives that have no such number the largest of the others is no merit.
-    best = _best(number, known) if len(known) == len(drives) else None
+    best = _best(number, known) if len(known) == len(drives) > 1 else None
     return SummaryRow(
         number.label,
         tuple(_cell(drive, number, one, best) for drive, one in zip(drives, found, strict=True)),

@@ -1,4 +1,4 @@
-"""The figures of runs as files of their own, for papers and posts: on white, PNG at twice the size and SVG."""
+"""The figures of runs as files of their own, for papers and posts: on white, PNG at twice the size and SVG; their data as CSV."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -11,11 +11,12 @@ from ssdlab.figure.model import Figure, VegaLite
 from ssdlab.figure.registry import figures_comparing, figures_for
 from ssdlab.report.comparison import comparable_groups
 from ssdlab.report.render import render_png, render_svg
+from ssdlab.report.sheet import sheets
 from ssdlab.report.theme import standalone
 
 
 def write_pictures(bundles: Sequence[Bundle], directory: Path) -> list[Path]:
-    """Write one PNG and one SVG a figure.
+    """Write one PNG and one SVG a figure, and its data as CSV.
 
     Args:
         bundles: The runs; also ones that were cut off.
@@ -61,6 +62,10 @@ def _write(figures: Iterable[Figure], directory: Path) -> list[Path]:
                 path = directory / f"{name}{suffix}"
                 write_durably(path, content)
                 written.append(path)
+        for name, text in sheets(figure):
+            path = directory / f"{name}.csv"
+            write_durably(path, text.encode())
+            written.append(path)
     return written
 
 
