@@ -242,8 +242,8 @@ def test_pictures_are_written_as_png_and_svg(whole: Bundle, tmp_path: Path) -> N
     written = write_pictures([whole], tmp_path / "pictures")
 
     assert sorted(path.name for path in written) == sorted(path.name for path in (tmp_path / "pictures").iterdir())
-    assert {path.suffix for path in written} == {".png", ".svg"}
-    assert len(written) == 6
+    assert {path.suffix for path in written} == {".png", ".svg", ".csv"}
+    assert len(written) == 12
     assert written[0].read_bytes().startswith(b"\x89PNG")
 
 
@@ -259,7 +259,9 @@ def test_pictures_of_several_runs_have_a_directory_each_and_one_for_all(whole: B
     ]
     assert {path.stem for path in written if path.parent.name.startswith("comparison")} == {
         "fill-over-bytes",
+        "fill-over-bytes-series",
         "fill-over-time",
+        "fill-over-time-series",
     }
 
 
