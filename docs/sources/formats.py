@@ -48,7 +48,7 @@ def page() -> str:
         f"{table(titles, rows)}\n"
         "A file is known by its content, fio's logs by their names too. The originals stay in the bundle, so nothing is lost where "
         f"a reader reads less than all. More than {readers.FILE_BYTES_MAX >> 20} MiB are refused unread; so are numbers that are not "
-        "finite or negative, XML with entities, archives that unpack without end, and lines no program writes.\n\n"
+        "finite or negative, XML with entities, and archives that unpack without end.\n\n"
         "ATTO Disk Benchmark does not document its files and is refused.\n\n"
         f"Where one program measured one drive at 0 % and at 75 % full and the numbers differ by no more than {100 * DIFFERENCE_MAX:g} % "
         "of the larger, figures show only the larger and say so ([methods](../concepts/methods.md), C9). Tables have both.\n\n"
