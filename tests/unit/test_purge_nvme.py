@@ -13,7 +13,6 @@ from tests.unit.purge_devices import NVME, SATA, namespace
 from ssdlab.drive.access import DriveError
 from ssdlab.drive.block_identity import FormatInUse
 from ssdlab.drive.purge_choice import format_of, kept_format
-from ssdlab.drive.purge_device import controller_path
 from ssdlab.drive.purge_method import Method
 from ssdlab.drive.purge_nvme import Sanitizing, await_block_size, format_namespace, read_sanitize_log, sanitize
 from ssdlab.unknown import Unknown
@@ -99,8 +98,3 @@ def test_every_state_of_the_log_is_read(state: Sanitizing) -> None:
 )
 def test_what_is_not_the_log_is_unknown(text: str) -> None:
     assert isinstance(read_sanitize_log(text), Unknown)
-
-
-@pytest.mark.parametrize(("path", "controller"), [("nvme0n1", "nvme0"), ("nvme12n34", "nvme12")])
-def test_a_namespace_belongs_to_its_controller(path: str, controller: str) -> None:
-    assert controller_path(Path("/dev") / path) == Path("/dev") / controller

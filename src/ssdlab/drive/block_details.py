@@ -8,6 +8,7 @@ from ssdlab.drive import block_identity as reading
 from ssdlab.drive.block_identity import AtaSecurity, Details, Health, SmartDevice
 from ssdlab.drive.block_snapshot import SYSFS
 from ssdlab.drive.kernel import Kernel
+from ssdlab.drive.nvme_controller import controller_of
 from ssdlab.drive.sense_read import read_ata
 from ssdlab.drive.tool import ask
 from ssdlab.unknown import Unknown
@@ -70,7 +71,7 @@ def namespace_id(name: str) -> str:
 
 
 def _said_of_nvme(name: str) -> Said:
-    controller = "/dev/" + re.sub(r"n\d+$", "", name)
+    controller = f"/dev/{controller_of(Kernel(SYSFS), name)}"
     number = namespace_id(name)
     return {
         ID_CTRL: _ask("nvme", "id-ctrl", controller, "-o", "json"),

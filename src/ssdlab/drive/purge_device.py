@@ -10,6 +10,7 @@ from ssdlab.drive.block_drives import BlockDrive
 from ssdlab.drive.block_identity import AtaSecurity, NvmeController, NvmeNamespace
 from ssdlab.drive.block_snapshot import SYSFS
 from ssdlab.drive.kernel import Kernel
+from ssdlab.drive.nvme_controller import controller_of
 from ssdlab.drive.tool import Answer, ask
 from ssdlab.unknown import Unknown
 
@@ -81,8 +82,8 @@ def purge_device(drive: BlockDrive, held: int | None) -> PurgeDevice:
 
 
 def controller_path(path: Path) -> Path:
-    """Character device of the controller that a namespace belongs to: `/dev/nvme0` of `/dev/nvme0n1`."""
-    return path.with_name(re.sub(r"n\d+$", "", path.name))
+    """Character device of the controller that a namespace belongs to."""
+    return path.with_name(controller_of(_KERNEL, path.name))
 
 
 def logical_block_bytes(path: Path) -> int | Unknown:

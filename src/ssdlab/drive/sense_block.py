@@ -14,6 +14,7 @@ from ssdlab.drive import sense_read as reading
 from ssdlab.drive.kernel import Kernel
 from ssdlab.drive.kernel_log import KMSG, KernelLog
 from ssdlab.drive.link import link_of, linked_device
+from ssdlab.drive.nvme_controller import controller_of
 from ssdlab.drive.sense import GLANCE_NS, READ_NS, Cadence, Reading, nothing_known
 from ssdlab.drive.tool import Answer, ask
 from ssdlab.unknown import Unknown
@@ -31,7 +32,7 @@ class BlockSensor:
         self._kernel = kernel or Kernel()
         self._ask = ask_program
         self._is_nvme = re.fullmatch(r"nvme\d+n\d+", name) is not None
-        self._controller = re.sub(r"n\d+$", "", name) if self._is_nvme else name
+        self._controller = controller_of(self._kernel, name) if self._is_nvme else name
         self._media: str | Unknown = ""
         self._log = KernelLog(self._names(), kmsg)
         self.cadence = Cadence(None, None)
