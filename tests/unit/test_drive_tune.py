@@ -114,6 +114,22 @@ def test_every_file_is_as_before_after_an_error(kernel: FakeKernel, records: Pat
     assert tree(kernel) == before
 
 
+def test_every_file_is_as_before_where_ctrl_c_came_while_it_was_set_up(kernel: FakeKernel, records: Path) -> None:
+    class Interrupting(FakeKernel):
+        def tell(self, path: Path, value: str) -> None:
+            FakeKernel.tell(self, path, value)
+            if not list(records.glob("signalled")):
+                (records / "signalled").touch()
+                signal.raise_signal(signal.SIGINT)
+
+    before = tree(kernel)
+    with pytest.raises(KeyboardInterrupt), tuned(DRIVE, Interrupting(sysfs=kernel.sysfs, proc=kernel.proc), records):
+        raise AssertionError("the run must not begin")
+    assert (records / "signalled").exists()
+    assert tree(kernel) == before
+    assert list(records.glob("*.json")) == []
+
+
 def test_what_the_kernel_resets_with_the_scheduler_comes_back_too(kernel: FakeKernel, records: Path) -> None:
     with tuned(DRIVE, kernel, records):
         assert queue(kernel)["nr_requests"] == "1023"

@@ -91,12 +91,15 @@ def tuned(device: str, kernel: Kernel | None = None, directory: Path | None = No
         OSError: A record cannot be removed.
     """
     kernel, directory = kernel or Kernel(), directory or restore.restore_directory()
-    with uninterrupted():
-        host = _set_up(device, kernel, directory)
+    host: TunedHost | None = None
     try:
+        # A signal that came meanwhile is raised where this block ends.
+        with uninterrupted():
+            host = _set_up(device, kernel, directory)
         yield host
     finally:
-        host.restore()
+        if host is not None:
+            host.restore()
 
 
 def left_alone(why: Unknown) -> TunedHost:
