@@ -43,6 +43,12 @@ def test_a_run_that_ended_left_the_counter_where_it_stands() -> None:
     )
 
 
+@pytest.mark.parametrize("how", [Event.RUN_FINISHED, Event.RUN_INTERRUPTED, Event.RUN_STOPPED, Event.RUN_FAILED])
+def test_however_it_ended_nothing_is_allowed_for_what_it_may_have_gone_on_to_write(how: Event) -> None:
+    ended = [*ENDED[:-1], happening(how, 25)]
+    assert isinstance(written_meanwhile(ended, BEGAN + 25 * GB), Disagreed)
+
+
 def test_a_little_more_is_what_the_drive_counted_late() -> None:
     assert isinstance(written_meanwhile(ENDED, BEGAN + 24 * GB + 5 * 10**6), Agreed)
 

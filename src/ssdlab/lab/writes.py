@@ -15,7 +15,7 @@ _FASTEST_BYTES_PER_S = 16 * 10**9
 _SLACK_BYTES = 8 * 10**6
 """Counters count in units of 512,000 bytes, and some are brought up to date only now and then."""
 
-_ENDINGS = (Event.RUN_FINISHED, Event.RUN_INTERRUPTED, Event.RUN_FAILED)
+_ENDINGS = (Event.RUN_FINISHED, Event.RUN_INTERRUPTED, Event.RUN_STOPPED, Event.RUN_FAILED)
 
 
 @dataclass(frozen=True, slots=True)
