@@ -107,6 +107,7 @@ def test_a_short_pass_says_nothing_of_flatness() -> None:
         (["--verify", "maybe"], "`--verify maybe` is unknown"),
         (["--tag", "T"], "data that is left needs a name, and a name needs data that is left"),
         (["--verify-tag", "T", "--write-only"], "`--verify-tag` only reads"),
+        (["--verify-tag", "T", "--trim"], "`--trim` would do away with the data that `--verify-tag` reads"),
         (["--total", "9TB"], "8.19 TiB cannot be written where 2.00 GiB may be used"),
     ],
 )

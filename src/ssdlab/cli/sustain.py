@@ -66,12 +66,15 @@ def sustain(
     from its place, so that what comes back swapped, stale, from elsewhere or damaged is told apart. Ctrl-C ends it cleanly.
     """
     from ssdlab.drive.own_files import Keep
+    from ssdlab.errors import UsageError
     from ssdlab.lab.sustain import sustain as run_passes
     from ssdlab.lab.sustain_ground import Before, Choice, open_ground
     from ssdlab.method.sustain import Verify, Wish, Work
     from ssdlab.units import parse_bytes, parse_duration_ns
 
     stop_like_ctrl_c()
+    if trim and verify_tag is not None:
+        raise UsageError("`--trim` would do away with the data that `--verify-tag` reads", "leave `--trim` out")
     work, name, when = _work(write_only, tag, verify_tag, _one_of(Verify, "--verify", verify))
     # Files that were left are as long as they were made.
     is_drive = work is Work.READ_AGAIN or not Path(target.removeprefix("file:").partition("?")[0]).is_dir()

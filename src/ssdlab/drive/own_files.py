@@ -139,6 +139,7 @@ def _cleared(path: Path) -> str:
             said = json.loads((path / _MARK).read_bytes())
         except (OSError, ValueError):
             said = None
+        said = said if isinstance(said, dict) else None
         parts = sorted(path.glob("part-*"))
         others = sorted(one.name for one in path.iterdir() if one not in parts and one.name != _MARK)
         if others or (said is None and parts):
