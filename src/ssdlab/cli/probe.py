@@ -4,6 +4,7 @@ import json
 import sys
 from collections.abc import Callable
 from enum import Enum
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,6 +12,10 @@ import typer
 from ssdlab.cli.arguments import AsJson, Erase, TargetText
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import TextIO
+
+    from ssdlab.drive.identity import DriveIdentity
     from ssdlab.engine.base import Progress
     from ssdlab.probe.answer import Answer
     from ssdlab.probe.run import Finding
@@ -49,6 +54,10 @@ def probe(
     ] = EstimatorName.ROBUST,
     plan: Annotated[bool, typer.Option("--plan", help="Say what it would write and how long; touch nothing.")] = False,
     seed: Annotated[int | None, typer.Option("--seed", metavar="NUMBER", min=0, help="Seed of the patterns.")] = None,
+    png: Annotated[
+        Path | None,
+        typer.Option("--png", metavar="DIR", help="Also draw the drive's portrait and the evidence, as PNG and SVG."),
+    ] = None,
     erase: Erase = None,
     as_json: AsJson = False,
 ) -> None:
@@ -71,6 +80,7 @@ def probe(
     with open_bench(target, erase) as bench:
         used_seed = next(one for one in (seed, bench.default_seed, 0) if one is not None)
         session = Session(bench, used_seed, _progress_line())
+        drive = bench.drive.identity
         findings = []
         for finding in session.run_all(chosen, Estimator(estimator.value)):
             findings.append(finding)
@@ -78,6 +88,17 @@ def probe(
                 _print_finding(finding)
     if as_json:
         print(json.dumps({"target": target, "seed": used_seed, "probes": [_fields(one) for one in findings]}, indent=2))
+    if png is not None:
+        _draw(drive, findings, png, sys.stderr if as_json else sys.stdout)
+
+
+def _draw(drive: "DriveIdentity", findings: "Sequence[Finding]", directory: Path, names_to: "TextIO") -> None:
+    """Pictures, named on `names_to` so that JSON stays JSON."""
+    from ssdlab.figure.probes import probe_figures
+    from ssdlab.report.pictures import write_figures
+
+    for picture in write_figures(probe_figures(drive, findings), directory):
+        print(picture, file=names_to)
 
 
 def _progress_line() -> "Callable[[str, Progress], None]":
@@ -94,6 +115,8 @@ def _progress_line() -> "Callable[[str, Progress], None]":
 
 
 def _print_finding(finding: "Finding") -> None:
+    from ssdlab.probe.words import answer_words
+
     print(f"{finding.probe.name}: {finding.probe.question}")
     if finding.refusal is not None:
         print(f"  not done: {finding.refusal}")
@@ -102,42 +125,6 @@ def _print_finding(finding: "Finding") -> None:
         if answer.note:
             print(f"  {'':24} {answer.note}")
     print()
-
-
-def answer_words(answer: "Answer") -> str:
-    """Value, interval and grade in one line."""
-    from ssdlab.probe.answer import Grade, Replicated
-    from ssdlab.unknown import Unknown
-
-    if isinstance(answer.value, Unknown):
-        return f"{Grade.NONE.value}: {answer.value.unknown}"
-    parts = [value_words(answer), f"grade {answer.grade.value}"]
-    if answer.interval is not None and answer.interval.low < answer.interval.high:
-        low, high = (number_words(end, answer.unit) for end in (answer.interval.low, answer.interval.high))
-        parts.append(f"95 % interval {low} to {high}")
-    if answer.separation is not None:
-        parts.append(f"{answer.separation:.0f} standard errors")
-    if answer.replicated is Replicated.NO:
-        parts.append("halves of the data differ")
-    return ", ".join(parts)
-
-
-def value_words(answer: "Answer") -> str:
-    """The value alone."""
-    return answer.value if isinstance(answer.value, str) else number_words(answer.value, answer.unit)
-
-
-def number_words(value: object, unit: str) -> str:
-    """A number in its unit; sizes in whole units where they are."""
-    from ssdlab.units import GIB, KIB, MIB, format_quantity
-
-    if not isinstance(value, int | float):
-        return str(value)
-    if unit == "B" and value == int(value):
-        for name, factor in (("GiB", GIB), ("MiB", MIB), ("KiB", KIB)):
-            if value and value % factor == 0:
-                return f"{int(value // factor)} {name}"
-    return format_quantity(value, unit)
 
 
 def _fields(finding: "Finding") -> dict[str, object]:

@@ -94,16 +94,25 @@ def _design(subject: Subject) -> Design:
     )
 
     def estimate(evidence: Evidence, _: Estimator) -> tuple[Answer, ...]:
-        samples = evidence.asked["reads"]
-        time_ns = np.empty((_ROUNDS, len(sizes)))
-        for row in range(_ROUNDS):
-            part = slice(row * len(sizes), (row + 1) * len(sizes))
-            time_ns[row, np.searchsorted(sizes, samples.commands.length_bytes[part])] = samples.latency_ns[part]
         slower = evidence.asked["pairs"].latency_ns.reshape(_PAIRS, 2).max(axis=1)
         waits = float(np.median(slower) / np.median(evidence.asked["single"].latency_ns))
-        return placement(ReadTimes(sizes, time_ns), waits, subject.answers.get(BLOCK_SIZE))
+        return placement(read_times(evidence), waits, subject.answers.get(BLOCK_SIZE))
 
     return Design(need=Need.SEQUENTIAL, region=region, acts=acts, estimate=estimate)
+
+
+def read_times(evidence: Evidence) -> ReadTimes:
+    """The samples of the reads in the order of their sizes."""
+    samples = evidence.asked["reads"]
+    lengths = samples.commands.length_bytes.reshape(_ROUNDS, -1)
+    time_ns = np.take_along_axis(samples.latency_ns.reshape(lengths.shape), np.argsort(lengths, axis=1), axis=1)
+    return ReadTimes(np.sort(lengths[0]).astype(np.int64), time_ns)
+
+
+def staircase_ns(times: ReadTimes) -> Floats | None:
+    """Times of the law that fits best, a value a size; None where none could be that of a drive."""
+    fit = _fitted(times.size_bytes, np.median(times.time_ns, axis=0))
+    return None if fit is None else fit.fitted_ns
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +140,7 @@ class _Fit:
     synchronisation_ns: float
     residual: float
     smallest_bytes: int
+    fitted_ns: Floats
 
 
 def placement(times: ReadTimes, waits: float, block: Answer | None) -> tuple[Answer, ...]:
@@ -282,6 +292,7 @@ def _fitted(size_bytes: np.typing.NDArray[np.int64], medians: Floats) -> _Fit | 
         synchronisation_ns=float(chosen.parameters[best, 2]),
         residual=float(chosen.residuals[best]),
         smallest_bytes=int(size_bytes[0]),
+        fitted_ns=shapes[best, :, : chosen.parameters.shape[1]] @ chosen.parameters[best],
     )
 
 

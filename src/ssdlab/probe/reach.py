@@ -51,13 +51,23 @@ def _design(subject: Subject) -> Design:
             acts.append(
                 _reads(f"warm {end.value} {size}", region, max(1024, 2 * size // _MAP_PAGE_BYTES), subject.seed)
             )
-            acts.append(_reads(f"{end.value} {size}", region, _READS, subject.seed + 1))
+            acts.append(_reads(_name(end, size), region, _READS, subject.seed + 1))
 
     def estimate(evidence: Evidence, _: Estimator) -> tuple[Answer, ...]:
-        ends = [[_point(size, evidence.loaded[f"{end.value} {size}"]) for size in sizes] for end in End]
-        return (reach(ends[0], ends[1], is_quiet(subject)),)
+        first, last = (range_points(evidence, end) for end in End)
+        return (reach(first, last, is_quiet(subject)),)
 
     return Design(need=Need.MAPPED, region=Region(0, whole), acts=tuple(acts), estimate=estimate)
+
+
+def _name(end: End, size_bytes: int) -> str:
+    return f"{end.value} {size_bytes}"
+
+
+def range_points(evidence: Evidence, end: End) -> list[RangePoint]:
+    """Random reads inside growing ranges at that end of the drive."""
+    sizes = [int(name.split()[-1]) for name in evidence.loaded if name.startswith(f"{end.value} ")]
+    return [_point(size, evidence.loaded[_name(end, size)]) for size in sizes]
 
 
 def _reads(name: str, region: Region, count: int, seed: int) -> Load:

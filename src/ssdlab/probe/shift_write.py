@@ -102,7 +102,7 @@ def _design(subject: Subject) -> Design:
     acts += [Ask(arm.name, _shifted(arm, starts, subject.seed + at)) for at, arm in enumerate(arms)]
 
     def estimate(evidence: Evidence, estimator: Estimator) -> tuple[Answer, ...]:
-        times = [_times(arm, starts, evidence) for arm in arms]
+        times = [arm_times(arm, evidence) for arm in arms]
         if estimator is Estimator.PAPER:
             return (_by_paper(times),)
         answers = management_block(times)
@@ -121,15 +121,12 @@ def _shifted(arm: Arm, starts: NDArray[np.int64], seed: int) -> Commands:
     return Commands.one_by_one(Verb.WRITE_THROUGH, offsets, arm.write_bytes)
 
 
-def _times(arm: Arm, starts: NDArray[np.int64], evidence: Evidence) -> ArmTimes:
+def arm_times(arm: Arm, evidence: Evidence) -> ArmTimes:
+    """The samples of an arm in the order of their shifts."""
     samples = evidence.asked[arm.name]
-    shifts = len(arm.shifts)
-    log_ns = np.empty((len(starts), shifts))
-    for row, start in enumerate(starts):
-        part = slice(row * shifts, (row + 1) * shifts)
-        column = (samples.commands.offset_bytes[part] - start) // arm.shift_bytes
-        log_ns[row, column] = np.log(np.maximum(samples.latency_ns[part], 1.0))
-    return ArmTimes(arm, log_ns)
+    offsets = samples.commands.offset_bytes.reshape(-1, len(arm.shifts))
+    log_ns = np.log(np.maximum(samples.latency_ns, 1.0)).reshape(offsets.shape)
+    return ArmTimes(arm, np.take_along_axis(log_ns, np.argsort(offsets, axis=1), axis=1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,13 +207,13 @@ def _noise(times: Sequence[ArmTimes]) -> float:
     return max(spread((one.log_ns - np.median(one.log_ns, axis=0)).ravel()) for one in times)
 
 
-def _medians(one: ArmTimes) -> Floats:
-    """Median of the chunks at each shift, each chunk's own level aside."""
+def medians_of(one: ArmTimes) -> Floats:
+    """Log of the relative response time at each shift: median of the chunks at each shift, each chunk's own level aside."""
     return np.median(one.log_ns - np.median(one.log_ns, axis=1, keepdims=True), axis=0)
 
 
 def _fitted(times: Sequence[ArmTimes]) -> _Fit:
-    medians = [_medians(one) for one in times]
+    medians = [medians_of(one) for one in times]
     explanations = _explanations(min(one.arm.shift_bytes for one in times))
     scores = np.zeros(len(explanations))
     for one, values in zip(times, medians, strict=True):
@@ -302,7 +299,7 @@ def _separation(times: Sequence[ArmTimes], blocks: _Blocks) -> float:
     """Largest difference between two classes of an arm, in its standard errors."""
     found = [0.0]
     for one in times:
-        values, classes = _medians(one), _partly_covered(one.arm, blocks)
+        values, classes = medians_of(one), _partly_covered(one.arm, blocks)
         groups = [values[classes == count] for count in range(3) if (classes == count).any()]
         if len(groups) < 2:
             continue

@@ -62,10 +62,22 @@ def _design(subject: Subject) -> Design:
     acts = (Ask("alone", commands), Ask("pairs", replace(commands, issue=issue, queue_depth=2)))
 
     def estimate(evidence: Evidence, _: Estimator) -> tuple[Answer, ...]:
-        alone, pairs = (evidence.asked[name].latency_ns.reshape(_REPEATS, _PAIRS, 2) for name in ("alone", "pairs"))
-        return (read_units(alone, pairs.max(axis=2)),)
+        return (read_units(*pair_times(evidence)),)
 
     return Design(need=Need.SEQUENTIAL, region=region, acts=acts, estimate=estimate)
+
+
+def pair_times(evidence: Evidence) -> tuple[Floats, Floats]:
+    """Response times in ns: of both pages of each pair alone, repeats x pairs x 2; of the slower read together, repeats x pairs."""
+    alone, pairs = (evidence.asked[name].latency_ns.reshape(_REPEATS, _PAIRS, 2) for name in ("alone", "pairs"))
+    return alone, pairs.max(axis=2)
+
+
+def log_waits(alone_ns: Floats, slower_ns: Floats) -> Floats:
+    """Log of how much longer the slower of each pair takes than the slower of its two pages alone; medians of the repeats."""
+    single = np.log(np.median(alone_ns, axis=0)).max(axis=1)
+    waits: Floats = np.log(np.median(slower_ns, axis=0)) - single
+    return waits
 
 
 def read_units(alone_ns: Floats, slower_ns: Floats) -> Answer:
@@ -75,8 +87,7 @@ def read_units(alone_ns: Floats, slower_ns: Floats) -> Answer:
         alone_ns: Response times of both pages of each pair, read by themselves: repeats x pairs x 2.
         slower_ns: Of the slower read of each pair, read together: repeats x pairs.
     """
-    single = np.log(np.median(alone_ns, axis=0)).max(axis=1)
-    logs = np.log(np.median(slower_ns, axis=0)) - single
+    logs = log_waits(alone_ns, slower_ns)
     noise = spread(np.log(slower_ns / np.median(slower_ns, axis=0)).ravel())
     mixture = _two_levels(logs)
     if mixture is None:

@@ -29,7 +29,7 @@ from ssdlab.units import GIB, KIB, MIB, NS_PER_S
 SIZE = "write_buffer.size"
 DRAIN = "write_buffer.drain_rate"
 
-_WRITE_BYTES = 16 * KIB
+WRITE_BYTES = 16 * KIB
 _DEPTH = 8
 _BURSTS = 9
 _BURST_BYTES_MAX = 256 * MIB
@@ -46,7 +46,7 @@ _SIZE_SHARE_MAX = 0.4
 """Of the burst: a larger buffer leaves too little of it to see the drain."""
 _CURVED_MAX = 0.15
 """Residuals of the line, in share of the buffer."""
-_IN_FLIGHT_BYTES = _WRITE_BYTES * _DEPTH
+_IN_FLIGHT_BYTES = WRITE_BYTES * _DEPTH
 _FIRST_PROGRAM_NS = 4_000_000
 """Until the first program of a burst has ended nothing drains: no longer than one of four bits a cell takes."""
 _SHARP = 1.25
@@ -62,24 +62,28 @@ class Burst:
 
 def _design(subject: Subject) -> Design:
     region = working_region(subject, 2 * GIB)
-    writes = min(_BURST_BYTES_MAX, region.length_bytes // 2) // _WRITE_BYTES
+    writes = min(_BURST_BYTES_MAX, region.length_bytes // 2) // WRITE_BYTES
     random = np.random.default_rng(subject.seed)
-    alone = random.integers(0, region.length_bytes // _WRITE_BYTES, _SINGLES) * _WRITE_BYTES
-    acts: list[Act] = [Rest(_QUIET_NS), Ask("alone", Commands.one_by_one(Verb.WRITE, alone, _WRITE_BYTES, _SPACED_NS))]
+    alone = random.integers(0, region.length_bytes // WRITE_BYTES, _SINGLES) * WRITE_BYTES
+    acts: list[Act] = [Rest(_QUIET_NS), Ask("alone", Commands.one_by_one(Verb.WRITE, alone, WRITE_BYTES, _SPACED_NS))]
     for burst in range(_BURSTS):
-        places = random.permutation(region.length_bytes // _WRITE_BYTES)[:writes]
-        commands = Commands.one_by_one(Verb.WRITE, places.astype(np.int64) * _WRITE_BYTES, _WRITE_BYTES)
+        places = random.permutation(region.length_bytes // WRITE_BYTES)[:writes]
+        commands = Commands.one_by_one(Verb.WRITE, places.astype(np.int64) * WRITE_BYTES, WRITE_BYTES)
         acts += [Rest(_QUIET_NS), Ask(f"burst {burst + 1}", replace(commands, queue_depth=_DEPTH))]
 
     def estimate(evidence: Evidence, _: Estimator) -> tuple[Answer, ...]:
-        bursts = [
-            Burst(np.sort(samples.completed_ns - samples.submitted_ns[0]).astype(np.float64))
-            for name, samples in evidence.asked.items()
-            if name != "alone"
-        ]
-        return write_buffer(bursts, float(np.median(evidence.asked["alone"].latency_ns)))
+        return write_buffer(bursts_of(evidence), float(np.median(evidence.asked["alone"].latency_ns)))
 
     return Design(need=Need.MAPPED, region=region, acts=tuple(acts), estimate=estimate)
+
+
+def bursts_of(evidence: Evidence) -> list[Burst]:
+    """The bursts, in the order in which they were done."""
+    return [
+        Burst(np.sort(samples.completed_ns - samples.submitted_ns[0]).astype(np.float64))
+        for name, samples in evidence.asked.items()
+        if name != "alone"
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +101,7 @@ def write_buffer(bursts: list[Burst], alone_ns: float) -> tuple[Answer, ...]:
         bursts: Each after a silence.
         alone_ns: Response time of a write of which the drive has all the time in the world.
     """
-    burst_bytes = len(bursts[0].completed_ns) * _WRITE_BYTES
+    burst_bytes = len(bursts[0].completed_ns) * WRITE_BYTES
     lines = [line for one in bursts if (line := _line(one)) is not None]
     if len(lines) <= len(bursts) // 2:
         words = "no slowdown with one rate after it: written through, drained as fast as it comes, or slowed down by other work"
@@ -160,7 +164,7 @@ def _line(burst: Burst) -> _Line | None:
     """
     count = len(burst.completed_ns)
     early = max(1, count // _FIRST_SHARE // 2)
-    first = early * _WRITE_BYTES / (burst.completed_ns[early - 1] / NS_PER_S)
+    first = early * WRITE_BYTES / (burst.completed_ns[early - 1] / NS_PER_S)
     ends = [count >> power for power in range(_FIRST_SHARE.bit_length() - 1, -1, -1)]
     before: _Line | None = None
     for end in ends:
@@ -186,7 +190,7 @@ def _goes_on(before: _Line, line: _Line) -> bool:
 def _theil_sen(burst: Burst, begin: int, end: int) -> tuple[float, float, float]:
     """Bytes a second, intercept and median residual in bytes, of the writes from `begin` to `end`."""
     at = np.linspace(begin, end - 1, _POINTS).astype(np.int64)
-    time_s, done = burst.completed_ns[at] / NS_PER_S, (at + 1.0) * _WRITE_BYTES
+    time_s, done = burst.completed_ns[at] / NS_PER_S, (at + 1.0) * WRITE_BYTES
     first, second = np.triu_indices(_POINTS, 1)
     apart = time_s[second] > time_s[first]
     slope = float(np.median((done[second] - done[first])[apart] / (time_s[second] - time_s[first])[apart]))

@@ -31,14 +31,14 @@ def write_pictures(bundles: Sequence[Bundle], directory: Path) -> list[Path]:
         OSError: A file cannot be written.
     """
     if len(bundles) == 1:
-        return _write(figures_for(bundles[0]), directory)
+        return write_figures(figures_for(bundles[0]), directory)
     written = []
     for group in comparable_groups(bundles):
         run = group[0].run
         place = directory / f"comparison-{run.suite.name}-{run.suite.version}-{run.profile}"
-        written += _write(figures_comparing(group), place)
+        written += write_figures(figures_comparing(group), place)
     for bundle in bundles:
-        written += _write(figures_for(bundle), directory / bundle.path.name)
+        written += write_figures(figures_for(bundle), directory / bundle.path.name)
     return written
 
 
@@ -49,10 +49,18 @@ def write_import_pictures(imported: Sequence[ImportedRun], bundles: Sequence[Bun
         BrokenPictureError: A figure could not be rendered.
         OSError: A file cannot be written.
     """
-    return [path for runs in by_program(imported) for path in _write(figures_of_imports(runs, bundles), directory)]
+    return [
+        path for runs in by_program(imported) for path in write_figures(figures_of_imports(runs, bundles), directory)
+    ]
 
 
-def _write(figures: Iterable[Figure], directory: Path) -> list[Path]:
+def write_figures(figures: Iterable[Figure], directory: Path) -> list[Path]:
+    """Write one PNG and one SVG a figure; the directory is made when it is not there.
+
+    Raises:
+        BrokenPictureError: A figure could not be rendered.
+        OSError: A file cannot be written.
+    """
     directory.mkdir(parents=True, exist_ok=True)
     written = []
     for figure in figures:

@@ -1,0 +1,25 @@
+"""Axes of sizes, whose ticks are powers of two."""
+
+from ssdlab.figure.axis import Axis
+from ssdlab.figure.model import Scale
+from ssdlab.units import GIB, MIB
+
+
+def kib_axis(title: str, high: float, length_px: int, ticks: int) -> Axis:
+    """From 0 to `high`, linear, ticks at the least power of two that keeps them apart."""
+    step = 1.0
+    while high / step > ticks:
+        step *= 2
+    return Axis(title, 0.0, high, tuple(step * at for at in range(int(high / step) + 1)), length_px)
+
+
+def doubling_axis(title: str, low: float, high: float, length_px: int, ticks: int) -> Axis:
+    """Logarithmic, from `low` to `high` bytes, ticks at powers of two."""
+    powers = [2.0**power for power in range(64) if low <= 2.0**power <= high]
+    every = max(1, -(-len(powers) // ticks))
+    return Axis(title, low, high, tuple(powers[::every]), length_px, Scale.LOG, _SIZE_LABEL)
+
+
+_SIZE_LABEL = (
+    f"datum.value >= {GIB} ? format(datum.value / {GIB}, ',~r') + ' GiB' : format(datum.value / {MIB}, ',~r') + ' MiB'"
+)

@@ -1,0 +1,37 @@
+"""Which figures the probes of a drive have."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from ssdlab.drive.identity import DriveIdentity
+from ssdlab.figure.model import Figure
+from ssdlab.figure.portrait import portrait
+from ssdlab.figure.probe_burst import burst_figure
+from ssdlab.figure.probe_collisions import collisions_figure
+from ssdlab.figure.probe_reach import reach_figure
+from ssdlab.figure.probe_shift_write import shift_write_figure
+from ssdlab.figure.probe_staircase import staircase_figure
+from ssdlab.probe.answer import Answer
+from ssdlab.probe.placement import PLACEMENT
+from ssdlab.probe.reach import REACH
+from ssdlab.probe.run import Finding
+from ssdlab.probe.script import Evidence
+from ssdlab.probe.shift_write import SHIFT_WRITE
+from ssdlab.probe.units import UNITS
+from ssdlab.probe.write_buffer import WRITE_BUFFER
+
+_BY_PROBE: dict[str, Callable[[DriveIdentity, Mapping[str, Answer], Evidence], Figure]] = {
+    UNITS.name: collisions_figure,
+    SHIFT_WRITE.name: shift_write_figure,
+    PLACEMENT.name: staircase_figure,
+    WRITE_BUFFER.name: burst_figure,
+    REACH.name: reach_figure,
+}
+
+
+def probe_figures(drive: DriveIdentity, findings: Sequence[Finding]) -> Iterator[Figure]:
+    """The portrait of the drive, then the evidence of each probe that has a figure."""
+    yield portrait(drive, findings)
+    for finding in findings:
+        build = _BY_PROBE.get(finding.probe.name)
+        if build is not None and finding.evidence is not None:
+            yield build(drive, {answer.name: answer for answer in finding.answers}, finding.evidence)
