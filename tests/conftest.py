@@ -8,6 +8,7 @@ import pytest
 NEEDS = {
     "fio": ("fio", "setpriv", "unshare", "nbdkit", "nbdcopy"),
     "loop": ("losetup", "blkid", "mkfs.ext4", "mkswap", "addpart", "unshare"),
+    "exfat": ("mkfs.exfat", "fsck.exfat", "mount.exfat-fuse"),
 }
 """Programs that the tests of a marker start; `./dev test` installs them."""
 

@@ -15,7 +15,7 @@ from ssdlab.lab.sustain_ground import Before, Choice, open_ground
 from ssdlab.method.builtin import load_suite
 from ssdlab.method.plan import expand
 from ssdlab.method.schema import STANDARD
-from ssdlab.method.sustain import Verify, Wish
+from ssdlab.method.sustain import Verify, Wish, Work
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +35,12 @@ class Example:
             run_suite(suite, "model:demo?capacity=128MiB", directory / suite, "quick")
             for suite in ("enterprise", "wsat")
         ]
-        sustained = run_sustained("model:demo", directory / "sustain")
-        return cls((run_suite("fill", "model:demo", directory / "fill"), *quick, *small, sustained))
+        sustained = [run_sustained(wish, "model:demo", directory / "sustain") for wish in (_WRITE, _READ_AGAIN)]
+        return cls((run_suite("fill", "model:demo", directory / "fill"), *quick, *small, *sustained))
+
+
+_WRITE = Wish(verify=Verify.AFTER, need_bytes_per_s=10**8)
+_READ_AGAIN = Wish(work=Work.READ_AGAIN, verify=Verify.AFTER, tag="shelf")
 
 
 class _Nobody:
@@ -52,9 +56,8 @@ class _Nobody:
         """Not heard."""
 
 
-def run_sustained(target: str, lab: Path) -> Bundle:
-    """Write a drive once and read it back."""
-    wish = Wish(verify=Verify.AFTER, need_bytes_per_s=10**8)
+def run_sustained(wish: Wish, target: str, lab: Path) -> Bundle:
+    """Write a drive and read it back, or only read it."""
     choice = Choice(target=target, erase=None, before=Before.AS_IT_IS, keep=Keep.REMOVE)
     with open_ground(choice, wish) as ground:
         return sustain(wish, ground, lab, _Nobody(), csv=None)

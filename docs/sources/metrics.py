@@ -72,6 +72,7 @@ _MEANING = {
     "sustain.pass<N>.flat": "Whether 99 % of its seconds are within 5 % of their median and the line of best fit moves by no more than 5 % of the mean.",
     "sustain.pass<N>.need_met": "Share of its seconds at least as fast as `--need`.",
     "<point>.bandwidth_mean": "Of a reading back (`sustain.verify<N>`): all bytes over all time.",
+    "<point>.speed_retained": "Of data read again with `--verify-tag`: speed against that of the reading on the day of writing. Unknown where the lab has no bundle of that day.",
     "<point>.bad_bytes": "Bytes that are not what was written, or cannot be read. Where they are is in `bad.json` of the step.",
     "sustain.verify.bad_bytes": "Of all readings together.",
     "active_range.reach_bytes": "Range up to which the mapping cache covers the drive: where the speed begins to fall. Unknown, with `no drop within the drive` as the reason, where it does not.",

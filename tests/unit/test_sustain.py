@@ -16,6 +16,7 @@ from ssdlab.analysis.sustain import Seconds, seconds_of
 from ssdlab.bundle.read import Bundle, open_bundle
 from ssdlab.drive.access import DriveError
 from ssdlab.errors import UsageError
+from ssdlab.lab.errors import CannotResume
 from ssdlab.method.sustain import Wish, length_of
 from ssdlab.units import GIB, MIB
 from ssdlab.unknown import Unknown
@@ -190,6 +191,45 @@ def test_data_of_a_tag_is_read_again_without_its_bundle(tmp_path: Path, place: P
         file.write(b"rotten")
     rotten = run(place, *OPTIONS[2:], "--verify-tag", "shelf", "--lab", tmp_path / "elsewhere")
     assert "verified: 512 bytes are not what was written" in rotten.stderr
+
+
+def test_a_reading_is_held_against_the_day_of_writing_where_the_lab_knows_it(tmp_path: Path, place: Path) -> None:
+    run(place, *OPTIONS, "--write-only", "--tag", "shelf", "--lab", tmp_path / "here")
+    (once,) = (tmp_path / "here" / "runs").iterdir()
+    day = open_bundle(once).run.started_at[:10]
+    again = run(place, *OPTIONS[2:], "--verify-tag", "shelf", "--lab", tmp_path / "here")
+    (retained,) = [one for one in bundle_of(again).metrics if one.name == "sustain.verify1.speed_retained"]
+    (path,) = (one for one in (tmp_path / "here" / "runs").iterdir() if one != once)
+    assert retained.value == pytest.approx(100 * read_speed(path) / read_speed(once))
+    assert retained.note == f"of the day of writing ({day})"
+    assert f" % of the day of writing ({day})" in again.stderr
+
+
+def read_speed(path: Path) -> float:
+    (speed,) = [one.value for one in open_bundle(path).metrics if one.name == "sustain.verify1.bandwidth_mean"]
+    assert isinstance(speed, int | float)
+    return speed
+
+
+@pytest.mark.parametrize(("lab", "chunk"), [("elsewhere", "1MiB"), ("here", "2MiB")])
+def test_a_day_of_writing_that_cannot_be_compared_is_not_known(
+    tmp_path: Path, place: Path, lab: str, chunk: str
+) -> None:
+    run(place, *OPTIONS, "--write-only", "--tag", "shelf", "--lab", tmp_path / "here")
+    again = run(place, "--chunk", chunk, "--record", "2MiB", "--verify-tag", "shelf", "--lab", tmp_path / lab)
+    assert "against the day of writing is not known: this lab has no run that wrote this tag" in again.stderr
+    assert isinstance(metrics_of(again)["sustain.verify1.speed_retained"], Unknown)
+
+
+def test_a_sustained_write_cannot_be_resumed(tmp_path: Path) -> None:
+    sustained = run("model:demo", "--record", "1GiB", "--lab", tmp_path)
+    (path,) = (tmp_path / "runs").iterdir()
+    journal = path / "journal.jsonl"
+    # As a kill before the end leaves it.
+    journal.write_text("".join(journal.read_text().splitlines(keepends=True)[:-2]))
+    result = CliRunner().invoke(cli.app, ["resume", sustained.stdout.strip()])
+    assert isinstance(result.exception, CannotResume)
+    assert result.exception.message == "a sustained write cannot be gone on with: the drive has rested since"
 
 
 def test_another_tag_finds_no_data(tmp_path: Path, place: Path) -> None:

@@ -3,6 +3,7 @@
 import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,7 @@ from ssdlab.analysis.naming import Naming
 from ssdlab.bundle.model import Metric, Step, StepStatus
 from ssdlab.engine.result import Direction, Series
 from ssdlab.job import StepKind
+from ssdlab.method.sustain import Work
 from ssdlab.units import NS_PER_S, format_bytes_decimal
 from ssdlab.unknown import Unknown
 
@@ -75,7 +77,8 @@ def sustain_metrics(text: str, plan: Sequence[Step], finished: Sequence[Evidence
         plan: All steps of the run.
         finished: Those that did I/O.
     """
-    need = tomllib.loads(text)["sustain"].get("need_bytes_per_s")
+    settings = tomllib.loads(text)
+    need = settings["sustain"].get("need_bytes_per_s")
     for one in finished:
         if one.step.kind is StepKind.FILL and Direction.WRITE in one.series:
             yield from _pass_metrics(one, need if isinstance(need, int) else None)
@@ -84,6 +87,8 @@ def sustain_metrics(text: str, plan: Sequence[Step], finished: Sequence[Evidence
             naming = Naming(one.step.name, one.step.state)
             speed = part.io_bytes * NS_PER_S / max(part.runtime_ns, 1)
             yield naming.metric("bandwidth_mean", speed, "B/s", note="all bytes over all time")
+            if settings["sustain"]["work"] == Work.READ_AGAIN.value:
+                yield _retained(naming, speed, settings.get("day_of_writing"))
     yield from _verify_metrics(plan)
 
 
@@ -103,6 +108,15 @@ def _pass_metrics(one: Evidence, need: int | None) -> Iterator[Metric]:
     if need is not None:
         share = 100 * (1 - seconds.share_below(need))
         yield naming.metric("need_met", share, "%", note=f"of the time at least {format_bytes_decimal(need)}/s")
+
+
+def _retained(naming: Naming, speed: float, once: dict[str, Any] | None) -> Metric:
+    """Speed against that of the reading on the day of writing: cells that lost charge take longer to be read."""
+    if once is None:
+        unknown = Unknown("this lab has no run that wrote this tag and read it with chunks of the same size")
+        return naming.metric("speed_retained", unknown, "%")
+    share = 100 * speed / once["bandwidth_bytes_per_s"]
+    return naming.metric("speed_retained", share, "%", note=f"of the day of writing ({once['date'][:10]})")
 
 
 def _flat(naming: Naming, seconds: Seconds) -> Metric:

@@ -25,7 +25,7 @@ def resume(
     from ssdlab.cli.run import limits_of, stop_like_ctrl_c, tell_failures
     from ssdlab.lab.again import find_drive
     from ssdlab.lab.open import open_bench
-    from ssdlab.lab.resume import is_over, plan_again, remaining
+    from ssdlab.lab.resume import is_over, plan_again, remaining, require_suite
     from ssdlab.lab.resume import resume as resume_run
     from ssdlab.lab.step import RawLogs
 
@@ -35,6 +35,7 @@ def resume(
         print(run)
         print("nothing is left to do: every step of this run is over", file=sys.stderr)
         return
+    require_suite(begun)
     limits = limits_of(max_temperature, max_write, begun.run.limits)
     again = find_drive(begun, erase)
     for note in again.notes:

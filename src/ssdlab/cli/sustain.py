@@ -1,7 +1,7 @@
 """`ssdlab sustain`."""
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
@@ -211,6 +211,7 @@ def _verdict(metrics: "Sequence[Metric]") -> "Iterator[str]":
         met = known.get(f"{prefix}.need_met")
         if met is not None:
             yield f"{prefix}: {met.value:.1f} % {met.note}"
+    yield from _retention(known)
     bad = known.get("sustain.verify.bad_bytes")
     if bad is not None:
         said = (
@@ -219,3 +220,18 @@ def _verdict(metrics: "Sequence[Metric]") -> "Iterator[str]":
             else f"{bad.value:,.0f} bytes are not what was written"
         )
         yield f"verified: {said}" if bad.value else "verified: every byte is what was written"
+
+
+def _retention(known: "Mapping[str, Metric]") -> "Iterator[str]":
+    """How fast data of an earlier day was read."""
+    from ssdlab.unknown import Unknown
+
+    retained, speed = known.get("sustain.verify1.speed_retained"), known.get("sustain.verify1.bandwidth_mean")
+    if retained is None or speed is None or not isinstance(speed.value, int | float):
+        return
+    said = (
+        f"; what that is against the day of writing is not known: {retained.value.unknown}"
+        if isinstance(retained.value, Unknown)
+        else f", {retained.value:.0f} % {retained.note}"
+    )
+    yield f"re-read at {speed.value / 1e6:,.0f} MB/s{said}"

@@ -4,6 +4,7 @@ import fcntl
 import json
 import os
 import shutil
+import time
 from contextlib import suppress
 from enum import Enum
 from pathlib import Path
@@ -17,6 +18,9 @@ PART_BYTES = 2 * GIB
 """Below what FAT32 allows a file, and a multiple of every chunk."""
 _MARK = "ssdlab-sustain.json"
 _DIRECTORY = "ssdlab-sustain"
+_UNLINKED = ".fuse_hidden"
+"""How file systems in user space call files that were removed while they were open."""
+_LETTING_GO_S = 5
 
 
 class Keep(Enum):
@@ -104,12 +108,24 @@ class OwnFiles:
         if self.keep is Keep.REMOVE:
             self.remove_parts()
             (self.path / _MARK).unlink(missing_ok=True)
-        # File systems in user space keep a directory that somebody has open.
         os.close(self._lock)
         if self.keep is Keep.REMOVE:
-            # Somebody may have put something of his own into it, which is not ours to remove.
-            with suppress(OSError):
-                self.path.rmdir()
+            _remove_empty(self.path)
+
+
+def _remove_empty(path: Path) -> None:
+    """Remove a directory, unless somebody put something of his own into it, which is not ours to remove.
+
+    File systems in user space hear late that a file or a directory was closed, and refuse until then.
+    """
+    end_s = time.monotonic() + _LETTING_GO_S
+    while True:
+        with suppress(OSError):
+            path.rmdir()
+            return
+        if time.monotonic() > end_s or any(not one.name.startswith(_UNLINKED) for one in path.iterdir()):
+            return
+        time.sleep(0.02)
 
 
 def _mark(keep: Keep, tag: str | None) -> bytes:
@@ -157,5 +173,5 @@ def _cleared(path: Path) -> str:
         (path / _MARK).unlink(missing_ok=True)
     finally:
         os.close(lock)
-    path.rmdir()
+    _remove_empty(path)
     return f"removed {format_bytes(size_bytes)} that a run before had left in `{path}`"

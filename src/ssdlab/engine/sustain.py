@@ -5,7 +5,7 @@ wrong. The writer makes and checks data on a thread of its own, so that the driv
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 from typing import Protocol
@@ -27,10 +27,12 @@ from ssdlab.engine.result import (
     Series,
 )
 from ssdlab.job import WINDOW_NS, Job
-from ssdlab.method.sustain import model_job
-from ssdlab.units import NS_PER_S
+from ssdlab.units import MIB, NS_PER_S
 from ssdlab.unknown import Unknown
 
+_IO_BYTES = MIB
+"""What the kernel makes of a large write: the model is given as many of these at once as fit into a chunk."""
+_DEPTH_MAX = 64
 BAD_RANGES_MAX = 10_000
 """Ranges of wrong data that are kept one by one; of the others only the bytes are counted."""
 _WINDOWS_MAX = 20_000
@@ -192,7 +194,7 @@ class ModelPasses:
 
     def shape(self, job: Job) -> Job:
         """With the I/Os of a chunk at once."""
-        return model_job(job)
+        return _model_job(job)
 
     def write(self, job: Job, generation: int, directory: Path, told: Told) -> RawResult:
         """See `Passes.write`; whoever listens hears of it when it is over, for it takes no time."""
@@ -207,6 +209,20 @@ class ModelPasses:
         result = self._engine.run(job, directory, lambda _: None)
         _tell(result, Direction.READ, told)
         return result, Unknown("a drive model holds no data to compare")
+
+
+def _model_job(job: Job) -> Job:
+    """The same as the kernel would hand it to a drive: the I/Os of a chunk at once."""
+    block_bytes = min(_IO_BYTES, job.block_bytes)
+    depth = max(1, min(_DEPTH_MAX, job.block_bytes // block_bytes))
+    length_bytes = job.region.length_bytes // block_bytes * block_bytes
+    return replace(
+        job,
+        block_bytes=block_bytes,
+        queue_depth=depth,
+        region=replace(job.region, length_bytes=length_bytes),
+        amount_bytes=length_bytes,
+    )
 
 
 def _tell(result: RawResult, direction: Direction, told: Told) -> None:

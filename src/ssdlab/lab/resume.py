@@ -21,6 +21,7 @@ from ssdlab.lab.runs import Runs
 from ssdlab.lab.step import Past, RawLogs, Steadiness, StepRunner, steadiness_of
 from ssdlab.method.plan import Plan, PlannedStep, Resume, expand
 from ssdlab.method.suite import parse_suite
+from ssdlab.method.sustain import NAME as SUSTAIN
 from ssdlab.unknown import Unknown
 
 _OVER = (StepStatus.FINISHED, StepStatus.SKIPPED)
@@ -36,6 +37,19 @@ class Remaining:
     """Those of them that were begun before."""
     reason: str
     """Why those are done again."""
+
+
+def require_suite(bundle: Bundle) -> None:
+    """Make sure that the run follows a suite.
+
+    Raises:
+        CannotResume: It is a sustained write, whose passes mean something only in one go.
+    """
+    if bundle.run.suite.name == SUSTAIN:
+        raise CannotResume(
+            "a sustained write cannot be gone on with: the drive has rested since",
+            f"its records up to the stop are in `{bundle.path}`; begin a new one: `ssdlab sustain {bundle.run.drive.target}`",
+        )
 
 
 def plan_again(bundle: Bundle, drive: DriveIdentity) -> Plan:

@@ -26,6 +26,7 @@ from ssdlab.errors import Interrupted, SsdlabError
 from ssdlab.job import DriveState, Job, StepKind
 from ssdlab.lab.host import look_at_host
 from ssdlab.lab.run import conclude_again, explained
+from ssdlab.lab.sustain_retention import day_of_writing
 from ssdlab.method.sustain import NAME, VERSION, Verify, Wish, Work, pass_job
 from ssdlab.units import NS_PER_MS, NS_PER_S
 from ssdlab.unknown import Unknown
@@ -171,7 +172,7 @@ def sustain(wish: Wish, ground: Ground, lab: Path, watcher: Watcher, csv: Path |
         Interrupted: The operator stopped a run of so many passes; likewise. An endless run ends well so.
     """
     path = _new_path(lab, ground.identity)
-    writer = BundleWriter(path, _run_info(wish, ground), ())
+    writer = BundleWriter(path, _run_info(ground, _settings(wish, lab)), ())
     try:
         with explained(path), _records(csv) as lines:
             watcher.begins(path, ground.length_bytes)
@@ -424,15 +425,21 @@ def _new_path(lab: Path, identity: DriveIdentity) -> Path:
     return next(path for path in paths if not path.exists())
 
 
-def _run_info(wish: Wish, ground: Ground) -> RunInfo:
+def _settings(wish: Wish, lab: Path) -> str:
+    """What was asked, and of data read again how fast it was once: both are needed to say what the run means."""
+    if wish.work is not Work.READ_AGAIN:
+        return wish.text
+    once = day_of_writing(lab, wish)
+    return wish.text if once is None else f"{wish.text}\n{once.text}"
+
+
+def _run_info(ground: Ground, text: str) -> RunInfo:
     return RunInfo(
         schema=SCHEMA_VERSION,
         started_at=datetime.now(UTC).isoformat(timespec="seconds"),
         drive=ground.identity,
         host=look_at_host(),
-        suite=SuiteText(
-            name=NAME, version=VERSION, text=wish.text, sha256=hashlib.sha256(wish.text.encode()).hexdigest()
-        ),
+        suite=SuiteText(name=NAME, version=VERSION, text=text, sha256=hashlib.sha256(text.encode()).hexdigest()),
         profile="standard",
         comparable=True,
         seed=ground.seed,

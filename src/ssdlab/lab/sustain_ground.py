@@ -57,8 +57,13 @@ def open_ground(choice: Choice, wish: Wish) -> Iterator[Ground]:
         with _drive_ground(choice, wish) as ground:
             yield ground
         return
+    passes: list[RealPasses] = []
     with closing(_files(directory, choice, wish)) as files:
-        yield _file_ground(choice, wish, files)
+        try:
+            yield _file_ground(choice, wish, files, passes)
+        finally:
+            # File systems in user space keep a file, and with it its directory, as long as it is open.
+            passes.clear()
 
 
 def _directory(target: str) -> Path | None:
@@ -77,12 +82,13 @@ def _files(directory: Path, choice: Choice, wish: Wish) -> OwnFiles:
     return OwnFiles(directory, keep, wish.tag)
 
 
-def _file_ground(choice: Choice, wish: Wish, files: OwnFiles) -> Ground:
+def _file_ground(choice: Choice, wish: Wish, files: OwnFiles, passes: list[RealPasses]) -> Ground:
     again = wish.work is Work.READ_AGAIN
     length_bytes = length_of(wish, files.length_bytes if again else files.free_bytes())
-    passes: list[RealPasses] = []
 
     def anew() -> None:
+        # Files that are still open would keep their room.
+        passes.clear()
         files.grow_to(length_bytes)
         passes[:] = [RealPasses(_opened(files), wish.record_bytes)]
 

@@ -1,7 +1,7 @@
 """What a sustained write is asked to do (METHODS U), as a value and as the text a bundle keeps."""
 
 import hashlib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 
 from ssdlab.errors import UsageError
@@ -10,9 +10,6 @@ from ssdlab.units import GIB, MIB, format_bytes
 
 NAME = "sustain"
 VERSION = "2025.12"
-IO_BYTES = MIB
-"""What the kernel makes of a large write: the model is given as many of these at once as fit into a chunk."""
-_DEPTH_MAX = 64
 SECTOR_BYTES = 4096
 """Ranges end on a whole one: no drive has larger sectors."""
 
@@ -100,6 +97,23 @@ class Wish:
         ).replace("passes = forever", 'passes = "forever"')
 
 
+@dataclass(frozen=True, slots=True)
+class DayOfWriting:
+    """How fast data with a tag was read right after it was written.
+
+    Attributes:
+        date: When that run began, ISO 8601.
+    """
+
+    date: str
+    bandwidth_bytes_per_s: int
+
+    @property
+    def text(self) -> str:
+        """As TOML, which the bundle of a later reading keeps beside its settings."""
+        return f'[day_of_writing]\ndate = "{self.date}"\nbandwidth_bytes_per_s = {self.bandwidth_bytes_per_s}\n'
+
+
 def length_of(wish: Wish, capacity_bytes: int) -> int:
     """Bytes of a pass over so much room.
 
@@ -128,18 +142,4 @@ def pass_job(name: str, wish: Wish, length_bytes: int, seed: int, read_percent: 
         amount_bytes=length_bytes,
         duration_ns=None,
         seed=seed,
-    )
-
-
-def model_job(job: Job) -> Job:
-    """The same as the kernel would hand it to a drive: the I/Os of a chunk at once."""
-    block_bytes = min(IO_BYTES, job.block_bytes)
-    depth = max(1, min(_DEPTH_MAX, job.block_bytes // block_bytes))
-    length_bytes = job.region.length_bytes // block_bytes * block_bytes
-    return replace(
-        job,
-        block_bytes=block_bytes,
-        queue_depth=depth,
-        region=replace(job.region, length_bytes=length_bytes),
-        amount_bytes=length_bytes,
     )
