@@ -1,7 +1,8 @@
 """Commands one by one with fio: its I/O log in, its latency log out.
 
 fio 3.33 logs reads and writes, in the order in which they complete, and of flushes only a histogram. So where commands go one by one
-each row is the next command; where several are in flight rows are found by what they did and where. Flushes of a replay get the
+each row is the next command; where several are in flight rows are found by what they did and where. Of several in flight fio does not
+log those that are so when its I/O log ends, so more reads follow which nobody asks after. Flushes of a replay get the
 latencies of their histogram in no order: only their distribution can be used. Trims are not logged at all and get none.
 """
 
@@ -18,7 +19,7 @@ from ssdlab.engine.fio_binary import FioBinary
 from ssdlab.engine.fio_job import JOB_FILE, LOG_PREFIX, FioJobFile, access_options, escaped, require_options
 from ssdlab.engine.result import Dropped
 from ssdlab.job import Action, Interface
-from ssdlab.units import NS_PER_MS, NS_PER_US
+from ssdlab.units import KIB, NS_PER_MS, NS_PER_US
 
 COMMANDS_FILE = "commands.log"
 LATENCY_LOG = f"{LOG_PREFIX}_lat.1.log"
@@ -99,7 +100,17 @@ def _log(commands: Commands, name: str) -> str:
     words = [_WORDS[Verb(code)] for code in range(len(Verb))]
     rows = zip(commands.verb.tolist(), commands.offset_bytes.tolist(), commands.length_bytes.tolist(), strict=True)
     lines = [f"{name} {words[verb]} {offset} {length}" for verb, offset, length in rows]
+    lines += [f"{name} read 0 {_PAD_BYTES}"] * _pads(commands)
     return "\n".join(["fio version 2 iolog", f"{name} add", f"{name} open", *lines, f"{name} close", ""])
+
+
+_PAD_BYTES = 4 * KIB
+_PADS_EACH = 64
+"""Of each place in the queue: they have to outlast the slowest command before them."""
+
+
+def _pads(commands: Commands) -> int:
+    return _PADS_EACH * commands.queue_depth if commands.queue_depth > 1 else 0
 
 
 def samples_of(commands: Commands, forced: Forced, log: bytes, flush_ns: Floats) -> Samples:
@@ -120,7 +131,8 @@ def samples_of(commands: Commands, forced: Forced, log: bytes, flush_ns: Floats)
     completed_ns = np.frombuffer(parsed.time_ms, dtype=np.int64) * NS_PER_MS
     offset = np.frombuffer(parsed.offset_bytes or b"", dtype=np.int64)
     logged = np.isin(commands.verb, list(_DIRECTIONS))
-    if len(latency_ns) != logged.sum() or len(offset) != len(latency_ns):
+    surplus = len(latency_ns) - int(logged.sum())
+    if not 0 <= surplus <= _pads(commands) or len(offset) != len(latency_ns):
         raise ReplayLogError(f"fio logged {len(latency_ns)} of {int(logged.sum())} commands")
     rows = _rows_in_order(commands, logged, direction, offset)
     completed = np.zeros(len(commands), dtype=np.int64)

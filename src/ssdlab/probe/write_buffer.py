@@ -41,6 +41,8 @@ _BUFFERED_MIN = 4.0
 """Least ratio of the time of a write that waits for the drain, eight in flight, to that of one that a buffer takes at once."""
 _THROTTLED = 1.5
 """Least factor between the speed of the start and that of the rest."""
+_ALIKE_MAX = 0.15
+"""Share of the size within which four bursts of five have to agree."""
 _SIZE_MIN = MIB
 _SIZE_SHARE_MAX = 0.4
 """Of the burst: a larger buffer leaves too little of it to see the drain."""
@@ -101,30 +103,13 @@ def write_buffer(bursts: list[Burst], alone_ns: float) -> tuple[Answer, ...]:
         bursts: Each after a silence.
         alone_ns: Response time of a write of which the drive has all the time in the world.
     """
-    burst_bytes = len(bursts[0].completed_ns) * WRITE_BYTES
     lines = [line for one in bursts if (line := _line(one)) is not None]
-    if len(lines) <= len(bursts) // 2:
-        words = "no slowdown with one rate after it: written through, drained as fast as it comes, or slowed down by other work"
-        return (not_identifiable(SIZE, Reason.FLAT, words, "B"),)
+    if (obstacle := _obstacle(bursts, lines, alone_ns)) is not None:
+        return (not_identifiable(SIZE, *obstacle, "B"),)
     sizes = np.array([one.intercept_bytes for one in lines])
     rates = np.array([one.bytes_per_s for one in lines])
-    waiting_ns = _IN_FLIGHT_BYTES / float(np.median(rates)) * NS_PER_S
-    if waiting_ns < _BUFFERED_MIN * alone_ns:
-        words = "a write by itself takes about as long as one that waits: they are written through"
-        return (not_identifiable(SIZE, Reason.FLAT, words, "B"),)
     size = float(np.median(sizes))
-    if size < _SIZE_MIN:
-        words = f"a burst is slowed down after less than {_SIZE_MIN // MIB} MiB"
-        return (not_identifiable(SIZE, Reason.FLAT, words, "B"),)
-    if size > _SIZE_SHARE_MAX * burst_bytes:
-        words = (
-            "the burst is over before the drain shows: the buffer is larger than this probe looks for, or it is a cache"
-        )
-        return (not_identifiable(SIZE, Reason.BUFFERED, words, "B"),)
     residual = float(np.median([one.residual_bytes for one in lines]))
-    if residual > _CURVED_MAX * size:
-        words = "once slowed down the drive does not take bytes at one rate"
-        return (not_identifiable(SIZE, Reason.OTHER_LAW, words, "B"),)
     error = max(spread(sizes) / np.sqrt(len(sizes)), residual / np.sqrt(_POINTS))
     halves = [float(np.median(sizes[start::2])) for start in (0, 1)]
     same = abs(halves[0] - halves[1]) < 0.1 * size
@@ -156,6 +141,42 @@ def write_buffer(bursts: list[Burst], alone_ns: float) -> tuple[Answer, ...]:
     )
 
 
+def _obstacle(bursts: list[Burst], lines: list[_Line], alone_ns: float) -> tuple[Reason, str] | None:
+    """Why the lines are not those of a buffer; None where they are."""
+    if len(lines) < len(bursts) - 1:
+        words = "no slowdown with one rate after it: written through, drained as fast as it comes, or slowed down by other work"
+        return (Reason.FLAT, words)
+    sizes = np.array([one.intercept_bytes for one in lines])
+    size, burst_bytes = float(np.median(sizes)), len(bursts[0].completed_ns) * WRITE_BYTES
+    waiting_ns = _IN_FLIGHT_BYTES / float(np.median([one.bytes_per_s for one in lines])) * NS_PER_S
+    low, high = np.percentile(sizes, [10, 90])
+    residual = float(np.median([one.residual_bytes for one in lines]))
+    obstacles = (
+        (
+            waiting_ns < _BUFFERED_MIN * alone_ns,
+            Reason.FLAT,
+            "a write by itself takes about as long as one that waits: they are written through",
+        ),
+        (
+            high - low > _ALIKE_MAX * size,
+            Reason.OTHER_LAW,
+            "every burst says another size: an SLC cache that is not given back each time, or other work",
+        ),
+        (size < _SIZE_MIN, Reason.FLAT, f"a burst is slowed down after less than {_SIZE_MIN // MIB} MiB"),
+        (
+            size > _SIZE_SHARE_MAX * burst_bytes,
+            Reason.BUFFERED,
+            "the burst is over before the drain shows: the buffer is larger than this probe looks for, or it is a cache",
+        ),
+        (
+            residual > _CURVED_MAX * size,
+            Reason.OTHER_LAW,
+            "once slowed down the drive does not take bytes at one rate",
+        ),
+    )
+    return next(((reason, words) for met, reason, words in obstacles if met), None)
+
+
 def _line(burst: Burst) -> _Line | None:
     """Theil and Sen's line just after the buffer has ended; None where no stretch of the burst goes on like the one before.
 
@@ -164,10 +185,13 @@ def _line(burst: Burst) -> _Line | None:
     """
     count = len(burst.completed_ns)
     early = max(1, count // _FIRST_SHARE // 2)
-    first = early * WRITE_BYTES / (burst.completed_ns[early - 1] / NS_PER_S)
+    first = early * WRITE_BYTES / (max(burst.completed_ns[early - 1], 1.0) / NS_PER_S)
     ends = [count >> power for power in range(_FIRST_SHARE.bit_length() - 1, -1, -1)]
     before: _Line | None = None
     for end in ends:
+        if burst.completed_ns[end - 1] - burst.completed_ns[end // 2] < _LONG_NS:
+            before = None
+            continue
         slope, intercept, residual = _theil_sen(burst, end // 2, end)
         line = _Line(intercept, slope, first, residual)
         if before is not None and _goes_on(before, line):
@@ -178,6 +202,8 @@ def _line(burst: Burst) -> _Line | None:
 
 _FIRST_SHARE = 64
 """The first stretch ends after this part of the burst."""
+_LONG_NS = 5e6
+"""Shorter stretches are not told apart where completions are known to the millisecond."""
 _GOES_ON = 0.1
 """Lines of the same drain begin at bytes that differ by no more than this share."""
 
