@@ -205,3 +205,11 @@ def test_a_drive_that_turns_read_only_stops_the_run_and_keeps_what_was_done(tmp_
     assert bundle.status.value == "failed"
     (directory,) = path.glob("*-sustain.pass1")
     assert len((directory / "records.csv").read_text().splitlines()) == 1 + 16 * MIB // (8 * MIB)
+
+
+def test_time_in_which_records_are_made_durable_is_not_held_against_a_drive(tmp_path: Path) -> None:
+    spec = tmp_path / "healthy.toml"
+    spec.write_text(HEALTHY)
+    result = run(f"virtual:{spec}", "--chunk", "1MiB", "--record", "1MiB", "--lab", tmp_path)
+    (check,) = [one for one in bundle_of(result).audit if one.name == "queue.littles_law"]
+    assert check.finding == "writes are flushed between writes, in time that no write's latency counts"

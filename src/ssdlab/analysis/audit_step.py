@@ -16,12 +16,13 @@ from ssdlab.analysis.audit_facts import (
     Windows,
 )
 from ssdlab.analysis.audit_json import JsonDirection, JsonJob
-from ssdlab.analysis.audit_setup import Flag, Setup, setup_of_job, setup_of_options
+from ssdlab.analysis.audit_setup import Flag, Flushes, Setup, setup_of_job, setup_of_options
 from ssdlab.analysis.evidence import Evidence
 from ssdlab.analysis.sensed import sensed_of
 from ssdlab.bundle.model import LatencyStats
 from ssdlab.engine.fio_binary import FioVersion, version_of
 from ssdlab.engine.result import Direction, Histogram, Series, job_of
+from ssdlab.method.sustain import NAME as SUSTAIN
 from ssdlab.units import NS_PER_MS, NS_PER_S
 from ssdlab.unknown import Unknown
 
@@ -81,6 +82,9 @@ def _setup(evidence: Evidence) -> Setup:
         options = evidence.fio.options_of(evidence.fio.jobs[0])
         if options is not None:
             return setup_of_options(options, Flag.OFF, evidence.job.jobs)
+    if evidence.result.engine.startswith(f"{SUSTAIN}-"):
+        # ssdlab's own writer: one call after the other, and after each record what was written is made durable.
+        return replace(setup_of_job(evidence.job, "psync"), sqpoll=Flag.OFF, flushes=Flushes.BETWEEN)
     polled = "sqthread_poll" not in {one.option for one in evidence.result.dropped}
     virtual = evidence.result.engine.startswith("model-")
     setup = setup_of_job(evidence.job, "model" if virtual else "io_uring")

@@ -14,8 +14,10 @@ from ssdlab.errors import ExitStatus
 
 if TYPE_CHECKING:
     from ssdlab.bundle.model import Metric
+    from ssdlab.bundle.read import Bundle
     from ssdlab.lab.sustain import Record
-    from ssdlab.method.sustain import Verify, Work
+    from ssdlab.lab.sustain_ground import Before
+    from ssdlab.method.sustain import Verify, Wish, Work
 
 E = TypeVar("E", bound=Enum)
 
@@ -66,23 +68,18 @@ def sustain(
     from its place, so that what comes back swapped, stale, from elsewhere or damaged is told apart. Ctrl-C ends it cleanly.
     """
     from ssdlab.drive.own_files import Keep
-    from ssdlab.errors import UsageError
     from ssdlab.lab.sustain import sustain as run_passes
     from ssdlab.lab.sustain_ground import Before, Choice, open_ground
     from ssdlab.method.sustain import Verify, Wish, Work
     from ssdlab.units import parse_bytes, parse_duration_ns
 
     stop_like_ctrl_c()
-    if trim and verify_tag is not None:
-        raise UsageError("`--trim` would do away with the data that `--verify-tag` reads", "leave `--trim` out")
     work, name, when = _work(write_only, tag, verify_tag, _one_of(Verify, "--verify", verify))
-    # Files that were left are as long as they were made.
-    is_drive = work is Work.READ_AGAIN or not Path(target.removeprefix("file:").partition("?")[0]).is_dir()
     wish = Wish(
         chunk_bytes=parse_bytes(chunk),
         record_bytes=parse_bytes(record),
         total_bytes=None if total is None else parse_bytes(total),
-        leave_bytes=parse_bytes(leave if leave is not None else "0B" if is_drive else "10MB"),
+        leave_bytes=parse_bytes(leave if leave is not None else _leave(target, work)),
         passes=1 if work is not Work.WRITE else _passes(passes),
         verify=when,
         rest_ns=parse_duration_ns(rest),
@@ -90,19 +87,38 @@ def sustain(
         work=work,
         tag=name,
     )
-    choice = Choice(
-        target=target,
-        erase=erase,
-        before=Before.TRIM if trim else Before.AS_IT_IS,
-        keep=Keep.KEEP if keep else Keep.REMOVE,
-    )
-    if not trim and not wish.rest_ns and work is not Work.READ_AGAIN:
+    before, left = Before.TRIM if trim else Before.AS_IT_IS, Keep.KEEP if keep else Keep.REMOVE
+    _advise(wish, before)
+    with open_ground(Choice(target=target, erase=erase, before=before, keep=left), wish) as ground:
+        bundle = run_passes(wish, ground, lab, _Screen(), csv)
+    _conclude(bundle)
+
+
+def _leave(target: str, work: "Work") -> str:
+    """Of a file system a little, for its own records; files that were left are as long as they were made."""
+    from ssdlab.method.sustain import Work
+
+    is_new = work is not Work.READ_AGAIN and Path(target.removeprefix("file:").partition("?")[0]).is_dir()
+    return "10MB" if is_new else "0B"
+
+
+def _advise(wish: "Wish", before: "Before") -> None:
+    """Refuse to trim what is to be read, and say what a drive in use needs."""
+    from ssdlab.errors import UsageError
+    from ssdlab.lab.sustain_ground import Before
+    from ssdlab.method.sustain import Work
+
+    trims, reads = before is Before.TRIM, wish.work is Work.READ_AGAIN
+    if trims and reads:
+        raise UsageError("`--trim` would do away with the data that `--verify-tag` reads", "leave `--trim` out")
+    if not trims and not reads and not wish.rest_ns:
         print(
             "note: a drive that was in use before may be slower; `--trim --rest 15min` gives its blocks back and lets it settle",
             file=sys.stderr,
         )
-    with open_ground(choice, wish) as ground:
-        bundle = run_passes(wish, ground, lab, _Screen(), csv)
+
+
+def _conclude(bundle: "Bundle") -> None:
     for line in _verdict(bundle.metrics):
         print(line, file=sys.stderr)
     print(bundle.path)
