@@ -62,7 +62,7 @@ def sustain(
     erase: Erase = None,
     lab: Annotated[Path, typer.Option("--lab", metavar="DIR", help="Where bundles are kept.")] = Path("lab"),
 ) -> None:
-    """Write it whole, show that speed holds, read it back.
+    """Write it whole, and prove it holds.
 
     Into a directory it makes files of its own, removes them at the end and touches nothing else. The data follows from a seed and
     from its place, so that what comes back swapped, stale, from elsewhere or damaged is told apart. Ctrl-C ends it cleanly.
