@@ -69,6 +69,10 @@ impl Damage {
 
     /// Chosen blocks that a range touches, in order; only whole ones of the drive can be chosen.
     pub(crate) fn victims(&self, offset: u64, length: u64) -> Vec<u64> {
+        // Nothing touches no block, although rounding to whole blocks would say so.
+        if length == 0 {
+            return Vec::new();
+        }
         let (first, end) = (offset / BLOCK, (offset + length).div_ceil(BLOCK));
         let mut victims: Vec<u64> = self
             .groups(first, end)
