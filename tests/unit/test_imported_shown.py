@@ -118,7 +118,14 @@ def test_pictures_of_imports(tmp_path: Path, lab: Path) -> None:
     written = write_import_pictures([crystaldiskmark(lab, "A", 0)], [bundle], tmp_path / "png")
 
     assert [path.name for path in written] == snapshot(
-        ["crystaldiskmark.png", "crystaldiskmark.svg", "crystaldiskmark-qd1.png", "crystaldiskmark-qd1.svg"]
+        [
+            "crystaldiskmark.png",
+            "crystaldiskmark.svg",
+            "crystaldiskmark.csv",
+            "crystaldiskmark-qd1.png",
+            "crystaldiskmark-qd1.svg",
+            "crystaldiskmark-qd1.csv",
+        ]
     )
     assert written[0].read_bytes().startswith(b"\x89PNG")
     assert "through fio" in written[1].read_text()

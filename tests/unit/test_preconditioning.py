@@ -282,11 +282,14 @@ class TestToldToStop:
     def test_ctrl_c_ends_the_step_and_the_run_goes_on(self, tmp_path: Path) -> None:
         display = Told()
         bundle = told(tmp_path, display)
-        result = bundle.result(bundle.step("precondition.rnd"))
+        step = bundle.step("precondition.rnd")
+        result = bundle.result(step)
+        assert step.job is not None
+        assert step.job.amount_bytes is not None
         assert result.stopped is not None
         assert result.stopped.criterion == "stopped by the operator"
         written_bytes = result.directions[Direction.WRITE].io_bytes
-        assert 0 < result.stopped.at_bytes <= written_bytes < 4 * GIB
+        assert 0 < result.stopped.at_bytes <= written_bytes < step.job.amount_bytes
         assert (bundle.status, bundle.reason) == (RunStatus.FINISHED, None)
         assert "(Ctrl-C ends this step and keeps it)" in display.words.getvalue()
         assert "the operator stopped `precondition.rnd` before the drive was steady" in display.words.getvalue()
