@@ -59,6 +59,7 @@ def test_units_of_counting_leave_an_interval() -> None:
     "after",
     [
         pytest.param(counted(CAPACITY // 200, CAPACITY), id="too little was written"),
+        pytest.param(counted(CAPACITY, CAPACITY, CAPACITY), id="the drive counts in units of as much"),
         pytest.param(
             replace(counted(CAPACITY, 0), media_written_bytes=Unknown("not told")), id="one counter is missing"
         ),

@@ -12,7 +12,7 @@ from inline_snapshot import snapshot
 from tests.unit.sample_bundle import write_interrupted, write_whole
 from typer.testing import CliRunner, Result
 
-from ssdlab import cli
+from ssdlab import cli, version
 from ssdlab.errors import ExitStatus, Interrupted, SsdlabError, UsageError
 from ssdlab.method.builtin import builtin_names
 
@@ -29,6 +29,10 @@ def printed(*arguments: str | Path, status: int = 0) -> str:
 
 def as_json(*arguments: str | Path, status: int = 0) -> Any:
     return json.loads(printed(*arguments, "--json", status=status))
+
+
+def test_the_version_is_that_of_the_package() -> None:
+    assert printed("--version") == f"ssdlab {version()}\n"
 
 
 def test_suites_are_listed() -> None:

@@ -14,6 +14,8 @@ from ssdlab.unknown import Unknown
 
 _SHARE_MIN = 0.01
 """Of the capacity: of less, what the drive still holds back or does afterwards decides, and not the step."""
+_UNITS_MIN = 10
+"""Of fewer of the units that the drive counts in, the quotient says little, and of one of them nothing."""
 
 
 def sensed_of(evidence: Evidence) -> Sensed | Unknown:
@@ -60,9 +62,10 @@ def amplification_metrics(finished: Sequence[Evidence]) -> Iterator[Metric]:
         growths = [_growth(one.before, one.after) for one in told]
         known = [one for one in growths if one is not None]
         host_bytes = sum(one.host_bytes for one in known)
-        if len(known) < len(runs) or host_bytes < _SHARE_MIN * runs[0].run.drive.capacity_bytes:
-            continue
         media_bytes, unit_bytes = sum(one.media_bytes for one in known), sum(one.unit_bytes for one in known)
+        least_bytes = max(_SHARE_MIN * runs[0].run.drive.capacity_bytes, _UNITS_MIN * unit_bytes)
+        if len(known) < len(runs) or host_bytes < least_bytes:
+            continue
         is_exact = unit_bytes == len(known)
         yield Metric(
             name=f"{point}.write_amplification",

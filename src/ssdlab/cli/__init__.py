@@ -1,9 +1,11 @@
 """The command line: one file a command. Data goes to stdout, everything else to stderr."""
 
 import sys
+from typing import Annotated
 
 import typer
 
+from ssdlab import version
 from ssdlab.cli import (
     compare,
     doctor,
@@ -26,13 +28,29 @@ from ssdlab.errors import ExitStatus, SsdlabError
 
 app = typer.Typer(
     name="ssdlab",
-    help="Measure solid-state drives with fio, prove the numbers, show each drive beside all others.",
     no_args_is_help=True,
     add_completion=False,
     # Rich help takes longer to import than everything else `--help` needs together.
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
+
+
+def _print_version(is_asked: bool) -> None:
+    if is_asked:
+        print(f"ssdlab {version()}")
+        raise typer.Exit
+
+
+@app.callback()
+def ssdlab(
+    _version: Annotated[
+        bool, typer.Option("--version", is_eager=True, callback=_print_version, help="Print the version and stop.")
+    ] = False,
+) -> None:
+    """Measure solid-state drives with fio, prove the numbers, show each drive beside all others."""
+
+
 app.command("drives")(drives.drives)
 app.command("doctor")(doctor.doctor)
 app.command("suites")(suites.suites)

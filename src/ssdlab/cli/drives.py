@@ -5,6 +5,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from ssdlab.cli.arguments import AsJson
+from ssdlab.cli.table import Side, table_lines
 
 if TYPE_CHECKING:
     from ssdlab.drive.block_drives import BlockDrive
@@ -50,9 +51,8 @@ def drive_lines(found: tuple["BlockDrive", ...]) -> list[str]:
         )
         for one in found
     ]
-    widths = [max(len(row[column]) for row in (head, *rows)) for column in range(len(head))]
-    table = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
-    lines = ["  ".join(cell.ljust(width) for cell, width in zip(head, widths, strict=True)).rstrip()] if rows else []
+    heading, *table = table_lines(head, rows, [Side.LEFT] * len(head))
+    lines = [heading] if rows else []
     for row, one in zip(table, found, strict=True):
         lines += [row, *(f"    {finding.weight.value}: {finding.text}" for finding in one.findings)]
     return lines

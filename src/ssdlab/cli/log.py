@@ -10,6 +10,7 @@ import typer
 from ssdlab.cli.arguments import AsJson
 from ssdlab.cli.log_audit import LogAuditForm, audit_files
 from ssdlab.cli.log_series import print_series, series_fields
+from ssdlab.cli.table import Side, table_lines
 from ssdlab.errors import UsageError
 
 if TYPE_CHECKING:
@@ -262,11 +263,9 @@ def _cell(value: Any, divisor: int, decimals: int) -> str:
 def _print_rows(rows: list[tuple[str, list[str]]]) -> None:
     if not rows:
         return
-    label = max(len(name) for name, _ in rows)
-    widths = [max(len(cells[column]) for _, cells in rows) for column in range(len(rows[0][1]))]
-    for name, cells in rows:
-        columns = "  ".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True))
-        print(f"{name:{label}}  {columns}".rstrip())
+    head, *rest = [(name, *cells) for name, cells in rows]
+    for line in table_lines(head, rest, [Side.LEFT, *(Side.RIGHT for _ in head[1:])]):
+        print(line)
 
 
 def _reasons(summary: "LogSummary") -> list[str]:

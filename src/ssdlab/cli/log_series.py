@@ -2,6 +2,8 @@
 
 from typing import TYPE_CHECKING, Any
 
+from ssdlab.cli.table import Side, table_lines
+
 if TYPE_CHECKING:
     from ssdlab.analysis.log_series import DirectionSeries, LogSeries
 
@@ -22,9 +24,9 @@ def print_series(series: "LogSeries") -> None:
     print(f"{series.kind.value} in windows of {series.window_ms:,} ms")
     count = max((len(one) - 1 for one in shown), default=0)
     times = ["from ms", *(f"{number * series.window_ms:,}" for number in range(count))]
-    widths = [max(map(len, one)) for one in (times, *shown)]
-    for cells in zip(times, *shown, strict=True):
-        print("  ".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True)))
+    head, *rows = zip(times, *shown, strict=True)
+    for line in table_lines(head, rows, [Side.RIGHT] * len(head)):
+        print(line)
 
 
 def _column(one: "DirectionSeries", name: str, title: str, divisor: float, decimals: int) -> list[str]:

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from ssdlab.cli.table import Side, table_lines
+
 if TYPE_CHECKING:
     from ssdlab.bundle.model import Step
     from ssdlab.bundle.read import Bundle
@@ -79,11 +81,10 @@ def _remarks(row: "MetricRow") -> str:
 
 
 def _table_lines(table: "PointTable") -> Iterator[str]:
-    rows = [(table.corner, *table.columns), *((name, *(cell.text for cell in cells)) for name, cells in table.rows)]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    for row in rows:
-        cells = "  ".join(f"{text:>{width}}" for text, width in zip(row[1:], widths[1:], strict=True))
-        yield f"  {row[0]:{widths[0]}}  {cells}".rstrip()
+    rows = [(name, *(cell.text for cell in cells)) for name, cells in table.rows]
+    sides = [Side.LEFT, *(Side.RIGHT for _ in table.columns)]
+    for line in table_lines((table.corner, *table.columns), rows, sides):
+        yield f"  {line}"
 
 
 def _how_far(step: "Step") -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ssdlab.cli.arguments import AsJson, MaxWrite, ProfileName, SuiteName, TargetText
+from ssdlab.cli.table import Side, table_lines
 
 if TYPE_CHECKING:
     from ssdlab.method.cost import Assumed, Cost
@@ -149,7 +150,8 @@ def _print_plan(made: "Plan", target: str, rated_bytes: int | None) -> None:
     comparable = "" if made.comparable else " (not comparable)"
     print(f"{made.suite.name} {made.suite.version}, profile {made.profile}{comparable}, on {target}\n")
     head = ("step", "jobs", "writes", "rests", "slow drive", "fast drive", "state before", "if interrupted")
-    _print_table([head, *(_row(group) for group in made.groups)])
+    for line in table_lines(head, [_row(group) for group in made.groups], [Side.LEFT] * len(head)):
+        print(line)
     print()
     for group in made.groups:
         for note in _notes(group):
@@ -157,12 +159,6 @@ def _print_plan(made: "Plan", target: str, rated_bytes: int | None) -> None:
     for line in _totals(made.cost, rated_bytes):
         print(line)
     print(f"needs up to {format_bytes(made.host_bytes_max)} for the bundle")
-
-
-def _print_table(rows: list[tuple[str, ...]]) -> None:
-    widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
-    for row in rows:
-        print("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
 
 
 def _row(group: "Cost") -> tuple[str, ...]:

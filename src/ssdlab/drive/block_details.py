@@ -10,7 +10,7 @@ from ssdlab.drive.block_snapshot import SYSFS
 from ssdlab.drive.kernel import Kernel
 from ssdlab.drive.nvme_controller import controller_of
 from ssdlab.drive.sense_read import read_ata
-from ssdlab.drive.tool import ask
+from ssdlab.drive.tool import ask, text_of
 from ssdlab.unknown import Unknown
 
 ID_CTRL, ID_NS, SMART_LOG = "nvme-id-ctrl.json", "nvme-id-ns.json", "nvme-smart-log.json"
@@ -126,11 +126,4 @@ def _security(said: Said) -> AtaSecurity | Unknown:
 
 
 def _ask(program: str, *arguments: str) -> str | Unknown:
-    answer = ask(program, *arguments)
-    if isinstance(answer, Unknown):
-        return answer
-    # The status of smartctl is a set of warnings; bits 0 and 1 alone say that there is no answer (smartctl(8)).
-    failed = answer.status & 3 if program == "smartctl" else answer.status
-    if failed or not answer.text.strip():
-        return Unknown(f"`{program}` failed: {answer.complaint or f'status {answer.status}'}")
-    return answer.text
+    return text_of(program, ask(program, *arguments))

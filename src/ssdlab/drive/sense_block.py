@@ -16,7 +16,7 @@ from ssdlab.drive.kernel_log import KMSG, KernelLog
 from ssdlab.drive.link import link_of, linked_device
 from ssdlab.drive.nvme_controller import controller_of
 from ssdlab.drive.sense import GLANCE_NS, READ_NS, Cadence, Reading, nothing_known
-from ssdlab.drive.tool import Answer, ask
+from ssdlab.drive.tool import Answer, ask, text_of
 from ssdlab.unknown import Unknown
 
 Ask = Callable[..., Answer | Unknown]
@@ -105,14 +105,7 @@ class BlockSensor:
         return nothing_known(said) if isinstance(said, Unknown) else reading.read_ata(said)
 
     def _said(self, program: str, *arguments: str) -> str | Unknown:
-        answer = self._ask(program, *arguments)
-        if isinstance(answer, Unknown):
-            return answer
-        # The status of smartctl is a set of warnings; bits 0 and 1 alone say that there is no answer (smartctl(8)).
-        failed = answer.status & 3 if program == "smartctl" else answer.status
-        if failed or not answer.text.strip():
-            return Unknown(f"`{program}` failed: {answer.complaint or f'status {answer.status}'}")
-        return answer.text
+        return text_of(program, self._ask(program, *arguments))
 
     def _hwmon(self) -> list[Path]:
         """Under the controller; with native multipath the namespace's own directory leads to the subsystem instead."""

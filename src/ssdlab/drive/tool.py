@@ -45,6 +45,17 @@ def ask(program: str, *arguments: str, limit_s: int = _TIMEOUT_S) -> Answer | Un
     return Answer(done.returncode, done.stdout.decode(errors="replace"), complaint)
 
 
+def text_of(program: str, answer: Answer | Unknown) -> str | Unknown:
+    """What it printed; unknown if it failed or printed nothing."""
+    if isinstance(answer, Unknown):
+        return answer
+    # The status of smartctl is a set of warnings; bits 0 and 1 alone say that there is no answer (smartctl(8)).
+    failed = answer.status & 3 if program == "smartctl" else answer.status
+    if failed or not answer.text.strip():
+        return Unknown(f"`{program}` failed: {answer.complaint or f'status {answer.status}'}")
+    return answer.text
+
+
 def tell(program: str, *arguments: str, limit_s: int = _TIMEOUT_S) -> None:
     """Have a program do something to a drive.
 
