@@ -6,6 +6,7 @@ from ssdlab.errors import UsageError
 from ssdlab.probe.allocation import ALLOCATION
 from ssdlab.probe.declared import DECLARED
 from ssdlab.probe.flush import FLUSH
+from ssdlab.probe.interference import INTERFERENCE
 from ssdlab.probe.noise import NOISE
 from ssdlab.probe.placement import PLACEMENT
 from ssdlab.probe.reach import REACH
@@ -32,6 +33,7 @@ PROBES: tuple[Probe, ...] = (
     REACH,
     SLC,
     RECLAIM,
+    INTERFERENCE,
 )
 ALL = "all"
 QUICK = "quick"

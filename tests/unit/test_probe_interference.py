@@ -1,0 +1,69 @@
+"""How long reads wait beside writes: on made-up response times, and on drives that suspend programs and drives that do not."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from tests.probe_drives import Noise, probed_drive
+
+from ssdlab.lab.open import open_bench
+from ssdlab.probe.answer import Answer, Grade
+from ssdlab.probe.interference import DELAY, INTERFERENCE, ORDER, OVERTAKE, TAIL, WAIT, Turn, interference
+from ssdlab.probe.run import Session
+from ssdlab.probe.script import Estimator
+
+
+def turns(program_ns: float, sigma: float) -> list[Turn]:
+    """Reads of 60 us that wait for any part of a program."""
+    random = np.random.default_rng(1)
+
+    def noisy(level_ns: np.typing.NDArray[np.float64]) -> np.typing.NDArray[np.float64]:
+        return np.asarray(level_ns * np.exp(sigma * random.standard_normal(5000)))
+
+    alone = np.full(5000, 60e3)
+    return [Turn(noisy(alone), noisy(alone + random.uniform(0, program_ns, 5000))) for _ in range(2)]
+
+
+def by_name(answers: tuple[Answer, ...]) -> dict[str, Answer]:
+    return {one.name: one for one in answers}
+
+
+@pytest.mark.parametrize("sigma", [0.02, 0.25])
+@pytest.mark.parametrize(("program_us", "said", "grade"), [(100, OVERTAKE, Grade.B), (1000, WAIT, Grade.A)])
+def test_the_slower_quarter_tells_whether_reads_wait(program_us: float, said: str, grade: Grade, sigma: float) -> None:
+    answer = by_name(interference(turns(program_us * 1e3, sigma)))[ORDER]
+    assert (answer.value, answer.grade) == (said, grade)
+
+
+def test_a_wait_that_may_be_a_suspension_or_a_short_program_is_no_answer() -> None:
+    assert by_name(interference(turns(280e3, 0.1)))[ORDER].grade is Grade.NONE
+
+
+def test_turns_that_disagree_are_a_hint() -> None:
+    quick, slow = turns(20e3, 0.02)[0], turns(2e6, 0.02)[1]
+    found = by_name(interference([slow, quick]))
+    assert found[ORDER].grade in {Grade.C, Grade.NONE}
+    assert found[DELAY].grade is Grade.C
+
+
+def test_the_median_delay_and_the_tail_are_those_of_the_law() -> None:
+    found = by_name(interference(turns(1e6, 0.02)))
+    for name, truth_ns in ((DELAY, 500e3), (TAIL, 60e3 + 990e3)):
+        interval = found[name].interval
+        assert interval is not None
+        assert interval.low < truth_ns * 1.02
+        assert interval.high > truth_ns * 0.98
+
+
+@pytest.mark.parametrize("noise", [Noise.LOW, Noise.HIGH])
+@pytest.mark.parametrize("number", [1, 2, 4])
+@pytest.mark.parametrize(("suspend", "said"), [("60us", OVERTAKE), ("none", WAIT)])
+def test_drives_that_suspend_programs_are_told_from_those_that_do_not(
+    tmp_path: Path, number: int, noise: Noise, suspend: str, said: str
+) -> None:
+    spec = tmp_path / "spec.toml"
+    spec.write_text(probed_drive(number, noise).text.replace('suspend = "60us"', f'suspend = "{suspend}"'))
+    with open_bench(f"model:{spec}") as bench:
+        answers = Session(bench, seed=number, watch=lambda _name, _progress: None).run(INTERFERENCE, Estimator.ROBUST)
+    answer = by_name(answers.answers)[ORDER]
+    assert (answer.value, answer.grade in {Grade.A, Grade.B}) == (said, True)
