@@ -117,11 +117,15 @@ def _legacy(random: np.random.Generator) -> tuple[str, dict[str, Section], dict[
         "write_buffer.size": Truth(()),
         "flush.behaviour": Truth((_CHEAP,)),
         "reach.bytes": Truth(()),
+        # It does one command at a time.
+        "interference.order": Truth((_WAIT,)),
     }
     return "legacy", sections, truth
 
 
 _CHEAP = "flushes are cheap: nothing to write, protected, or not honoured"
+_OVERTAKE = "reads hardly wait for writes"
+_WAIT = "reads wait behind writes"
 _COSTLY = "a flush writes what is buffered: no sign of protection"
 _LEGACY_TIMING: Section = {
     "sense": ["30us"],
@@ -149,7 +153,6 @@ def _modern_timing(random: np.random.Generator, bits: int) -> Section:
         "write_overhead": "8us",
         "unmapped_read": "8us",
         "trim": "15us",
-        "suspend": "60us",
     }
 
 
@@ -196,6 +199,8 @@ def _modern(random: np.random.Generator) -> tuple[str, dict[str, Section], dict[
         sections["read_ahead"] = {"window": "512 KiB"}
     if has_cache:
         sections["slc"] = {"static": f"{capacity // 60} B", "max": f"{capacity // 12} B", "after": "direct"}
+    suspends = bool(random.integers(2))
+    sections["timing"]["suspend"] = "60us" if suspends else "none"
     width = stripe * dies
     truth = {
         "management_block.size": Truth(() if kind == "protected" else (unit,)),
@@ -210,5 +215,6 @@ def _modern(random: np.random.Generator) -> tuple[str, dict[str, Section], dict[
         "write_buffer.size": Truth(() if kind == "write_through" else (buffer_bytes,)),
         "flush.behaviour": Truth((_COSTLY if kind == "volatile" else _CHEAP,)),
         "reach.bytes": Truth((reach,) if reach else ()),
+        "interference.order": Truth((_OVERTAKE if suspends else _WAIT,)),
     }
     return f"{kind}, {'cache' if has_cache else 'no cache'}", sections, truth
