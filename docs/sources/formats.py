@@ -12,7 +12,7 @@ _WORDS = {
         "profiles; shallow random apart",
         "saved by the program",
     ),
-    "KDiskMark, saved text": ("File > Save", "cdm.*", "the same", "made after its source"),
+    "KDiskMark, saved text": ("File > Save", "cdm.*", "the same", "saved by the program"),
     "AS SSD Benchmark, saved text": ("its text export", "as_ssd.*", "", "saved by the program"),
     "fio, JSON or json+": ("`--output-format=json+`", "fio.JOB.*", "", "written by fio"),
     "TKperf 2, XML": ("the XML it writes", "tkperf.*", "", "written by TKperf"),
@@ -20,7 +20,7 @@ _WORDS = {
         "the `.3dmark-result` file",
         "threedmark.storage.*",
         "score",
-        "made after what other importers read; none was to be had",
+        "saved by the program",
     ),
     "SPECworkstation 4 WPCstorage, CSV or JSON": (
         "the CSV or JSON beside its HTML",

@@ -1,6 +1,7 @@
 """Results of other programs: every number they have, nothing they lack, and no harm from a hostile file."""
 
 import json
+import math
 import re
 import zipfile
 from pathlib import Path
@@ -62,6 +63,32 @@ def test_crystaldiskmark_with_mixed_rows() -> None:
         ]
     )
     assert (found.measured_at, found.fill_percent) == ("2023-11-04T09:08:07", 75.0)
+
+
+def test_kdiskmark_says_how_full_the_file_system_was_since_3_2() -> None:
+    found = read("kdiskmark-3.2.txt")
+    assert (found.program_version, found.method, found.fill_percent) == ("3.2.0", "Default, 1 GiB x2", 4.0)
+    assert lines(found)[:3] == snapshot(
+        [
+            "cdm.seq1m_q8t1.read.bandwidth 5.21142e+07 B/s",
+            "cdm.seq1m_q8t1.read.iops 49.7 1/s",
+            "cdm.seq1m_q8t1.read.lat_mean 1.58255e+08 ns",
+        ]
+    )
+    assert len(found.numbers) == 8 * 3
+
+
+def test_the_first_kdiskmark_wrote_narrower_columns() -> None:
+    found = read("kdiskmark-1.6.txt")
+    assert (found.program_version, found.measured_at, found.fill_percent) == ("1.6.0", "2020-09-05T18:31:47", NOT_SAID)
+    assert lines(found)[6:9] == snapshot(
+        [
+            "cdm.rnd4k_q32t16.read.bandwidth 2.78073e+08 B/s",
+            "cdm.rnd4k_q32t16.read.iops 67889 1/s",
+            "cdm.rnd4k_q32t16.read.lat_mean 1.95557e+06 ns",
+        ]
+    )
+    assert len(found.numbers) == 8 * 3
 
 
 def test_kdiskmark_speeds_come_from_its_iops() -> None:
@@ -428,25 +455,56 @@ def threedmark(path: Path, result: str, about: str = "<root/>") -> Path:
     return path
 
 
-RESULT = """<benchmark><results>
-<result><name>StorageBenchmark</name><passIndex>-1</passIndex><StorageScore>3456</StorageScore>
-  <AverageBandwidth>512.4</AverageBandwidth><AverageAccessTime>48.1</AverageAccessTime></result>
-<result><name>StorageBenchmark</name><passIndex>0</passIndex><StorageScoreForPass>1</StorageScoreForPass></result>
-</results></benchmark>"""
-ABOUT = """<x><application_info><benchmark_start_time>2025-03-01 10:00:00</benchmark_start_time></application_info>
-<test_info><benchmark_tests><benchmark_test name="STORAGE_DEFAULT"/></benchmark_tests></test_info></x>"""
+RESULT = (DATA / "3dmark-storage" / "Result.xml").read_text()
+ABOUT = (DATA / "3dmark-storage" / "Arielle.xml").read_text()
 
 
 def test_3dmark(tmp_path: Path) -> None:
     found = read_foreign(threedmark(tmp_path / "run.3dmark-result", RESULT, ABOUT))[0]
-    assert lines(found) == snapshot(
+    assert sorted(lines(found)) == snapshot(
         [
-            "threedmark.storage.score 3456",
-            "threedmark.storage.average_bandwidth 512.4",
-            "threedmark.storage.average_access_time 48.1",
+            "threedmark.storage.bandwidth 3.90637e+08 B/s",
+            "threedmark.storage.bf.bandwidth 7.62734e+08 B/s",
+            "threedmark.storage.bf.lat_mean 107000 ns",
+            "threedmark.storage.cod.bandwidth 6.66454e+08 B/s",
+            "threedmark.storage.cod.lat_mean 116000 ns",
+            "threedmark.storage.cs.bandwidth 1.5026e+09 B/s",
+            "threedmark.storage.cs.lat_mean 188000 ns",
+            "threedmark.storage.lat_mean 87000 ns",
+            "threedmark.storage.obs.bandwidth 1.60873e+08 B/s",
+            "threedmark.storage.obs.lat_mean 60000 ns",
+            "threedmark.storage.ow.bandwidth 3.49427e+08 B/s",
+            "threedmark.storage.ow.lat_mean 77000 ns",
+            "threedmark.storage.score 2118",
+            "threedmark.storage.towi.bandwidth 2.09107e+08 B/s",
+            "threedmark.storage.towi.lat_mean 71000 ns",
+            "threedmark.storage.tows.bandwidth 1.54613e+08 B/s",
+            "threedmark.storage.tows.lat_mean 53000 ns",
         ]
     )
-    assert (found.method, found.measured_at) == ("STORAGE_DEFAULT", "2025-03-01 10:00:00")
+    assert (found.program_version, found.method, found.model) == snapshot(
+        ("2.29.8294 s64", "3DMarkStorageTest", "ADATA LEGEND 800")
+    )
+    assert (found.measured_at, found.settings) == snapshot(
+        (
+            "2024-10-01T04:38:52.569856900-06:00",
+            (("test", "3DMarkStorageTest"), ("pass_count", "3"), ("volume_filesystem", "NTFS")),
+        )
+    )
+
+
+def test_the_score_of_3dmark_follows_from_the_whole_and_the_whole_from_the_traces(tmp_path: Path) -> None:
+    found = read_foreign(threedmark(tmp_path / "run.3dmark-result", RESULT, ABOUT))[0]
+    value = {one.name.removeprefix("threedmark.storage."): float(str(one.value)) for one in found.numbers}
+    traces = [math.log(value[name]) for name in value if name.endswith(".bandwidth")]
+    assert math.exp(sum(traces) / len(traces)) == pytest.approx(value["bandwidth"], rel=1e-4)
+    assert math.isqrt(int(value["bandwidth"] / (value["lat_mean"] / 1000))) == value["score"]
+
+
+def test_another_test_of_3dmark_is_not_read(tmp_path: Path) -> None:
+    other = "<benchmark><results><result><passIndex>-1</passIndex><TimeSpyScore>9000</TimeSpyScore></result></results></benchmark>"
+    with pytest.raises(ForeignError, match="has no score of 3DMark's storage test"):
+        read_foreign(threedmark(tmp_path / "run.3dmark-result", other))
 
 
 LAUGHS = '<!DOCTYPE a [<!ENTITY b "ha"><!ENTITY c "&b;&b;&b;">]><benchmark>&c;</benchmark>'

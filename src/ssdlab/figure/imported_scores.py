@@ -36,7 +36,7 @@ _TOTALS = {
         title="3DMark Storage score",
         metric=_SCORE,
         axis="score",
-        caption="Seven traces of games; its scale is not published, more is better.",
+        caption="Seven traces of games; the root of 2^20 times bandwidth over access time, more is better.",
     ),
     "SPECworkstation": _Total(
         name="spec-ratio",

@@ -22,6 +22,8 @@ _FIELD = re.compile(r"^\s*(?P<name>Profile|Test|Mode|Time|Date|OS|Comment|Target
 _TEST = re.compile(
     r"(?P<size>\d+ [GM]iB) \(x(?P<count>\d+)\)(?: \[(?P<drive>.+?): (?P<percent>[\d.]+)% \((?P<used>[\d.]+)/(?P<all>[\d.]+)(?P<unit>[KMGT]iB)\)\])?"
 )
+_TARGET = re.compile(r"(?P<percent>[\d.]+)% \([\d.]+/[\d.]+ [KMGT]iB\)$")
+"""How full the file system was, as KDiskMark says since 3.2."""
 _DATE = re.compile(r"(\d{4})[/-](\d\d?)[/-](\d\d?) (\d\d?):(\d\d):(\d\d)")
 _LONGEST_LINE = 2_000
 
@@ -93,7 +95,6 @@ def _foreign(name: str, text: str, *, program: str, version: str, cautions: tupl
         raise ForeignError(
             f"`{name}` is of {program}, and has no row of results", "save the text after a test has finished"
         )
-    drive = None if test is None or test["percent"] is None else test
     profile = fields.get("Profile", "unknown").replace("[+Mix]", "").strip()
     return Foreign(
         program=program,
@@ -102,11 +103,19 @@ def _foreign(name: str, text: str, *, program: str, version: str, cautions: tupl
         numbers=numbers,
         measured_at=_moment(fields.get("Date", "")),
         capacity_bytes=Unknown("the file gives the size of the volume, not of the drive"),
-        fill_percent=NOT_SAID if drive is None else float(drive["percent"]),
+        fill_percent=_fill_percent(test, fields.get("Target", "")),
         host=fields.get("OS", NOT_SAID),
         settings=tuple(fields.items()),
         cautions=cautions,
     )
+
+
+def _fill_percent(test: re.Match[str] | None, target: str) -> float | Unknown:
+    """CrystalDiskMark says it of the volume it tests, KDiskMark of the file system its target is in."""
+    if test is not None and test["percent"] is not None:
+        return float(test["percent"])
+    found = _TARGET.search(target)
+    return NOT_SAID if found is None else float(found["percent"])
 
 
 def _aggregate(program: str, fields: dict[str, str], test: re.Match[str] | None) -> str:

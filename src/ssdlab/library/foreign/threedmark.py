@@ -1,25 +1,39 @@
 """Result archives of 3DMark (`*.3dmark-result`): zip files with XML inside.
 
-Form: what importers of others read of it (`Result.xml` with `results/result`, `passIndex` -1 for the whole; `Arielle.xml` with the
-time and the name of the test). No archive of the storage test was to be had; what is read is only what is named alike in all.
+Held to an archive of 3DMark 2.29: `Result.xml` has the numbers in `results/result`, `passIndex` -1 for the whole, and `Arielle.xml` the
+time, the test and the drive. Its tables of each trace show that a "MB" of a bandwidth is 1,048,576 bytes, that the two overall numbers
+are geometric means over the traces, and that the score is the root of 2^20 times bandwidth over access time in microseconds.
 """
 
 import io
 import re
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from xml.etree.ElementTree import Element
 
 from ssdlab.library.foreign.result import NOT_SAID, Foreign, ForeignError, Number, Reader
 from ssdlab.library.foreign.xml import xml_root
+from ssdlab.units import MIB, NS_PER_US
 from ssdlab.unknown import Unknown
 
 _MEMBER_BYTES_MAX = 32 << 20
 _MEMBERS_MAX = 1_000
 _WHOLE = "-1"
-_STORAGE = re.compile(r"storage", re.IGNORECASE)
-_SCORE = re.compile(r"score$", re.IGNORECASE)
-_RATE = re.compile(r"(bandwidth|accesstime|access_time)$", re.IGNORECASE)
+_TRACES: Mapping[str, str] = MappingProxyType(
+    {
+        "Bf": "load Battlefield V",
+        "Cod": "load Call of Duty: Black Ops 4",
+        "Ow": "load Overwatch",
+        "Obs": "record a game",
+        "Towi": "install The Outer Worlds",
+        "Tows": "save in The Outer Worlds",
+        "Cs": "copy Counter-Strike",
+    }
+)
+_SCORE = "StorageScore"
+_NUMBER = re.compile(r"Storage(?P<trace>[A-Z][a-z]+)??(?P<what>Bandwidth|AverageAccessTime)(?P<overall>Overall)?$")
+_EUI = re.compile(r"[. ]*\b(?:[0-9A-F]{4}_)+[0-9A-F]{4}\.?$")
 
 
 def _is_archive(begin: bytes) -> bool:
@@ -37,19 +51,36 @@ def _read(name: str, content: bytes) -> Foreign:
         raise ForeignError(f"`{name}` is a damaged archive: {error}") from error
     if result is None:
         raise ForeignError(f"`{name}` has no Result.xml", "give the *.3dmark-result file itself")
-    numbers = tuple({number.name: number for number in _numbers(result)}.values())
+    numbers = tuple(_numbers(result))
     if not numbers:
         raise ForeignError(f"`{name}` has no score of 3DMark's storage test", "other tests of 3DMark are not read")
+    said = {} if about is None else _pairs(about)
     test = _test_name(about)
     return Foreign(
         program="3DMark",
-        program_version=_first_text(about, "version"),
+        program_version=said.get("application_version", NOT_SAID),
         method=test,
         numbers=numbers,
-        measured_at=_first_text(about, "benchmark_start_time"),
-        settings=(("test", test),),
-        cautions=("traces of games on a file system with other things on it; the scale of the score is not published",),
+        measured_at=said.get("benchmark_start_time", NOT_SAID),
+        model=_model(said.get("storage_physical_drive_name", "")),
+        settings=(("test", test), *((key, said[key]) for key in ("pass_count", "volume_filesystem") if key in said)),
+        cautions=("traces of games on a file system with other things on it",),
     )
+
+
+def _pairs(about: Element) -> dict[str, str]:
+    """What stands as a name beside a value; of a name that comes again the first."""
+    found: dict[str, str] = {}
+    for element in about.iter():
+        name, value = element.findtext("name"), element.findtext("value")
+        if name and value and value.strip():
+            found.setdefault(name.strip(), " ".join(value.split())[:200])
+    return found
+
+
+def _model(said: str) -> str | Unknown:
+    """Without the bracket in front and the identifier behind."""
+    return _EUI.sub("", said.strip("( .")).strip() or NOT_SAID
 
 
 def _member(name: str, archive: zipfile.ZipFile, wanted: str) -> Element | None:
@@ -64,23 +95,24 @@ def _member(name: str, archive: zipfile.ZipFile, wanted: str) -> Element | None:
 
 
 def _numbers(root: Element) -> Iterator[Number]:
-    for result in root.iter("result"):
-        if (result.findtext("passIndex") or _WHOLE).strip() != _WHOLE:
+    whole = (one for one in root.iter("result") if (one.findtext("passIndex") or _WHOLE).strip() == _WHOLE)
+    for element in (element for result in whole for element in result):
+        value, found = _number(element.text), _NUMBER.match(element.tag)
+        if value is None:
             continue
-        for element in result.iter():
-            tag = element.tag.rpartition("}")[2]
-            value = _number(element.text)
-            if value is None or not (_STORAGE.search(tag) or _STORAGE.search(result.findtext("name") or "")):
-                continue
-            if _SCORE.search(tag):
-                yield Number(name="threedmark.storage.score", value=value, unit="")
-            elif _RATE.search(tag):
-                # Their units are not said in the file, so they are kept as they are.
-                yield Number(name=f"threedmark.storage.{_snake(tag)}", value=value, unit="", note="unit not said")
+        if element.tag == _SCORE:
+            yield Number(name="threedmark.storage.score", value=value, unit="")
+        elif found is not None and bool(found["overall"]) != (found["trace"] in _TRACES):
+            yield _measured(found, value)
 
 
-def _snake(tag: str) -> str:
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", tag).lower()
+def _measured(found: re.Match[str], value: float) -> Number:
+    trace = found["trace"]
+    point = "threedmark.storage" if trace is None else f"threedmark.storage.{trace.lower()}"
+    note = "geometric mean over the traces" if trace is None else _TRACES[trace]
+    if found["what"] == "Bandwidth":
+        return Number(name=f"{point}.bandwidth", value=value * MIB, unit="B/s", note=note)
+    return Number(name=f"{point}.lat_mean", value=value * NS_PER_US, unit="ns", note=note)
 
 
 def _number(text: str | None) -> float | None:
@@ -89,11 +121,6 @@ def _number(text: str | None) -> float | None:
     except ValueError:
         return None
     return value if 0 < value < 1e15 else None
-
-
-def _first_text(root: Element | None, tag: str) -> str | Unknown:
-    found = None if root is None else next((one.text for one in root.iter(tag) if one.text), None)
-    return " ".join(found.split())[:200] if found else NOT_SAID
 
 
 def _test_name(root: Element | None) -> str:
