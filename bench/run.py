@@ -15,6 +15,7 @@ from model_speed import model_speed
 from nbd_against_nbdkit import nbd_against_nbdkit
 from overhead import help_time, overhead_of_a_run
 from pattern import pattern
+from report import report
 from through_ssdlab import through_ssdlab
 
 BENCHES: dict[str, Callable[[], Iterable[Measurement]]] = {
@@ -27,6 +28,7 @@ BENCHES: dict[str, Callable[[], Iterable[Measurement]]] = {
     "log": log_scan,
     "pattern": pattern,
     "library": library,
+    "report": report,
 }
 
 

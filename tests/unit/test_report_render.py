@@ -13,7 +13,8 @@ from tests.unit.sample_bundle import run_info, series_of, write_one_pass, write_
 from ssdlab.bundle.read import open_bundle
 from ssdlab.figure.model import Figure
 from ssdlab.figure.registry import figures_for
-from ssdlab.report.render import BrokenPictureError, check_picture, render_png, render_svg
+from ssdlab.report.draw import BrokenPictureError
+from ssdlab.report.render import check_picture, render_png, render_svg
 from ssdlab.report.theme import for_page, standalone
 
 

@@ -1,7 +1,7 @@
 """Labels close to the points of lines that may turn back, as those of 2-in-1 figures do."""
 
 from collections.abc import Sequence
-from math import dist, hypot
+from math import dist
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,18 +46,20 @@ def point_labels(curves: Sequence[Curve], x: Axis, y: Axis, shape: Shape, taken:
 
 def _unmistakable(choices: Wanted, own: _Spot, spots: Sequence[_Spot], shape: Shape) -> Wanted:
     """The places that no other point is nearer to."""
-    others = [one for one in spots if dist(one, own) >= 2 * _SYMBOL_PX]
+    others = np.array([one for one in spots if dist(one, own) >= 2 * _SYMBOL_PX]).reshape(-1, 2)
     boxes = [box_of(one.lines, one.spot, shape.font_px) for one in choices]
     return tuple(
         one
         for one, box in zip(choices, boxes, strict=True)
-        if all(_distance(box, own) < _distance(box, other) for other in others)
+        if (_distances(box, others) > _distances(box, np.array([own]))).all()
     )
 
 
-def _distance(box: Box, spot: _Spot) -> float:
-    across = max(box.left - spot[0], 0, spot[0] - box.right)
-    return hypot(across, max(box.top - spot[1], 0, spot[1] - box.bottom))
+def _distances(box: Box, spots: NDArray[np.float64]) -> NDArray[np.float64]:
+    """From the box to each spot, of which a row has two numbers; pixels."""
+    across = np.maximum(np.maximum(box.left - spots[:, 0], spots[:, 0] - box.right), 0)
+    down = np.maximum(np.maximum(box.top - spots[:, 1], spots[:, 1] - box.bottom), 0)
+    return np.asarray(np.hypot(across, down), dtype=np.float64)
 
 
 def _said_once(curves: Sequence[Curve], x: Axis, y: Axis) -> list[CurvePoint]:

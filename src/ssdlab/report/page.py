@@ -30,7 +30,7 @@ from ssdlab.report.comparison import comparable_groups, method_of, summary
 from ssdlab.report.imported_section import ImportSection, import_headline, import_section
 from ssdlab.report.method_words import method_words, scaling_words
 from ssdlab.report.metric_tables import metric_groups
-from ssdlab.report.render import render_svg
+from ssdlab.report.studio import Picture, Studio
 from ssdlab.report.subjects import Subject, drive_rows, run_rows, subjects
 from ssdlab.report.vendored import chart_library
 
@@ -45,13 +45,26 @@ class _Drawn:
 
     id: str
     figure: Figure
-    wide: Markup
-    narrow: Markup
+    wide: "_Shown"
+    narrow: "_Shown"
     chart: dict[str, Any] | None
-    variant: Mapping[str, Markup]
+    variant: "Mapping[str, _Shown]"
     """Its pictures drawn the other way, `wide` and `narrow`; empty where there is none."""
     chart_note: str
     """Whether all windows are in the zoomable chart, or how they were thinned."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Shown:
+    """A picture as the template pastes it in, which waits until it is drawn."""
+
+    picture: Picture
+    id: str
+    label: str
+    marks: theme.Marks
+
+    def __html__(self) -> str:
+        return theme.for_page(self.picture.svg(), self.id, self.label, self.marks)
 
 
 def write_report(
@@ -81,6 +94,13 @@ def page(
     bundles: Sequence[Bundle], imported: Sequence[ImportedRun] = (), reasons: Mapping[Path, str] = NO_REASONS
 ) -> str:
     """The page as text; raises like `write_report`."""
+    with Studio() as studio:
+        return _page(bundles, imported, reasons, studio)
+
+
+def _page(
+    bundles: Sequence[Bundle], imported: Sequence[ImportedRun], reasons: Mapping[Path, str], studio: Studio
+) -> str:
     library = chart_library()
     resources = files("ssdlab.report")
     environment = jinja2.Environment(
@@ -94,15 +114,16 @@ def page(
     points_max = LONG_LIMIT if len(bundles) <= 1 else max(_POINTS_MIN, LONG_LIMIT // (2 * len(bundles)))
     drives = subjects(bundles, reasons)
     sections = [
-        _section(number, bundle, points_max, place)
+        _section(number, bundle, points_max, place, studio)
         for number, (bundle, place) in enumerate(zip(bundles, _places(bundles), strict=True), start=1)
     ]
     comparisons = [
-        _comparison(number, group, points_max) for number, group in enumerate(comparable_groups(bundles), start=1)
+        _comparison(number, group, points_max, studio)
+        for number, group in enumerate(comparable_groups(bundles), start=1)
     ]
     text = environment.get_template("report.html.j2").render(
         title=_title(bundles, drives) if bundles else import_headline(imported[0]),
-        imports=_imports(imported, bundles),
+        imports=_imports(imported, bundles, studio),
         drives=drive_rows(drives),
         runs=run_rows(bundles),
         benches=benches(bundles),
@@ -129,12 +150,14 @@ class _Figures(Enum):
     ELSEWHERE = "in the comparison"
 
 
-def _imports(imported: Sequence[ImportedRun], bundles: Sequence[Bundle]) -> list[tuple[ImportSection, list[_Drawn]]]:
+def _imports(
+    imported: Sequence[ImportedRun], bundles: Sequence[Bundle], studio: Studio
+) -> list[tuple[ImportSection, list[_Drawn]]]:
     """The results of each program, with their figures."""
     sections = []
     for number, runs in enumerate(by_program(imported), start=1):
         figures = figures_of_imports(runs, bundles)
-        drawn = [_drawn(f"import{number}-{figure.name}", figure, _POINTS_MIN) for figure in figures]
+        drawn = [_drawn(f"import{number}-{figure.name}", figure, _POINTS_MIN, studio) for figure in figures]
         sections.append((import_section(number, runs), drawn))
     return sections
 
@@ -160,7 +183,7 @@ def _title(bundles: Sequence[Bundle], drives: Sequence[Subject]) -> str:
     return f"{drives[0].name}: {suites}{beside}"
 
 
-def _comparison(number: int, bundles: Sequence[Bundle], points_max: int) -> dict[str, Any]:
+def _comparison(number: int, bundles: Sequence[Bundle], points_max: int, studio: Studio) -> dict[str, Any]:
     """Everything the template shows of runs that can be compared."""
     suite = bundles[0].run.suite
     return {
@@ -169,11 +192,13 @@ def _comparison(number: int, bundles: Sequence[Bundle], points_max: int) -> dict
         "summary": summary(bundles),
         "method": method_words(bundles[0]),
         "scaling": scaling_words(bundles[0]),
-        "figures": [_drawn(f"comparison{number}-{one.name}", one, points_max) for one in figures_comparing(bundles)],
+        "figures": [
+            _drawn(f"comparison{number}-{one.name}", one, points_max, studio) for one in figures_comparing(bundles)
+        ],
     }
 
 
-def _section(number: int, bundle: Bundle, points_max: int, place: _Figures) -> dict[str, Any]:
+def _section(number: int, bundle: Bundle, points_max: int, place: _Figures, studio: Studio) -> dict[str, Any]:
     """Everything the template shows of one run."""
     build = {_Figures.HERE: figures_for, _Figures.SOME: figures_only_alone}.get(place)
     figures = () if build is None else build(bundle)
@@ -190,7 +215,7 @@ def _section(number: int, bundle: Bundle, points_max: int, place: _Figures) -> d
         "identity": view.identity(bundle),
         "drive_under_test": view.drive_under_test(bundle),
         "metric_groups": metric_groups(bundle),
-        "figures": [_drawn(f"run{number}-{figure.name}", figure, points_max) for figure in figures],
+        "figures": [_drawn(f"run{number}-{figure.name}", figure, points_max, studio) for figure in figures],
         "checks": view.check_rows(bundle),
         "step_groups": view.step_groups(bundle),
         "step_count": len(bundle.steps),
@@ -203,26 +228,29 @@ def _section(number: int, bundle: Bundle, points_max: int, place: _Figures) -> d
     }
 
 
-def _drawn(identifier: str, figure: Figure, points_max: int) -> _Drawn:
+def _drawn(identifier: str, figure: Figure, points_max: int, studio: Studio) -> _Drawn:
     label = f"{figure.title}. {' '.join(figure.subtitle)}. {figure.caption}"
-    pictures = _pictures(identifier, label, figure.spec, figure.narrow_spec)
+
+    def shown(name: str, words: str, wide: VegaLite, narrow: VegaLite) -> dict[str, _Shown]:
+        return {
+            "wide": _Shown(studio.picture(wide), f"{name}-wide", words, theme.Marks.DESCRIBED),
+            "narrow": _Shown(studio.picture(narrow), f"{name}-narrow", words, theme.Marks.PLAIN),
+        }
+
     other = figure.variant
-    variant = (
-        {}
-        if other is None
-        else _pictures(f"{identifier}-variant", f"{other.summary}. {label}", other.spec, other.narrow_spec)
-    )
     chart, note = None, ""
     if figure.long_chart is not None:
         chart, note = _chart_data(figure.long_chart, points_max), _chart_note(figure.long_chart, points_max)
-    return _Drawn(identifier, figure, pictures["wide"], pictures["narrow"], chart, variant, note)
-
-
-def _pictures(identifier: str, label: str, wide: VegaLite, narrow: VegaLite) -> Mapping[str, Markup]:
-    return {
-        name: Markup(theme.for_page(render_svg(spec), f"{identifier}-{name}", label, marks))  # noqa: S704 - the renderer escapes
-        for name, spec, marks in (("wide", wide, theme.Marks.DESCRIBED), ("narrow", narrow, theme.Marks.PLAIN))
-    }
+    return _Drawn(
+        id=identifier,
+        figure=figure,
+        **shown(identifier, label, figure.spec, figure.narrow_spec),
+        chart=chart,
+        variant={}
+        if other is None
+        else shown(f"{identifier}-variant", f"{other.summary}. {label}", other.spec, other.narrow_spec),
+        chart_note=note,
+    )
 
 
 def _chart_note(chart: LongChart, points_max: int) -> str:

@@ -10,19 +10,14 @@ from dataclasses import dataclass
 from typing import Any
 from xml.etree import ElementTree as ET
 
-from ssdlab.errors import SsdlabError
 from ssdlab.figure.model import VegaLite, layers_of, plots_of
+from ssdlab.report.draw import BrokenPictureError, drawn
 
-VEGA_LITE_VERSION = "6.4"
 PNG_SCALE = 2.0
 _SVG = "{http://www.w3.org/2000/svg}"
 _PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _MARKS_OF_ONE_SHAPE = {"line", "area"}
 _NOT_A_NUMBER = re.compile(r"NaN|undefined|Infinity|null")
-
-
-class BrokenPictureError(SsdlabError):
-    """The renderer returned a picture that lacks what the figure asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +35,7 @@ def render_svg(spec: VegaLite) -> str:
     Raises:
         BrokenPictureError: Titles, tick labels or marks are missing, or the renderer failed.
     """
-    import vl_convert
-
-    try:
-        svg: str = vl_convert.vegalite_to_svg(dict(spec), vl_version=VEGA_LITE_VERSION)
-    except ValueError as error:
-        raise BrokenPictureError(f"the renderer refused the figure: {str(error).splitlines()[0]}") from error
+    svg = drawn(spec)
     check_picture(spec, svg)
     return svg
 

@@ -11,6 +11,8 @@ from ssdlab.report.slim import slim
 _SVG_TAG = re.compile(r"<svg [^>]*>")
 _SIZE = re.compile(r'viewBox="0 0 (?P<width>[\d.]+) (?P<height>[\d.]+)"')
 _KEY_GROUP = re.compile(rf'<g class="[^"]* {KEY_PREFIX.replace("-", "_")}\w*_marks".*?</g>', re.DOTALL)
+_ID = re.compile(r' id="([^"]+)"')
+_REFERENCE = re.compile(r"url\(#([^)]+)\)")
 _DRAWING = re.compile(r' d="([^"]*)"')
 _LONG_NUMBER = re.compile(r"(\d\.\d)\d+")
 """A tenth of a pixel is finer than any screen, and printed at 300 dpi still half a dot."""
@@ -50,8 +52,10 @@ def for_page(svg: str, prefix: str, label: str, marks: Marks = Marks.DESCRIBED) 
     themed = _SVG_TAG.sub(lambda _: opening, svg, count=1)
     for ink in Ink:
         themed = re.sub(f'"{ink.value}"', f'"var({css_variable(ink)})"', themed, flags=re.IGNORECASE)
-    themed = re.sub(r'\bid="([^"]+)"', rf'id="{prefix}-\1"', themed)
-    themed = re.sub(r"url\(#([^)]+)\)", rf"url(#{prefix}-\1)", themed)
+    # The renderer goes on counting from picture to picture; the page must not depend on what was drawn before.
+    ids = {name: f"{prefix}-{number}" for number, name in enumerate(_ID.findall(themed), start=1)}
+    themed = _ID.sub(lambda match: f' id="{ids[match[1]]}"', themed)
+    themed = _REFERENCE.sub(lambda match: f"url(#{ids[match[1]]})", themed)
     themed = _DRAWING.sub(lambda match: f' d="{shorter(match[1])}"', themed)
     spoken = _focusable if marks is Marks.DESCRIBED else _silent
     return slim(_KEY_GROUP.sub(lambda match: spoken(match[0]), themed))
