@@ -104,7 +104,7 @@ def _legacy(random: np.random.Generator) -> tuple[str, dict[str, Section], dict[
     sections["geometry"]["superblock"] = f"{superblock} B"
     sections["geometry"]["raw"] = f"{(4 * GIB // superblock + 12) * superblock} B"
     unit_bytes = unit_pages * page
-    truth = {
+    truth = _LACKED | {
         "management_block.size": Truth((block,)),
         "placement.unit": Truth((unit_bytes,)),
         "placement.page": Truth((page,)),
@@ -117,12 +117,22 @@ def _legacy(random: np.random.Generator) -> tuple[str, dict[str, Section], dict[
         "write_buffer.size": Truth(()),
         "flush.behaviour": Truth((_CHEAP,)),
         "reach.bytes": Truth(()),
+        "read_page.size": Truth((page,)),
         # It does one command at a time.
         "interference.order": Truth((_WAIT,)),
     }
     return "legacy", sections, truth
 
 
+_LACKED = {
+    "read_buffer.present": Truth(("no",)),
+    "read_buffer.size": Truth(()),
+    # Planes read side by side, too.
+    "read_page.size": Truth(()),
+    "placement.kind": Truth(()),
+    "flush_window.length": Truth(()),
+}
+"""What drives of neither kind have, or of one only."""
 _CHEAP = "flushes are cheap: nothing to write, protected, or not honoured"
 _OVERTAKE = "reads hardly wait for writes"
 _WAIT = "reads wait behind writes"
@@ -201,13 +211,15 @@ def _modern(random: np.random.Generator) -> tuple[str, dict[str, Section], dict[
         sections["slc"] = {"static": f"{capacity // 60} B", "max": f"{capacity // 12} B", "after": "direct"}
     suspends = bool(random.integers(2))
     sections["timing"]["suspend"] = "60us" if suspends else "none"
+    window_s = (None, 0.02, 0.3, 2.5)[_pick(random, 0, 1, 2, 3)]
+    if window_s is not None:
+        sections["buffer"]["flush_window"] = f"{window_s * 1000:.0f}ms"
     width = stripe * dies
-    truth = {
+    truth = _LACKED | {
         "management_block.size": Truth(() if kind == "protected" else (unit,)),
         "placement.unit": Truth((page, stripe)),
         "placement.page": Truth((page,)),
         "placement.channels": Truth((max(2, dies // 4), dies, dies * planes)),
-        "placement.kind": Truth(()),
         "allocation.kind": Truth(("order-like" if unit < 16 * KIB else "address-like",)),
         "read_ahead.present": Truth(("yes" if reads_ahead else "no",)),
         "stripe.width": Truth((width,) if width <= 2 * MIB else ()),
@@ -215,6 +227,7 @@ def _modern(random: np.random.Generator) -> tuple[str, dict[str, Section], dict[
         "write_buffer.size": Truth(() if kind == "write_through" else (buffer_bytes,)),
         "flush.behaviour": Truth((_COSTLY if kind == "volatile" else _CHEAP,)),
         "reach.bytes": Truth((reach,) if reach else ()),
+        "flush_window.length": Truth((window_s,) if window_s is not None and kind == "volatile" else ()),
         "interference.order": Truth((_OVERTAKE if suspends else _WAIT,)),
     }
     return f"{kind}, {'cache' if has_cache else 'no cache'}", sections, truth

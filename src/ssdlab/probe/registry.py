@@ -6,11 +6,14 @@ from ssdlab.errors import UsageError
 from ssdlab.probe.allocation import ALLOCATION
 from ssdlab.probe.declared import DECLARED
 from ssdlab.probe.flush import FLUSH
+from ssdlab.probe.flush_window import FLUSH_WINDOW
 from ssdlab.probe.interference import INTERFERENCE
 from ssdlab.probe.noise import NOISE
 from ssdlab.probe.placement import PLACEMENT
 from ssdlab.probe.reach import REACH
 from ssdlab.probe.read_ahead import READ_AHEAD
+from ssdlab.probe.read_buffer import READ_BUFFER
+from ssdlab.probe.read_page import READ_PAGE
 from ssdlab.probe.reclaim import RECLAIM
 from ssdlab.probe.script import Probe
 from ssdlab.probe.shift_write import SHIFT_WRITE
@@ -23,6 +26,8 @@ PROBES: tuple[Probe, ...] = (
     DECLARED,
     NOISE,
     READ_AHEAD,
+    READ_BUFFER,
+    READ_PAGE,
     STRIPE,
     UNITS,
     SHIFT_WRITE,
@@ -30,6 +35,7 @@ PROBES: tuple[Probe, ...] = (
     ALLOCATION,
     WRITE_BUFFER,
     FLUSH,
+    FLUSH_WINDOW,
     REACH,
     SLC,
     RECLAIM,

@@ -1,0 +1,137 @@
+"""Flush window: after how much silence a drive writes out its buffer by itself (P9).
+
+4 KiB are written, then nothing is asked for a while, then a flush. Once the drive has written out its buffer by itself the flush
+costs less: what is left to write are mappings, if anything. Where it begins to is a step in the logarithm of its cost.
+"""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ssdlab.analysis.interval import Interval
+from ssdlab.engine.commands import Commands, Verb
+from ssdlab.probe.answer import (
+    NOISE_MAX,
+    STRONG,
+    VISIBLE,
+    Answer,
+    Grade,
+    Reason,
+    Replicated,
+    not_identifiable,
+)
+from ssdlab.probe.script import (
+    Ask,
+    Design,
+    Estimator,
+    Evidence,
+    Need,
+    Probe,
+    Subject,
+    working_region,
+)
+from ssdlab.probe.statistics import Floats, spread
+from ssdlab.units import KIB, MIB, NS_PER_MS, NS_PER_S
+
+LENGTH = "flush_window.length"
+
+_WRITE_BYTES = 4 * KIB
+"""Less than a page of the flash, so that it waits for more."""
+_REGION_BYTES = 256 * MIB
+_SILENCES_NS = tuple(16 * NS_PER_MS << power for power in range(10))
+"""The shortest outlasts the programs of what was written, which go on after it was answered."""
+_TRIALS = 6
+_CHEAPER = 1.1
+"""Least factor by which a flush costs less once the buffer is empty."""
+_NOISE_MIN = 0.01
+_OUTLIER = 3.0
+_UNLIKELY = 3.84
+"""Of twice the logarithm of a likelihood ratio: beyond it 5 % (chi squared, one degree of freedom)."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SilenceTimes:
+    """Response times of flushes: a row a silence, which ascend."""
+
+    silence_ns: tuple[int, ...]
+    flush_ns: Floats
+
+
+def _design(subject: Subject) -> Design:
+    region = working_region(subject, _REGION_BYTES)
+    random = np.random.default_rng(subject.seed)
+    places = region.length_bytes // _WRITE_BYTES
+    acts = tuple(
+        Ask(f"after {silence_ns}", _written_and_left(random, places, silence_ns)) for silence_ns in _SILENCES_NS
+    )
+
+    def estimate(evidence: Evidence, _: Estimator) -> tuple[Answer, ...]:
+        return (flush_window(silence_times(evidence)),)
+
+    return Design(need=Need.MAPPED, region=region, acts=acts, estimate=estimate)
+
+
+def _written_and_left(random: np.random.Generator, places: int, silence_ns: int) -> Commands:
+    """Write, wait, flush, wait; again and again. fio knows pauses of one length only."""
+    offsets = np.stack([random.integers(0, places, _TRIALS) * _WRITE_BYTES, np.zeros(_TRIALS, dtype=np.int64)], axis=1)
+    lengths = np.tile(np.array([_WRITE_BYTES, 0]), _TRIALS)
+    return replace(
+        Commands.one_by_one(Verb.WRITE, offsets.ravel(), lengths),
+        verb=np.tile(np.array([Verb.WRITE, Verb.FLUSH], dtype=np.uint8), _TRIALS),
+        pause_ns=np.full(2 * _TRIALS, silence_ns),
+    )
+
+
+def silence_times(evidence: Evidence) -> SilenceTimes:
+    """The flushes by what came before them."""
+    flushes = []
+    for silence_ns in _SILENCES_NS:
+        samples = evidence.asked[f"after {silence_ns}"]
+        flushes.append(samples.latency_ns[samples.commands.verb == Verb.FLUSH])
+    return SilenceTimes(_SILENCES_NS, np.stack(flushes))
+
+
+def flush_window(times: SilenceTimes) -> Answer:
+    """The silence after which flushes cost less, with all others that the data allows; 95 % by the likelihood ratio."""
+    logs = np.log(np.maximum(times.flush_ns, 1.0))
+    noise = max(spread((logs - np.median(logs, axis=1, keepdims=True)).ravel()), _NOISE_MIN)
+    misfits = np.array([_misfit(logs, step, noise) for step in range(1, len(logs))])
+    step = int(misfits.argmin()) + 1
+    separation = float(np.sqrt(max(0.0, _misfit(logs, 0, noise) - misfits.min())))
+    fall = float(np.median(logs[:step]) - np.median(logs[step:]))
+    if separation < VISIBLE or fall < np.log(_CHEAPER):
+        words = f"a flush costs as much after {times.silence_ns[-1] / NS_PER_S:.0f} s of silence as at once"
+        return not_identifiable(LENGTH, Reason.FLAT, words, "s")
+    possible = np.flatnonzero(misfits < misfits.min() + _UNLIKELY) + 1
+    each = [
+        int(np.argmin([_misfit(logs[:, start::2], at, noise) for at in range(1, len(logs))])) + 1 for start in (0, 1)
+    ]
+    same = all(possible.min() - 1 <= one <= possible.max() + 1 for one in each)
+    if not same:
+        return not_identifiable(LENGTH, Reason.NOISY, "the halves of the data say different silences", "s")
+    low, high = times.silence_ns[possible.min() - 1] / NS_PER_S, times.silence_ns[possible.max()] / NS_PER_S
+    sharp = len(possible) == 1 and separation >= STRONG and noise <= NOISE_MAX
+    return Answer(
+        name=LENGTH,
+        value=float(np.sqrt(low * high)),
+        unit="s",
+        interval=Interval(low, high),
+        separation=separation,
+        replicated=Replicated.YES,
+        grade=Grade.A if sharp else Grade.B,
+        note=f"a flush of 4 KiB costs {-np.expm1(-fall):.0%} less after a longer silence",
+    )
+
+
+def _misfit(logs: Floats, step: int, noise: float) -> float:
+    """Squared distance to the medians before and from that row on, in standard deviations; outliers count like three of them."""
+    parts = [part for part in (logs[:step], logs[step:]) if part.size]
+    return sum(float(np.minimum(((part - np.median(part)) / noise) ** 2, _OUTLIER**2).sum()) for part in parts)
+
+
+FLUSH_WINDOW = Probe(
+    name="flush-window",
+    question="After how much silence does the drive write out its buffer?",
+    limits="where flushes are cheap nothing shows it; windows under 16 ms and over 8 s are not looked for",
+    design=_design,
+)

@@ -1,0 +1,104 @@
+"""Read page, read buffer and flush window: estimators on made-up response times, with and without what they look for."""
+
+import numpy as np
+import pytest
+
+from ssdlab.probe.answer import Answer, Grade
+from ssdlab.probe.flush_window import SilenceTimes, flush_window
+from ssdlab.probe.read_buffer import RereadTimes, read_buffer
+from ssdlab.probe.read_page import ShiftTimes, read_page
+from ssdlab.units import KIB, MIB, NS_PER_MS
+
+Floats = np.typing.NDArray[np.float64]
+
+
+def noisy(level_ns: Floats, sigma: float, seed: int = 1) -> Floats:
+    return np.asarray(level_ns * np.exp(sigma * np.random.default_rng(seed).standard_normal(level_ns.shape)))
+
+
+def by_name(answers: tuple[Answer, ...]) -> dict[str, Answer]:
+    return {one.name: one for one in answers}
+
+
+def shifts(page_bytes: int, longer: float, sigma: float, phase: int = 0) -> ShiftTimes:
+    """Reads of 1 KiB at every 512 bytes of 256 KiB: one that straddles an end of a page takes longer."""
+    straddles = (np.arange(512) - phase + 1) % (page_bytes // 512) == 0
+    return ShiftTimes(512, noisy(np.tile(np.where(straddles, 6e4 * longer, 6e4), (61, 1)), sigma))
+
+
+@pytest.mark.parametrize("page_bytes", [2 * KIB, 4 * KIB, 12 * KIB, 16 * KIB, 64 * KIB])
+@pytest.mark.parametrize(("longer", "sigma"), [(1.1, 0.02), (1.3, 0.1), (1.9, 0.25)])
+def test_reads_that_straddle_give_the_page(page_bytes: int, longer: float, sigma: float) -> None:
+    answer = read_page(shifts(page_bytes, longer, sigma))
+    assert (answer.value, answer.grade) == (page_bytes, Grade.A)
+
+
+def test_pages_may_begin_anywhere() -> None:
+    assert read_page(shifts(16 * KIB, 1.5, 0.1, phase=7)).value == 16 * KIB
+
+
+@pytest.mark.parametrize("sigma", [0.02, 0.25])
+def test_where_straddling_costs_nothing_there_is_no_page(sigma: float) -> None:
+    assert read_page(shifts(16 * KIB, 1.0, sigma)).grade is Grade.NONE
+
+
+def test_ends_of_units_that_stand_out_more_than_those_of_pages_are_no_answer() -> None:
+    """A further channel costs more here than a further page, and noise hides the pages."""
+    at = np.arange(512)
+    level = 6e4 * (1 + 0.1 * ((at + 1) % 8 == 0) + 0.4 * ((at + 1) % 32 == 0))
+    answer = read_page(ShiftTimes(512, noisy(np.tile(level, (61, 1)), 0.25)))
+    assert answer.grade is Grade.NONE
+
+
+BETWEEN = (0, *(64 * KIB << power for power in range(11)))
+
+
+def rereads(held_bytes: int, hit: float, sigma: float) -> RereadTimes:
+    """Pages of 80 us; what is in the buffer takes that share of it."""
+    again = np.where(np.array(BETWEEN)[:, None] < held_bytes, 8e4 * hit, 8e4) * np.ones(15)
+    at_once = np.full(200, 8e4 * hit if held_bytes else 8e4)
+    return RereadTimes(noisy(np.full(200, 8e4), sigma), noisy(at_once, sigma, 2), BETWEEN, noisy(again, sigma, 3))
+
+
+@pytest.mark.parametrize("sigma", [0.02, 0.25])
+@pytest.mark.parametrize("held_bytes", [256 * KIB, MIB, 32 * MIB])
+def test_a_read_buffer_is_as_large_as_what_may_be_read_in_between(held_bytes: int, sigma: float) -> None:
+    found = by_name(read_buffer(rereads(held_bytes, 0.2, sigma)))
+    assert (found["read_buffer.present"].value, found["read_buffer.present"].grade) == ("yes", Grade.A)
+    size = found["read_buffer.size"]
+    assert size.interval is not None
+    assert size.interval.low < held_bytes <= size.interval.high
+    assert size.grade in {Grade.A, Grade.B}
+
+
+def test_without_a_read_buffer_reading_again_takes_as_long() -> None:
+    found = by_name(read_buffer(rereads(0, 1.0, 0.25)))
+    assert (found["read_buffer.present"].value, found["read_buffer.size"].grade) == ("no", Grade.NONE)
+
+
+def test_a_read_buffer_larger_than_what_was_read_has_no_size() -> None:
+    found = by_name(read_buffer(rereads(1 << 40, 0.2, 0.1)))
+    assert found["read_buffer.size"].grade is Grade.NONE
+
+
+SILENCES_NS = tuple(16 * NS_PER_MS << power for power in range(10))
+
+
+def silences(window_s: float | None, sigma: float) -> SilenceTimes:
+    """Flushes of 2 ms that cost half of it once the drive has written by itself."""
+    left = np.array([window_s is None or one / 1e9 < window_s for one in SILENCES_NS])
+    return SilenceTimes(SILENCES_NS, noisy(np.where(left, 2e6, 1e6)[:, None] * np.ones(6), sigma))
+
+
+@pytest.mark.parametrize("sigma", [0.02, 0.1, 0.25])
+@pytest.mark.parametrize("window_s", [0.1, 5.0])
+def test_flushes_cost_less_after_the_window(window_s: float, sigma: float) -> None:
+    answer = flush_window(silences(window_s, sigma))
+    assert answer.interval is not None
+    assert answer.interval.low < window_s < answer.interval.high
+    assert answer.grade in {Grade.A, Grade.B}
+
+
+@pytest.mark.parametrize("sigma", [0.02, 0.25])
+def test_flushes_that_always_cost_the_same_tell_of_no_window(sigma: float) -> None:
+    assert flush_window(silences(None, sigma)).grade is Grade.NONE
