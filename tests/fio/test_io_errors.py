@@ -6,11 +6,17 @@ import pytest
 from inline_snapshot import snapshot
 from tests.fio.processes import ssdlab
 from tests.fio.suites import write_short
+from tests.unit.sample_fio import sequential_fill
 
 from ssdlab import _core
 from ssdlab.bundle.find import newest_run
 from ssdlab.bundle.model import RunStatus, StepStatus
 from ssdlab.bundle.read import open_bundle
+from ssdlab.drive.file import FileDrive
+from ssdlab.drive.target import FileTarget
+from ssdlab.engine.fio import FioEngine, FioFailed
+from ssdlab.engine.fio_binary import find_fio
+from ssdlab.units import MIB
 
 pytestmark = pytest.mark.fio
 
@@ -44,3 +50,15 @@ def test_a_drive_that_becomes_read_only(tmp_path: Path) -> None:
     assert said.startswith("`virtual:ill.toml?capacity=64MiB` failed a write of 128 KiB at byte ")
     assert "Operation not permitted (EPERM)" in said
     assert len(said) < 200
+
+
+def test_what_has_gone_is_named_and_not_made_anew(tmp_path: Path) -> None:
+    path = tmp_path / "drive.bin"
+    drive = FileDrive(f"file:{path}", FileTarget(path, 64 * MIB))
+    path.unlink()
+    with pytest.raises(FioFailed) as error:
+        FioEngine(find_fio(), drive).run(sequential_fill(), tmp_path, lambda _: None)
+    assert error.value.message.replace(str(tmp_path), "HERE") == snapshot(
+        "`HERE/drive.bin` is gone, or its size has changed; fio ended with status 1: file creation disallowed by allow_file_create=0"
+    )
+    assert not path.exists()

@@ -190,6 +190,7 @@ def test_a_file_as_target_with_an_old_fio() -> None:
 [fill.pass1]
 ioengine=io_uring
 filename=/mnt/test.bin
+allow_file_create=0
 direct=1
 registerfiles=1
 fixedbufs=1
@@ -352,6 +353,11 @@ def test_a_durable_write_is_asked_for() -> None:
 
 def test_a_file_is_read_and_written_past_the_page_cache() -> None:
     assert options_of(sequential_fill(), FILE)["direct"] == "1"
+
+
+@pytest.mark.parametrize("interface", list(Interface))
+def test_what_is_not_there_any_more_is_not_made_anew(interface: Interface) -> None:
+    assert options_of(sequential_fill(interface=interface), BLOCK)["allow_file_create"] == "0"
 
 
 def test_a_device_with_queues_to_poll_is_polled() -> None:

@@ -88,8 +88,8 @@ class BlockDevice:
     def check(self) -> None:
         """See `Drive.check`; besides, nobody may have begun to use it. No command goes to the drive."""
         self._check_descriptor()
-        _require_same(self._path, self._marks, marks_of(self._path))
-        _require_same(self._path, self._marks, marks_of(device_path(self._marks.name)))
+        for path in (self._path, device_path(self._marks.name)):
+            _require_same(self._path, self._marks, _marks_now(path))
         try:
             found = uses(take_snapshot_while_held(self._marks.name))
         except OSError as error:
@@ -178,6 +178,15 @@ def _claimed(path: Path) -> int:
         return os.open(path, os.O_RDONLY | os.O_EXCL | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError as error:
         raise DriveError(f"`{path}` cannot be opened exclusively: {error.strerror}", LIST_HINT) from error
+
+
+def _marks_now(path: Path) -> Marks:
+    try:
+        return marks_of(path)
+    except DriveError as error:
+        raise DriveError(
+            f"the drive went away: {error.message}", "look at `dmesg`, at its seat and its power"
+        ) from error
 
 
 def _require_same(path: Path, before: Marks, now: Marks) -> None:

@@ -66,7 +66,10 @@ def marks_of(path: Path) -> Marks:
             f"`{path}` is a partition of `{whole}`, and only whole drives are tested",
             f"name the whole drive, `{whole}`: everything on all of its partitions is then lost",
         )
-    marks = marks_in(directory)
+    try:
+        marks = marks_in(directory)
+    except OSError as error:
+        raise DriveError(f"`{path}` went away: {error.strerror}", LIST_HINT) from error
     if not marks.size_bytes:
         raise DriveError(f"`{path}` has no medium: its size is 0", LIST_HINT)
     return marks

@@ -146,14 +146,16 @@ class FioEngine:
 
     def _failure(self, status: int, said: tuple[str, ...]) -> EngineError:
         """Why fio failed: the drive, if it has gone or failed an I/O; else what fio says."""
-        failed = None if any(words in line for words in _LOST for line in said) else io_failure(self._device, said)
-        if failed is None:
-            return _failure(status, said)
+        fault = _failure(status, said)
+        if any(words in line for words in _LOST for line in said):
+            return fault
+        failed = io_failure(self._device, said)
         try:
             self._drive.check()
         except DriveError as error:
-            return FioFailed(f"{failed.message}; {error.message}", *error.hints, _NOTHING_COUNTS)
-        return FioFailed(failed.message, *failed.hints, _NOTHING_COUNTS)
+            words = f"{error.message}; {fault.message}" if failed is None else f"{failed.message}; {error.message}"
+            return FioFailed(words, *error.hints, _NOTHING_COUNTS)
+        return fault if failed is None else FioFailed(failed.message, *failed.hints, _NOTHING_COUNTS)
 
     @property
     def _device(self) -> str:

@@ -22,7 +22,7 @@ _HINTS = {
     errno.ENODEV: "the drive went away: look at `dmesg`, at its seat and its power",
     errno.ENXIO: "the drive went away: look at `dmesg`, at its seat and its power",
     errno.EREMOTEIO: "the drive reports an error of its own: look at `dmesg`",
-    errno.ENODATA: "the medium cannot be read there: look at the drive's own log (`nvme error-log`, `smartctl -l error`)",
+    errno.ENODATA: "the medium is bad there: look at the drive's own log (`nvme error-log`, `smartctl -l error`)",
     errno.ETIMEDOUT: "the drive did not answer in time: look at `dmesg`",
     errno.ENOSPC: "free space where the file under test is kept",
 }

@@ -188,11 +188,11 @@ def access_options(
                 f"fio {fio.version} at {fio.path} was built without its libaio engine",
                 "on Fedora and Rocky install `fio-engine-libaio`; a fio built by hand needs libaio's headers",
             )
-        return ["ioengine=libaio", f"filename={escaped(address.location)}", "direct=1"], []
+        return ["ioengine=libaio", *_existing(address), "direct=1"], []
     dropped = []
     uring = [
         "ioengine=io_uring",
-        f"filename={escaped(address.location)}",
+        *_existing(address),
         "direct=1",
         "registerfiles=1",
     ]
@@ -233,13 +233,18 @@ def _nbd(address: FioAddress) -> list[str]:
     return ["ioengine=nbd", f"uri={address.location}"]
 
 
+def _existing(address: FioAddress) -> list[str]:
+    """By name, and only if it is there: in place of a drive that has gone fio would make a file as large, in memory."""
+    return [f"filename={escaped(address.location)}", "allow_file_create=0"]
+
+
 def _stream_access(stream: Stream, address: FioAddress) -> tuple[list[str], list[Dropped]]:
     """Streams wait for each of their I/Os, so a system call an I/O is all they need."""
     direct = stream.caching is Caching.DIRECT
     if address.io_path is IoPath.NBD:
         why = "the drive is behind NBD, which the host's page cache has no part in"
         return _nbd(address), [] if direct else [Dropped("direct=0", why)]
-    return ["ioengine=sync", f"filename={escaped(address.location)}", f"direct={int(direct)}"], []
+    return ["ioengine=sync", *_existing(address), f"direct={int(direct)}"], []
 
 
 def _offsets(job: Job) -> list[str]:
