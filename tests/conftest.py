@@ -4,6 +4,11 @@ import os
 import shutil
 
 import pytest
+from hypothesis import settings
+
+# A shared host stands still for a while now and then, and no test is about how fast it is.
+settings.register_profile("ssdlab", deadline=None)
+settings.load_profile("ssdlab")
 
 NEEDS = {
     "fio": ("fio", "setpriv", "unshare", "nbdkit", "nbdcopy"),

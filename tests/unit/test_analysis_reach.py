@@ -91,13 +91,13 @@ def test_three_ranges_are_too_few() -> None:
     assert reach_of(points(64 * GIB)[:3]) == Unknown("3 ranges, the two levels need at least 4 with reads in each")
 
 
-@settings(deadline=None, max_examples=10)
+@settings(max_examples=10)
 @given(st.permutations(points(64 * GIB, noise=0.02)))
 def test_the_order_of_measuring_does_not_matter(shuffled: list[RangePoint]) -> None:
     assert reach_of(shuffled) == reach_of(points(64 * GIB, noise=0.02))
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(st.lists(st.floats(1.0, 1e7), min_size=4, max_size=11))
 def test_any_speeds_give_a_reach_inside_the_ranges_or_none(rates: list[float]) -> None:
     found = reach_of([RangePoint(GIB << step, rate, 0.8) for step, rate in enumerate(rates)])

@@ -153,7 +153,7 @@ class TestCurve:
         assert (found.steady, found.steady_from_bytes) == (Unknown("not steady"), Unknown("not steady"))
         assert number(found.transition_at_bytes) > 0
 
-    @settings(max_examples=25, deadline=None)
+    @settings(max_examples=25)
     @given(st.integers(0, 10**6), st.integers(200, 1500), st.floats(5, 1000), st.floats(0.0, 0.05))
     def test_noise_moves_the_phases_little(self, seed: int, fresh: int, decay: float, sigma: float) -> None:
         quiet = saturation(fresh, decay, fresh + 8000)

@@ -21,6 +21,7 @@ from ssdlab.library.foreign.readers import READERS, read_foreign
 from ssdlab.library.foreign.result import NOT_SAID, Foreign, ForeignError
 from ssdlab.library.rank import rankings
 from ssdlab.library.take_in import Told, take_in
+from ssdlab.units import MIB
 from ssdlab.unknown import Unknown
 
 DATA = Path(__file__).parent.parent / "data" / "foreign"
@@ -231,7 +232,7 @@ BEGINNINGS = {
     "TKperf": '<a><ioperfversion>"2.2"</ioperfversion><x>',
     "SPECworkstation as CSV": "SPECworkstation 4.0.0\nWPCstorage,ratio\n7zip,",
     "SPECworkstation as JSON": '{"WPCstorage": {"7zip": "',
-    "Naraeon Dirty Test": DIRTY + "10.0% ",
+    "Naraeon Dirty Test": DIRTY[:700],
 }
 
 
@@ -385,15 +386,43 @@ def test_a_folder_becomes_one_bundle(tmp_path: Path) -> None:
     ]
 
 
-def test_naraeon_dirty_test() -> None:
-    assert lines(read("dirty-test.txt")) == snapshot(
+def test_naraeon_dirty_test_says_itself_what_all_its_writes_were() -> None:
+    found = read("dirty-test.txt")
+    assert lines(found) == snapshot(
         [
-            "dirty_test.bandwidth_mean 1.07521e+09 B/s",
-            "dirty_test.bandwidth_median 6.55989e+08 B/s",
-            "dirty_test.bandwidth_max 1.79642e+09 B/s",
-            "dirty_test.bandwidth_min 5.65812e+08 B/s",
-            "dirty_test.half_speed_share 0 %",
+            "dirty_test.bandwidth_mean 1.07479e+09 B/s",
+            "dirty_test.bandwidth_max 1.80565e+09 B/s",
+            "dirty_test.bandwidth_min 4.21528e+08 B/s",
+            "dirty_test.bandwidth_median 6.5536e+08 B/s",
+            "dirty_test.half_speed_share 2.4 %",
         ]
+    )
+    assert (found.program_version, found.model, found.capacity_bytes) == ("6.0.3", "Example SSD 1TB", 10**12)
+    assert (found.measured_at, found.method) == ("2024-03-02T18:05", "10 rows")
+
+
+def test_a_naraeon_dirty_test_that_was_stopped_is_told_by_its_rows(tmp_path: Path) -> None:
+    whole = (DATA / "dirty-test.txt").read_text()
+    (tmp_path / "stopped.txt").write_text(whole[: whole.index("39.0%")])
+    found = read_foreign(tmp_path / "stopped.txt")[0]
+    assert {one.note for one in found.numbers} == {"of 6 rows", "rows at no more than half of the mean"}
+    assert named(found)["dirty_test.bandwidth_min"] == 541 * MIB
+
+
+def test_of_a_naraeon_dirty_test_without_end_the_last_pass_counts(tmp_path: Path) -> None:
+    whole = (DATA / "dirty-test.txt").read_text()
+    (tmp_path / "endless.txt").write_text(whole + whole.replace("회차 : 1", "회차 : 2").replace("1025", "900"))
+    found = read_foreign(tmp_path / "endless.txt")[0]
+    assert found.method == "10 rows, the last of 2 passes"
+    assert named(found)["dirty_test.bandwidth_mean"] == 900 * MIB
+
+
+def test_naraeon_dirty_test_for_macos_and_its_details() -> None:
+    port = read("dirty-test-macos.log")
+    assert (port.model, port.method, named(port)["dirty_test.bandwidth_max"]) == (
+        "Example SSD 1TB",
+        "6 rows",
+        1713 * MIB,
     )
     assert named(read("dirty-test.csv"))["dirty_test.half_speed_share"] == pytest.approx(100 / 6)
 
