@@ -5,6 +5,8 @@ for. What is true follows from the specification by arithmetic alone.
 """
 
 import json
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -117,6 +119,7 @@ def _legacy(random: np.random.Generator) -> tuple[str, dict[str, Section], dict[
         "write_buffer.size": Truth(()),
         "flush.behaviour": Truth((_CHEAP,)),
         "reach.bytes": Truth(()),
+        "spare.share": _spare(4 * GIB, superblock, 4 * GIB // superblock + 12, range(2, 5)),
         "read_page.size": Truth((page,)),
         # It does one command at a time.
         "interference.order": Truth((_WAIT,)),
@@ -131,8 +134,17 @@ _LACKED = {
     "read_page.size": Truth(()),
     "placement.kind": Truth(()),
     "flush_window.length": Truth(()),
+    "thermal.onset": Truth(()),
+    "thermal.recovery": Truth(()),
 }
 """What drives of neither kind have, or of one only."""
+
+
+def _spare(capacity: int, superblock: int, blocks: int, kept_free: Sequence[int]) -> Truth:
+    """Share beyond the capacity; how many blocks collecting keeps free at a time is within limits. None of drives that pad writes."""
+    return Truth(tuple((blocks - free) * superblock / capacity - 1 for free in kept_free))
+
+
 _CHEAP = "flushes are cheap: nothing to write, protected, or not honoured"
 _OVERTAKE = "reads hardly wait for writes"
 _WAIT = "reads wait behind writes"
@@ -164,6 +176,42 @@ def _modern_timing(random: np.random.Generator, bits: int) -> Section:
         "unmapped_read": "8us",
         "trim": "15us",
     }
+
+
+class Heats(Enum):
+    """What long reads do to a drive."""
+
+    NOT_TOLD = "it does not tell its temperature"
+    A_LITTLE = "never so far that it slows itself down"
+    UP_TO_A_LIMIT = "until it slows itself down, and cools"
+
+
+_ON_C, _OFF_C = 72.0, 66.0
+
+
+def _thermal(random: np.random.Generator, sections: dict[str, Section], sensed_bytes: int) -> Heats:
+    """Only drives whose units together read fast enough reach the limit; slowed down to a tenth of the link they cool."""
+    heats = list(Heats)[_pick(random, 0, 1, 2)]
+    senses = sections["timing"]["sense"]
+    slowest_ns = max(float(one.removesuffix("us")) * 1000 for one in senses) if isinstance(senses, list) else math.inf
+    if heats is Heats.UP_TO_A_LIMIT and sensed_bytes / slowest_ns < 2.5:
+        heats = Heats.A_LITTLE
+    if heats is not Heats.NOT_TOLD:
+        sections["thermal"] = {
+            "ambient": 30,
+            "idle": 5,
+            "write_per_gb_s": 1,
+            "read_per_gb_s": 40 if heats is Heats.UP_TO_A_LIMIT else 2,
+            "time_constant": "60s",
+            "warning": 70,
+            "mild_on": _ON_C,
+            "mild_off": _OFF_C,
+            "mild_speed": 0.1,
+            "severe_on": 95,
+            "severe_off": 90,
+            "severe_speed": 0.05,
+        }
+    return heats
 
 
 def _modern(random: np.random.Generator) -> tuple[str, dict[str, Section], dict[str, Truth]]:
@@ -214,6 +262,7 @@ def _modern(random: np.random.Generator) -> tuple[str, dict[str, Section], dict[
     window_s = (None, 0.02, 0.3, 2.5)[_pick(random, 0, 1, 2, 3)]
     if window_s is not None:
         sections["buffer"]["flush_window"] = f"{window_s * 1000:.0f}ms"
+    limit = _thermal(random, sections, dies * planes * page)
     width = stripe * dies
     truth = _LACKED | {
         "management_block.size": Truth(() if kind == "protected" else (unit,)),
@@ -227,6 +276,14 @@ def _modern(random: np.random.Generator) -> tuple[str, dict[str, Section], dict[
         "write_buffer.size": Truth(() if kind == "write_through" else (buffer_bytes,)),
         "flush.behaviour": Truth((_COSTLY if kind == "volatile" else _CHEAP,)),
         "reach.bytes": Truth((reach,) if reach else ()),
+        "thermal.onset": Truth((_ON_C,) if limit is Heats.UP_TO_A_LIMIT else ()),
+        "thermal.recovery": Truth((_OFF_C,) if limit is Heats.UP_TO_A_LIMIT else ()),
+        "spare.share": _spare(
+            capacity,
+            superblock,
+            round(capacity * 1.12 / superblock) + 4,
+            () if kind == "write_through" else range(3, 9),
+        ),
         "flush_window.length": Truth((window_s,) if window_s is not None and kind == "volatile" else ()),
         "interference.order": Truth((_OVERTAKE if suspends else _WAIT,)),
     }

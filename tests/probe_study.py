@@ -35,6 +35,9 @@ TOLERANCE = {
     "write_buffer.size": 0.15,
     "reach.bytes": 0.15,
     "flush_window.length": 0.1,
+    "spare.share": 0.1,
+    "thermal.onset": 0.02,
+    "thermal.recovery": 0.02,
 }
 """Share by which a number may be off and still count as right, or its interval holds the truth; every other has to be exact."""
 

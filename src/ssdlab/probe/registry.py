@@ -18,7 +18,9 @@ from ssdlab.probe.reclaim import RECLAIM
 from ssdlab.probe.script import Probe
 from ssdlab.probe.shift_write import SHIFT_WRITE
 from ssdlab.probe.slc import SLC
+from ssdlab.probe.spare import SPARE
 from ssdlab.probe.stripe import STRIPE
+from ssdlab.probe.thermal import THERMAL
 from ssdlab.probe.units import UNITS
 from ssdlab.probe.write_buffer import WRITE_BUFFER
 
@@ -40,6 +42,8 @@ PROBES: tuple[Probe, ...] = (
     SLC,
     RECLAIM,
     INTERFERENCE,
+    SPARE,
+    THERMAL,
 )
 ALL = "all"
 QUICK = "quick"
