@@ -214,6 +214,19 @@ def _thermal(random: np.random.Generator, sections: dict[str, Section], sensed_b
     return heats
 
 
+def _modern_geometry(capacity: int, superblock: int, dies: int, bits: int, stripe: int, page: int) -> Section:
+    return {
+        "capacity": f"{capacity} B",
+        "raw": f"{(round(capacity * 1.12 / superblock) + 4) * superblock} B",
+        "superblock": f"{superblock} B",
+        "channels": max(2, dies // 4),
+        "dies": dies,
+        "bits_per_cell": bits,
+        "stripe_unit": f"{stripe} B",
+        "page": f"{page} B",
+    }
+
+
 def _modern(random: np.random.Generator) -> tuple[str, dict[str, Section], dict[str, Truth]]:
     """A drive of today: dies in parallel, a buffer, perhaps a cache of one bit a cell, read-ahead, a map that fits or not."""
     dies, bits = _pick(random, 4, 8, 16, 32), _pick(random, 2, 3, 4)
@@ -230,16 +243,7 @@ def _modern(random: np.random.Generator) -> tuple[str, dict[str, Section], dict[
     reach = _pick(random, 0, 0, 512, 1024, 2048) * MIB
     has_cache = bool(random.integers(2))
     sections: dict[str, Section] = {
-        "geometry": {
-            "capacity": f"{capacity} B",
-            "raw": f"{(round(capacity * 1.12 / superblock) + 4) * superblock} B",
-            "superblock": f"{superblock} B",
-            "channels": max(2, dies // 4),
-            "dies": dies,
-            "bits_per_cell": bits,
-            "stripe_unit": f"{stripe} B",
-            "page": f"{page} B",
-        },
+        "geometry": _modern_geometry(capacity, superblock, dies, bits, stripe, page),
         "timing": _modern_timing(random, bits),
         "buffer": {
             "kind": kind,

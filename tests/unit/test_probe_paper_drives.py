@@ -45,6 +45,6 @@ def test_the_papers_own_estimator_is_right_only_where_writes_dip_at_boundaries()
 
 @pytest.mark.parametrize("drive", ["optane-like-960gb", "plp-enterprise-3t84"])
 def test_a_buffer_that_hides_merging_is_no_block_size(drive: str) -> None:
-    (value, grade) = answers_of(f"model:{drive}?capacity=4GiB")["management_block.size"]
+    (value, grade) = answers_of(f"model:{drive}?capacity=2GiB")["management_block.size"]
     assert grade == "not identifiable"
     assert "unknown" in str(value)
