@@ -61,7 +61,7 @@
   };
 
   for (const button of document.querySelectorAll(".zoom-button")) {
-    const figure = button.closest("figure");
+    const figure = button.closest(".more").previousElementSibling;
     const place = figure.querySelector(".zoom");
     button.hidden = false;
     button.addEventListener("click", () => toggle(figure, button));
