@@ -10,8 +10,9 @@ from ssdlab.cli.display import PlainDisplay
 from ssdlab.drive.own_files import Keep
 from ssdlab.lab.open import open_bench
 from ssdlab.lab.run import execute
-from ssdlab.lab.sustain import Record, sustain
+from ssdlab.lab.sustain import sustain
 from ssdlab.lab.sustain_ground import Before, Choice, open_ground
+from ssdlab.lab.sustain_live import Live
 from ssdlab.method.builtin import load_suite
 from ssdlab.method.plan import expand
 from ssdlab.method.schema import STANDARD
@@ -49,7 +50,10 @@ class _Nobody:
     def begins(self, bundle: Path, length_bytes: int) -> None:
         """Not heard."""
 
-    def record(self, record: Record, length_bytes: int) -> None:
+    def record(self, live: Live) -> None:
+        """Not heard."""
+
+    def rests(self, duration_ns: int) -> None:
         """Not heard."""
 
     def note(self, text: str) -> None:

@@ -730,8 +730,11 @@ class BadRange:
     def found_generation(self) -> int | None:
         """Of which generation it is, where it is of another, or from elsewhere."""
     @property
-    def detail(self) -> str:
-        """Wrong bits, or what the kernel said."""
+    def wrong_bits(self) -> int | None:
+        """How many, where it is the right data with wrong ones."""
+    @property
+    def error(self) -> str | None:
+        """What the drive or the kernel said of what cannot be read."""
 
 @final
 class SustainMedium:

@@ -122,6 +122,11 @@ def format_bandwidth(bytes_per_s: float) -> str:
     return f"{_grouped(bytes_per_s / MIB)} MiB/s"
 
 
+def format_bandwidth_decimal(bytes_per_s: float) -> str:
+    """In millions of bytes a second, as cameras and drives are sold: `1,353.0 MB/s`."""
+    return f"{bytes_per_s / 1e6:,.1f} MB/s"
+
+
 def format_duration(duration_ns: float) -> str:
     """Print a duration in the unit a reader would choose: `21.1 ms`, `561 s`, `3 h 20 min`."""
     if duration_ns < NS_PER_US:

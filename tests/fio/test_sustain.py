@@ -9,6 +9,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from ssdlab import _core, cli
+from ssdlab.bundle.model import Outcome
 from ssdlab.bundle.read import Bundle, open_bundle
 from ssdlab.drive.target import SpecChoice
 from ssdlab.drive.virtual import VirtualDrive
@@ -104,7 +105,7 @@ def test_flipped_bits_are_found_to_the_sector() -> None:
     with medium_on('[[fault]]\nkind = "flip"\nevery = 512\n') as medium:
         write(medium)
         bad, bad_bytes = medium.check(0, SIZE_BYTES, MIB, 7, 1, 100, told)
-        assert [(one.kind, one.length_bytes, one.detail) for one in bad] == [("corrupted", 512, "1 wrong bits")] * 16
+        assert [(one.kind, one.length_bytes, one.wrong_bits) for one in bad] == [("corrupted", 512, 1)] * 16
         assert bad_bytes == 16 * 512
         groups = [one.offset_bytes // (512 * BLOCK_BYTES) for one in bad]
         assert groups == list(range(16))
@@ -207,9 +208,19 @@ def test_a_drive_that_turns_read_only_stops_the_run_and_keeps_what_was_done(tmp_
     assert len((directory / "records.csv").read_text().splitlines()) == 1 + 16 * MIB // (8 * MIB)
 
 
-def test_time_in_which_records_are_made_durable_is_not_held_against_a_drive(tmp_path: Path) -> None:
-    spec = tmp_path / "healthy.toml"
-    spec.write_text(HEALTHY)
-    result = run(f"virtual:{spec}", "--chunk", "1MiB", "--record", "1MiB", "--lab", tmp_path)
-    (check,) = [one for one in bundle_of(result).audit if one.name == "queue.littles_law"]
-    assert check.finding == "writes are flushed between writes, in time that no write's latency counts"
+@pytest.fixture
+def steady(tmp_path: Path) -> Path:
+    """A drive slower than data is made, however busy the host is: 100 MB/s."""
+    spec = tmp_path / "steady.toml"
+    spec.write_text(HEALTHY.replace('link_write = "unlimited"', 'link_write = "100 MB/s"'))
+    return spec
+
+
+def test_a_drive_is_kept_busy_while_records_are_made_durable(tmp_path: Path, steady: Path) -> None:
+    options = ("--chunk", "1MiB", "--record", "1MiB", "--verify", "after")
+    result = run(f"virtual:{steady}", *options, "--lab", tmp_path)
+    queues = {one.step: one for one in bundle_of(result).audit if one.name == "queue.littles_law"}
+    assert {step: one.outcome for step, one in queues.items()} == {
+        "sustain.pass1": Outcome.PASS,
+        "sustain.verify1": Outcome.PASS,
+    }

@@ -56,7 +56,7 @@ def test_a_drive_with_a_cache_is_not_flat_and_says_where_it_falls(tmp_path: Path
     assert metrics["sustain.pass1.cache_bytes"] == pytest.approx(250e9, rel=0.01)
     assert isinstance(met := metrics["sustain.pass1.need_met"], float)
     assert 20 < met < 60
-    assert "sustain.pass1: fell after 233.1 GiB (250.3 GB)" in result.stderr
+    assert "pass 1: fell after 233.1 GiB (250.3 GB)" in result.stderr
 
 
 def test_a_model_holds_no_data_and_says_so(tmp_path: Path) -> None:

@@ -15,10 +15,13 @@
 //! No reply leaves before its time. How much later it leaves is counted ([`lateness::Lateness`]) and reported over the
 //! control socket ([`control`]), because a real-time run is only as honest as its host is quick.
 //!
+//! [`client`] is the other end of such a socket, for those who write to an export themselves.
+//!
 //! A client can break its own connection and nothing else: lengths, queues and the number of connections are limited, and
 //! memory follows what was really sent.
 
 pub mod cli;
+pub mod client;
 pub mod clock;
 pub mod connection;
 pub mod control;

@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 use std::sync::Mutex;
 
+use nbd::client::ConnectError;
 use pattern::{Kind, Pattern};
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use sustain::{Bad, Chunk, Files, Flow, Medium, Nbd, NbdError, Pass};
+use sustain::{Bad, Chunk, Files, Flow, Medium, Nbd, Pass};
 
 /// A linear range of bytes that is written and read past all caches; one pass at a time.
 #[pyclass(module = "ssdlab._core", frozen)]
@@ -23,7 +24,10 @@ pub(crate) struct BadRange {
     kind: &'static str,
     found_offset_bytes: Option<u64>,
     found_generation: Option<u32>,
-    detail: String,
+    /// Where the right data has wrong ones.
+    wrong_bits: Option<u64>,
+    /// What the drive or the kernel said of what cannot be read.
+    error: Option<String>,
 }
 
 #[allow(clippy::needless_pass_by_value)] // Python hands over owned values.
@@ -47,8 +51,8 @@ impl SustainMedium {
         let nbd = py
             .detach(|| Nbd::connect(&socket, export))
             .map_err(|error| match error {
-                NbdError::Io(error) => PyErr::from(error),
-                NbdError::Protocol(what) => PyOSError::new_err(what),
+                ConnectError::Io(error) => PyErr::from(error),
+                ConnectError::Protocol(what) => PyOSError::new_err(what),
             })?;
         let size_bytes = nbd.size_bytes();
         Ok(Self::of(nbd, Some(size_bytes)))
@@ -155,6 +159,7 @@ impl BadRange {
             && self.found_offset_bytes.map(|found| found + self.length_bytes) == next.found_offset_bytes;
         if goes_on {
             self.length_bytes += next.length_bytes;
+            self.wrong_bits = self.wrong_bits.zip(next.wrong_bits).map(|(ours, more)| ours + more);
         }
         goes_on
     }
@@ -219,18 +224,19 @@ fn bad_range(bad: Bad) -> BadRange {
             kind: "unreadable",
             found_offset_bytes: None,
             found_generation: None,
-            detail: error,
+            wrong_bits: None,
+            error: Some(error),
         },
         Bad::Wrong(finding) => {
-            let (kind, found_offset_bytes, found_generation, detail) = match finding.kind {
-                Kind::Zero => ("zero", None, None, String::new()),
-                Kind::Stale { generation } => ("stale", None, Some(generation), String::new()),
+            let (kind, found_offset_bytes, found_generation, wrong_bits) = match finding.kind {
+                Kind::Zero => ("zero", None, None, None),
+                Kind::Stale { generation } => ("stale", None, Some(generation), None),
                 Kind::Elsewhere {
                     offset_bytes,
                     generation,
-                } => ("elsewhere", Some(offset_bytes), Some(generation), String::new()),
-                Kind::Corrupted { wrong_bits } => ("corrupted", None, None, format!("{wrong_bits} wrong bits")),
-                Kind::Foreign => ("foreign", None, None, String::new()),
+                } => ("elsewhere", Some(offset_bytes), Some(generation), None),
+                Kind::Corrupted { wrong_bits } => ("corrupted", None, None, Some(wrong_bits)),
+                Kind::Foreign => ("foreign", None, None, None),
             };
             BadRange {
                 offset_bytes: finding.offset_bytes,
@@ -238,7 +244,8 @@ fn bad_range(bad: Bad) -> BadRange {
                 kind,
                 found_offset_bytes,
                 found_generation,
-                detail,
+                wrong_bits,
+                error: None,
             }
         }
     }

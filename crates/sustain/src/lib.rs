@@ -4,12 +4,13 @@
 //! tell apart. Data is made, and checked, beside the I/O, so that the drive is what is measured.
 
 mod buffer;
+mod crew;
+mod export;
 mod files;
 mod medium;
-mod nbd;
 mod pass;
 
+pub use export::Nbd;
 pub use files::Files;
 pub use medium::Medium;
-pub use nbd::{Nbd, NbdError};
 pub use pass::{Bad, Chunk, Failed, Flow, Pass, check, write};

@@ -4,11 +4,12 @@ use std::io;
 use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use pattern::{Finding, Pattern, SECTOR_BYTES};
 
 use crate::buffer::Buffer;
+use crate::crew;
 use crate::medium::Medium;
 
 /// Buffers that go round: one on the drive, one being made or checked, one waiting.
@@ -60,7 +61,7 @@ pub struct Chunk {
     pub offset_bytes: u64,
     /// Its length.
     pub length_bytes: usize,
-    /// When it was handed to the drive, since the pass began.
+    /// When it was handed to the drive, since the pass began; time in which `told` was at work is left out, here and below.
     pub begun_ns: u64,
     /// When the drive was done with it.
     pub ended_ns: u64,
@@ -107,10 +108,14 @@ pub fn write(medium: &mut dyn Medium, pass: Pass, mut told: impl FnMut(Chunk) ->
             to_fill.send(Buffer::new(pass.chunk_bytes)).ok();
         }
         scope.spawn(move || fill(pass, &empty, &filled));
-        let began = Instant::now();
+        // The time in which the first chunk is made is not the drive's.
+        let mut ready = to_write.recv().ok();
+        let mut clock = Clock::start();
         for (offset_bytes, length_bytes) in pass.chunks() {
-            let Ok(buffer) = to_write.recv() else { break };
-            let begun_ns = elapsed_ns(began);
+            let Some(buffer) = ready.take().or_else(|| to_write.recv().ok()) else {
+                break;
+            };
+            let begun_ns = clock.now_ns();
             let due = pass.is_due(offset_bytes + length_bytes as u64, length_bytes);
             write_chunk(medium, offset_bytes, buffer.first(length_bytes), due).map_err(|source| Failed {
                 offset_bytes,
@@ -121,10 +126,10 @@ pub fn write(medium: &mut dyn Medium, pass: Pass, mut told: impl FnMut(Chunk) ->
                 offset_bytes,
                 length_bytes,
                 begun_ns,
-                ended_ns: elapsed_ns(began),
+                ended_ns: clock.now_ns(),
             };
             to_fill.send(buffer).ok();
-            if told(chunk).is_break() {
+            if clock.aside(|| told(chunk)).is_break() {
                 break;
             }
         }
@@ -140,7 +145,8 @@ fn write_chunk(medium: &mut dyn Medium, offset_bytes: u64, data: &[u8], flush: b
 fn fill(pass: Pass, empty: &Receiver<Buffer>, filled: &Sender<Buffer>) {
     for (offset_bytes, length_bytes) in pass.chunks() {
         let Ok(mut buffer) = empty.recv() else { return };
-        if pass.pattern.fill(buffer.first_mut(length_bytes), offset_bytes).is_err() || filled.send(buffer).is_err() {
+        crew::fill(pass.pattern, buffer.first_mut(length_bytes), offset_bytes);
+        if filled.send(buffer).is_err() {
             return;
         }
     }
@@ -157,20 +163,23 @@ pub fn check(medium: &mut dyn Medium, pass: Pass, mut told: impl FnMut(Chunk) ->
             to_read.send(Buffer::new(pass.chunk_bytes)).ok();
         }
         scope.spawn(move || look(pass, &to_check, &to_read, &found));
-        let began = Instant::now();
+        let mut clock = Clock::start();
         for (offset_bytes, length_bytes) in pass.chunks() {
             let Ok(mut buffer) = empty.recv() else { break };
-            let begun_ns = elapsed_ns(began);
+            let begun_ns = clock.now_ns();
             let unreadable = read_all(medium, offset_bytes, buffer.first_mut(length_bytes));
             let chunk = Chunk {
                 offset_bytes,
                 length_bytes,
                 begun_ns,
-                ended_ns: elapsed_ns(began),
+                ended_ns: clock.now_ns(),
             };
             read.send((buffer, chunk, unreadable)).ok();
-            findings.try_iter().for_each(&mut bad);
-            if told(chunk).is_break() {
+            let flow = clock.aside(|| {
+                findings.try_iter().for_each(&mut bad);
+                told(chunk)
+            });
+            if flow.is_break() {
                 break;
             }
         }
@@ -210,7 +219,7 @@ fn look(pass: Pass, to_check: &Receiver<Read>, to_read: &Sender<Buffer>, found: 
 }
 
 fn compare(pattern: Pattern, data: &[u8], offset_bytes: u64, found: &Sender<Bad>) {
-    for finding in pattern.check(data, offset_bytes).unwrap_or_default() {
+    for finding in crew::check(pattern, data, offset_bytes) {
         found.send(Bad::Wrong(finding)).ok();
     }
 }
@@ -257,8 +266,30 @@ fn note(bad: &mut Vec<Bad>, at: u64, length: u64, error: &io::Error) {
     });
 }
 
-fn elapsed_ns(began: Instant) -> u64 {
-    u64::try_from(began.elapsed().as_nanos()).unwrap_or(u64::MAX)
+/// Time since a pass began, without that in which its listener was at work: it makes records durable on another drive.
+struct Clock {
+    began: Instant,
+    aside: Duration,
+}
+
+impl Clock {
+    fn start() -> Self {
+        Self {
+            began: Instant::now(),
+            aside: Duration::ZERO,
+        }
+    }
+
+    fn now_ns(&self) -> u64 {
+        u64::try_from(self.began.elapsed().saturating_sub(self.aside).as_nanos()).unwrap_or(u64::MAX)
+    }
+
+    fn aside<T>(&mut self, work: impl FnOnce() -> T) -> T {
+        let began = Instant::now();
+        let done = work();
+        self.aside += began.elapsed();
+        done
+    }
 }
 
 #[cfg(test)]
@@ -400,6 +431,22 @@ mod tests {
         .unwrap();
         assert_eq!(chunks, 2);
         assert!(medium.data[2 * MIB as usize..].iter().all(|byte| *byte == 0));
+    }
+
+    #[test]
+    fn time_in_which_somebody_is_told_is_not_the_drives() {
+        let mut medium = memory(4 * MIB);
+        let (mut told, mut ended_ns) = (Duration::ZERO, 0);
+        let began = Instant::now();
+        write(&mut medium, pass(4 * MIB, 1 << 20), |chunk| {
+            let asked = Instant::now();
+            thread::sleep(Duration::from_millis(20));
+            told += asked.elapsed();
+            ended_ns = chunk.ended_ns;
+            Flow::Continue(())
+        })
+        .unwrap();
+        assert!(Duration::from_nanos(ended_ns) + told <= began.elapsed());
     }
 
     #[test]

@@ -36,6 +36,13 @@ class VirtualTime:
     name: str
 
 
+@dataclass(frozen=True, slots=True)
+class OwnWriter:
+    """ssdlab's own writer of sustained writes: no fio, but a host and a clock."""
+
+    name: str
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Windows:
     """What was done over time; arrays of one length.
@@ -148,7 +155,7 @@ class Facts:
 
     subject: str
     origin: Origin
-    engine: FioVersion | VirtualTime | Unknown
+    engine: FioVersion | VirtualTime | OwnWriter | Unknown
     setup: Setup | Unknown
     asked: Job | Unknown
     """What the plan said; Unknown for somebody else's result."""

@@ -1,6 +1,6 @@
 """Checks of the instrument: fio's version, and whether it did what it was asked."""
 
-from ssdlab.analysis.audit_facts import Attained, Facts, Origin, VirtualTime
+from ssdlab.analysis.audit_facts import Attained, Facts, Origin, OwnWriter, VirtualTime
 from ssdlab.analysis.audit_setup import Flag, Flushes, Order, Setup, setup_of_job
 from ssdlab.analysis.verdict import Rule, Verdict, compared, for_known_setup, not_applicable, passed, passed_if, unknown
 from ssdlab.bundle.model import Compared, Outcome
@@ -28,6 +28,8 @@ def _version(facts: Facts) -> Verdict:
     engine, setup = facts.engine, facts.setup
     if isinstance(engine, VirtualTime):
         return not_applicable(f"{engine.name}: virtual time, no fio")
+    if isinstance(engine, OwnWriter):
+        return not_applicable(f"{engine.name}: ssdlab's own writer, no fio")
     if isinstance(engine, Unknown):
         return unknown(engine.unknown)
     if isinstance(setup, Unknown):
@@ -115,7 +117,7 @@ def _path_cost_is_small(facts: Facts) -> bool:
 
 def _as_asked(facts: Facts) -> Verdict:
     """The plan's job against the options in fio's JSON."""
-    if isinstance(facts.asked, Unknown) or isinstance(facts.engine, VirtualTime):
+    if isinstance(facts.asked, Unknown) or isinstance(facts.engine, VirtualTime | OwnWriter):
         return not_applicable("no plan to hold fio's options against")
     if isinstance(facts.setup, Unknown):
         return unknown(facts.setup.unknown)

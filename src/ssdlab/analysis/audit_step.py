@@ -9,6 +9,7 @@ from ssdlab.analysis.audit_facts import (
     JobTimes,
     LatencyFacts,
     Origin,
+    OwnWriter,
     Rates,
     Scale,
     SteadyClaim,
@@ -69,8 +70,10 @@ def facts_of(evidence: Evidence) -> Facts:
     )
 
 
-def engine_of(name: str) -> FioVersion | VirtualTime | Unknown:
+def engine_of(name: str) -> FioVersion | VirtualTime | OwnWriter | Unknown:
     """What did the I/O, from its name in a result."""
+    if name.startswith(f"{SUSTAIN}-"):
+        return OwnWriter(name)
     if name.startswith("model-"):
         return VirtualTime(name)
     return version_of(name) or Unknown(f"engine `{name}` is not known")
@@ -82,9 +85,10 @@ def _setup(evidence: Evidence) -> Setup:
         options = evidence.fio.options_of(evidence.fio.jobs[0])
         if options is not None:
             return setup_of_options(options, Flag.OFF, evidence.job.jobs)
-    if evidence.result.engine.startswith(f"{SUSTAIN}-"):
-        # ssdlab's own writer: one call after the other, and after each record what was written is made durable.
-        return replace(setup_of_job(evidence.job, "psync"), sqpoll=Flag.OFF, flushes=Flushes.BETWEEN)
+    if isinstance(engine_of(evidence.result.engine), OwnWriter):
+        # ssdlab's own writer: one call after the other, the last one of a record with a flush in its time.
+        flushes = Flushes.NONE if evidence.job.read_percent else Flushes.WITH_WRITES
+        return replace(setup_of_job(evidence.job, "psync"), sqpoll=Flag.OFF, flushes=flushes)
     polled = "sqthread_poll" not in {one.option for one in evidence.result.dropped}
     virtual = evidence.result.engine.startswith("model-")
     setup = setup_of_job(evidence.job, "model" if virtual else "io_uring")

@@ -123,8 +123,8 @@ def _flat(naming: Naming, seconds: Seconds) -> Metric:
     excursion = seconds.excursion
     is_flat = seconds.within >= FLAT_FOR and excursion <= FLAT_WITHIN
     note = (
-        f"{seconds.within:.1%} of the seconds within {FLAT_WITHIN:.0%} of the median ({FLAT_FOR:.0%} needed), "
-        f"best fit moves by {excursion:.1%} ({FLAT_WITHIN:.0%} allowed)"
+        f"{100 * seconds.within:.1f} % of the seconds within {100 * FLAT_WITHIN:.0f} % of the median, "
+        f"{100 * FLAT_FOR:.0f} % needed; best fit moves by {100 * excursion:.1f} %, {100 * FLAT_WITHIN:.0f} % allowed"
     )
     return Metric(
         name=f"{naming.prefix}.flat", value=is_flat, unit="", state=naming.state, step=naming.prefix, note=note

@@ -52,6 +52,8 @@ class BundleWriter:
         self.path = path
         self._run = run
         self._plan = {step.index: step for step in plan}
+        self.next_index = max(self._plan, default=0) + 1
+        """Of a step that is still to be added."""
         self._journal = Journal(path / layout.JOURNAL)
         happenings, _ = read_journal(path / layout.JOURNAL)
         self._clock_began_ns = max((one.clock_ns for one in happenings), default=0)
@@ -87,15 +89,11 @@ class BundleWriter:
                 directory.rename(aside / directory.name)
         sync_directory(self.path)
 
-    @property
-    def next_index(self) -> int:
-        """Of a step that is still to be added."""
-        return max(self._plan, default=0) + 1
-
     def steps_added(self, clock_ns: int, steps: Sequence[Step]) -> None:
         """Note steps that a search asks for; each says which one that is."""
         self._append(Event.STEPS_ADDED, clock_ns, steps=layout.STEPS_ADAPTER.dump_python(tuple(steps), mode="json"))
         self._plan |= {step.index: step for step in steps}
+        self.next_index = max(self._plan) + 1
 
     def step_directory(self, index: int) -> Path:
         """Directory for the files of a step, made when first asked for."""
@@ -149,6 +147,8 @@ class BundleWriter:
         counted = None if result is None else result.directions.get(Direction.WRITE)
         most = max(written_bytes, 0 if counted is None else counted.io_bytes)
         self._append(Event.STEP_FINISHED, clock_ns, index=index, files=files, note=note, written_bytes=most)
+        # A run without an end would otherwise fill the memory with steps that are over.
+        del self._plan[index]
 
     def step_ended_early(
         self,

@@ -1,7 +1,6 @@
 """`ssdlab sustain`."""
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
@@ -13,10 +12,8 @@ from ssdlab.cli.run import stop_like_ctrl_c, tell_failures
 from ssdlab.errors import ExitStatus
 
 if TYPE_CHECKING:
-    from ssdlab.bundle.model import Metric
     from ssdlab.bundle.read import Bundle
-    from ssdlab.lab.sustain import Record
-    from ssdlab.lab.sustain_ground import Before
+    from ssdlab.lab.sustain_ground import Before, Choice
     from ssdlab.method.sustain import Verify, Wish, Work
 
 E = TypeVar("E", bound=Enum)
@@ -67,9 +64,9 @@ def sustain(
     Into a directory it makes files of its own, removes them at the end and touches nothing else. The data follows from a seed and
     from its place, so that what comes back swapped, stale, from elsewhere or damaged is told apart. Ctrl-C ends it cleanly.
     """
+    from ssdlab.cli.erase import agreed
     from ssdlab.drive.own_files import Keep
-    from ssdlab.lab.sustain import sustain as run_passes
-    from ssdlab.lab.sustain_ground import Before, Choice, open_ground
+    from ssdlab.lab.sustain_ground import Before, Choice
     from ssdlab.method.sustain import Verify, Wish, Work
     from ssdlab.units import parse_bytes, parse_duration_ns
 
@@ -89,9 +86,18 @@ def sustain(
     )
     before, left = Before.TRIM if trim else Before.AS_IT_IS, Keep.KEEP if keep else Keep.REMOVE
     _advise(wish, before)
-    with open_ground(Choice(target=target, erase=erase, before=before, keep=left), wish) as ground:
-        bundle = run_passes(wish, ground, lab, _Screen(), csv)
-    _conclude(bundle)
+    _foresee(target, wish, before)
+    choice = Choice(target=target, erase=agreed(target, erase), before=before, keep=left)
+    _conclude(_done(choice, wish, lab, csv))
+
+
+def _done(choice: "Choice", wish: "Wish", lab: Path, csv: Path | None) -> "Bundle":
+    from ssdlab.cli.sustain_screen import screen_for
+    from ssdlab.lab.sustain import sustain as run_passes
+    from ssdlab.lab.sustain_ground import open_ground
+
+    with open_ground(choice, wish) as ground:
+        return run_passes(wish, ground, lab, screen_for(sys.stderr), csv)
 
 
 def _leave(target: str, work: "Work") -> str:
@@ -118,8 +124,20 @@ def _advise(wish: "Wish", before: "Before") -> None:
         )
 
 
+def _foresee(target: str, wish: "Wish", before: "Before") -> None:
+    """Say what will be done, before anything is."""
+    from ssdlab.lab.sustain_ground import room_of
+    from ssdlab.lab.sustain_words import foreseen
+    from ssdlab.method.sustain import length_of
+
+    for line in foreseen(target, wish, before, length_of(wish, room_of(target, wish))):
+        print(line, file=sys.stderr)
+
+
 def _conclude(bundle: "Bundle") -> None:
-    for line in _verdict(bundle.metrics):
+    from ssdlab.analysis.sustain_words import sentences
+
+    for line in sentences(bundle.metrics):
         print(line, file=sys.stderr)
     print(bundle.path)
     tell_failures(bundle.audit)
@@ -164,90 +182,3 @@ def _passes(text: str) -> int | None:
     if not text.isdecimal():
         raise UsageError(f"`--passes {text}` is no number", "give a number, or `forever`")
     return int(text)
-
-
-class _Screen:
-    """A line for each record; on a terminal one that changes."""
-
-    def __init__(self) -> None:
-        self._worst = float("inf")
-        self._last = ""
-        self._began_bytes = 0
-
-    def begins(self, bundle: Path, length_bytes: int) -> None:
-        from ssdlab.units import format_bytes
-
-        print(f"writing {format_bytes(length_bytes)} a pass, bundle {bundle}", file=sys.stderr)
-
-    def record(self, record: "Record", length_bytes: int) -> None:
-        from ssdlab.units import format_bytes, format_duration
-
-        phase = f"{record.phase.value} {record.number}"
-        if phase != self._last:
-            self._worst, self._last = float("inf"), phase
-            if sys.stderr.isatty():
-                print(file=sys.stderr)
-        self._worst = min(self._worst, record.bytes_per_s)
-        left_ns = (length_bytes - record.total_bytes) / record.bytes_per_s * 1e9
-        left = f", {format_duration(left_ns)} left" if left_ns > 0 else ""
-        line = (
-            f"{phase}  {format_bytes(record.total_bytes)} of {format_bytes(length_bytes)}  "
-            f"{record.bytes_per_s / 1e6:,.0f} MB/s, worst {self._worst / 1e6:,.0f}{left}"
-        )
-        end = "" if sys.stderr.isatty() else "\n"
-        print(f"\r\x1b[K{line}" if sys.stderr.isatty() else line, end=end, file=sys.stderr, flush=True)
-
-    def note(self, text: str) -> None:
-        print(f"note: {text}", file=sys.stderr)
-
-
-def _verdict(metrics: "Sequence[Metric]") -> "Iterator[str]":
-    """What one wants to know first: how fast, how steady, and whether all came back."""
-    from ssdlab.units import format_quantity
-    from ssdlab.unknown import Unknown
-
-    if sys.stderr.isatty():
-        yield ""
-    known = {metric.name: metric for metric in metrics}
-    for name, metric in known.items():
-        if (
-            not name.startswith("sustain.pass")
-            or not name.endswith(".bandwidth_mean")
-            or isinstance(metric.value, Unknown)
-        ):
-            continue
-        prefix = name.removesuffix(".bandwidth_mean")
-        flat = known.get(f"{prefix}.flat")
-        words = "" if flat is None or not isinstance(flat.value, bool) else "flat" if flat.value else "not flat"
-        why = f", {words}: {flat.note}" if flat is not None and words else ""
-        yield f"{prefix}: {float(metric.value) / 1e6:,.1f} MB/s mean{why}"
-        cliff = known.get(f"{prefix}.cache_bytes")
-        if words == "not flat" and cliff is not None and isinstance(cliff.value, int | float):
-            yield f"{prefix}: fell after {format_quantity(cliff.value, 'B')}"
-        met = known.get(f"{prefix}.need_met")
-        if met is not None:
-            yield f"{prefix}: {met.value:.1f} % {met.note}"
-    yield from _retention(known)
-    bad = known.get("sustain.verify.bad_bytes")
-    if bad is not None:
-        said = (
-            f"not known: {bad.value.unknown}"
-            if isinstance(bad.value, Unknown)
-            else f"{bad.value:,.0f} bytes are not what was written"
-        )
-        yield f"verified: {said}" if bad.value else "verified: every byte is what was written"
-
-
-def _retention(known: "Mapping[str, Metric]") -> "Iterator[str]":
-    """How fast data of an earlier day was read."""
-    from ssdlab.unknown import Unknown
-
-    retained, speed = known.get("sustain.verify1.speed_retained"), known.get("sustain.verify1.bandwidth_mean")
-    if retained is None or speed is None or not isinstance(speed.value, int | float):
-        return
-    said = (
-        f"; what that is against the day of writing is not known: {retained.value.unknown}"
-        if isinstance(retained.value, Unknown)
-        else f", {retained.value:.0f} % {retained.note}"
-    )
-    yield f"re-read at {speed.value / 1e6:,.0f} MB/s{said}"

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ssdlab.drive.access import DriveError, FioAddress, IoPath, Purged
-from ssdlab.drive.identity import DriveIdentity, Freshness, Memory
+from ssdlab.drive.identity import DriveIdentity, Freshness
+from ssdlab.drive.mounted import identity_of_files, mount_point
 from ssdlab.drive.target import FileTarget
 from ssdlab.units import MIB, format_bytes
-from ssdlab.unknown import Unknown
 
 TEST_FILE = "ssdlab-test-file.bin"
 _RESERVE_BYTES = 256 * MIB
@@ -43,19 +43,12 @@ class FileDrive:
         """
         path = _test_file(target)
         size_bytes = _size(path, target)
-        unknown = Unknown("a file does not tell which drive is below it")
-        return DriveIdentity(
-            target=text,
-            model=unknown,
-            serial=unknown,
-            firmware=unknown,
-            capacity_bytes=size_bytes,
-            logical_block_bytes=os.statvfs(path.parent).f_frsize,
-            indirection_unit_bytes=unknown,
-            description=f"a file of {format_bytes(size_bytes)} on the file system at {_mount_point(path.parent)}",
-            purge_leaves=Freshness.UNPROVEN,
-            memory=Memory.FORGETS,
-            cannot_trim="fio trims drives, not files",
+        return identity_of_files(
+            text,
+            path.parent,
+            size_bytes,
+            f"a file of {format_bytes(size_bytes)} on the file system at {mount_point(path.parent)}",
+            "fio trims drives, not files",
         )
 
     def _create(self, size_bytes: int) -> None:
@@ -123,9 +116,3 @@ def _size(path: Path, target: FileTarget) -> int:
             f"`{path}` would be only {format_bytes(max(size_bytes, 0))}", "name a file system with more room"
         )
     return size_bytes // MIB * MIB
-
-
-def _mount_point(path: Path) -> Path:
-    while not path.is_mount():
-        path = path.parent
-    return path

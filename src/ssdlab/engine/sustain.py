@@ -4,7 +4,8 @@ fio cannot do it: its data says where a block belongs but not of which pass it i
 wrong. The writer makes and checks data on a thread of its own, so that the drive is what is measured.
 """
 
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
@@ -14,6 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ssdlab import _core, version
+from ssdlab.drive.sense import Reading, Sensor
+from ssdlab.engine.bad_data import BAD_RANGES_MAX, BadKind, BadRange, Verified
 from ssdlab.engine.base import EngineError
 from ssdlab.engine.model import ModelEngine
 from ssdlab.engine.result import (
@@ -26,6 +29,7 @@ from ssdlab.engine.result import (
     RawResult,
     Series,
 )
+from ssdlab.engine.sensing import Sample, Sampling
 from ssdlab.job import WINDOW_NS, Job
 from ssdlab.units import MIB, NS_PER_S
 from ssdlab.unknown import Unknown
@@ -33,8 +37,6 @@ from ssdlab.unknown import Unknown
 _IO_BYTES = MIB
 """What the kernel makes of a large write: the model is given as many of these at once as fit into a chunk."""
 _DEPTH_MAX = 64
-BAD_RANGES_MAX = 10_000
-"""Ranges of wrong data that are kept one by one; of the others only the bytes are counted."""
 _WINDOWS_MAX = 20_000
 """Of the series of a pass: a longer pass has longer windows, so that what is kept of it stays small."""
 
@@ -54,45 +56,42 @@ class Done:
     time_ns: int
 
 
-Told = Callable[[Done], Heard]
+class Listener(Protocol):
+    """Whoever listens to a pass."""
+
+    def done(self, done: Done) -> Heard:
+        """A chunk is done."""
+
+    def felt(self, time_ns: int, reading: Reading) -> None:
+        """What the drive's sensors said so long after the pass began."""
 
 
-class BadKind(Enum):
-    """What is wrong with data that was read back."""
-
-    ZERO = "zero"
-    STALE = "stale"
-    ELSEWHERE = "elsewhere"
-    CORRUPTED = "corrupted"
-    FOREIGN = "foreign"
-    UNREADABLE = "unreadable"
+EARLIER_RUN = "of an earlier run"
 
 
 @dataclass(frozen=True, slots=True)
-class BadRange:
-    """Bytes that are not what was written.
+class Content:
+    """Which data passes are written with: generations of a seed, in a row.
 
     Attributes:
-        found_offset_bytes: Where the data that was found belongs, if it belongs elsewhere.
-        found_generation: Of which pass it is, where it is of another.
-        detail: Wrong bits, or what the kernel said.
+        seed: Of the data.
+        before: The generation before that of the first pass.
     """
 
-    offset_bytes: int
-    length_bytes: int
-    kind: BadKind
-    found_offset_bytes: int | None
-    found_generation: int | None
-    detail: str
+    seed: int
+    before: int
+
+    def generation(self, number: int) -> int:
+        """Of that pass, from 1."""
+        return (self.before + number) % _GENERATIONS
+
+    def number(self, generation: int, last: int) -> int | None:
+        """Which of the passes up to the last one has that generation; None if it is of another run."""
+        number = (generation - self.before) % _GENERATIONS
+        return number if 1 <= number <= last else None
 
 
-@dataclass(frozen=True, slots=True)
-class Verified:
-    """Outcome of reading everything back."""
-
-    bad_bytes: int
-    bad: tuple[BadRange, ...]
-    """In the order of the range, at most `BAD_RANGES_MAX`."""
+_GENERATIONS = 1 << 32
 
 
 class Passes(Protocol):
@@ -105,11 +104,11 @@ class Passes(Protocol):
     def shape(self, job: Job) -> Job:
         """The job as it is really done, which is what the bundle keeps."""
 
-    def write(self, job: Job, generation: int, directory: Path, told: Told) -> RawResult:
-        """Write the range of a job; raises EngineError where the drive refuses."""
+    def write(self, job: Job, number: int, directory: Path, listener: Listener) -> RawResult:
+        """Write the range of a job in the pass of that number; raises EngineError where the drive refuses."""
 
-    def read(self, job: Job, generation: int, directory: Path, told: Told) -> tuple[RawResult, Verified | Unknown]:
-        """Read it back and compare."""
+    def read(self, job: Job, number: int, directory: Path, listener: Listener) -> tuple[RawResult, Verified | Unknown]:
+        """Read it back and compare it with what that pass wrote."""
 
 
 def real_name() -> str:
@@ -117,13 +116,19 @@ def real_name() -> str:
     return f"sustain-{version()}"
 
 
+@dataclass(frozen=True, slots=True)
 class RealPasses:
-    """On files, devices and NBD exports."""
+    """On files, devices and NBD exports.
 
-    def __init__(self, medium: _core.SustainMedium, flush_bytes: int) -> None:
-        """Use a medium; after every `flush_bytes` what was written is durable before it goes on."""
-        self._medium = medium
-        self._flush_bytes = flush_bytes
+    Attributes:
+        flush_bytes: After so many what was written is durable before it goes on.
+        sensor: Of the drive; it is asked beside the I/O.
+    """
+
+    medium: _core.SustainMedium
+    content: Content
+    flush_bytes: int
+    sensor: Sensor
 
     @property
     def name(self) -> str:
@@ -134,51 +139,62 @@ class RealPasses:
         """Chunk by chunk, as asked."""
         return job
 
-    def write(self, job: Job, generation: int, directory: Path, told: Told) -> RawResult:
+    def write(self, job: Job, number: int, directory: Path, listener: Listener) -> RawResult:
         """See `Passes.write`; the files of a pass are the caller's."""
         del directory
-        chunks = _Chunks(told)
-        region = job.region
-        try:
-            self._medium.write(
+        region, content = job.region, self.content
+        with Sampling(self.sensor, listener.felt) as sampling:
+            chunks = _Chunks(listener, sampling)
+            try:
+                self.medium.write(
+                    region.offset_bytes,
+                    region.length_bytes,
+                    job.block_bytes,
+                    self.flush_bytes,
+                    content.seed,
+                    content.generation(number),
+                    chunks.take,
+                )
+            except OSError as error:
+                raise EngineError(f"the drive refused to be written: {error.strerror or error}") from error
+        return _result(self.name, job, Direction.WRITE, chunks, sampling)
+
+    def read(self, job: Job, number: int, directory: Path, listener: Listener) -> tuple[RawResult, Verified | Unknown]:
+        """See `Passes.read`."""
+        del directory
+        region, content = job.region, self.content
+        with Sampling(self.sensor, listener.felt) as sampling:
+            chunks = _Chunks(listener, sampling)
+            found, bad_bytes = self.medium.check(
                 region.offset_bytes,
                 region.length_bytes,
                 job.block_bytes,
-                self._flush_bytes,
-                job.seed,
-                generation,
+                content.seed,
+                content.generation(number),
+                BAD_RANGES_MAX,
                 chunks.take,
             )
-        except OSError as error:
-            raise EngineError(f"the drive refused to be written: {error.strerror or error}") from error
-        return _result(self.name, job, Direction.WRITE, chunks)
+        bad = tuple(_bad_range(one, content, number) for one in found)
+        return _result(self.name, job, Direction.READ, chunks, sampling), Verified(bad_bytes, bad)
 
-    def read(self, job: Job, generation: int, directory: Path, told: Told) -> tuple[RawResult, Verified | Unknown]:
-        """See `Passes.read`."""
-        del directory
-        chunks = _Chunks(told)
-        region = job.region
-        found, bad_bytes = self._medium.check(
-            region.offset_bytes,
-            region.length_bytes,
-            job.block_bytes,
-            job.seed,
-            generation,
-            BAD_RANGES_MAX,
-            chunks.take,
-        )
-        bad = tuple(
-            BadRange(
-                one.offset_bytes,
-                one.length_bytes,
-                BadKind(one.kind),
-                one.found_offset_bytes,
-                one.found_generation,
-                one.detail,
-            )
-            for one in found
-        )
-        return _result(self.name, job, Direction.READ, chunks), Verified(bad_bytes, bad)
+
+def _bad_range(found: _core.BadRange, content: Content, last: int) -> BadRange:
+    generation = found.found_generation
+    number = None if generation is None else content.number(generation, last)
+    return BadRange(
+        found.offset_bytes,
+        found.length_bytes,
+        BadKind(found.kind),
+        found.found_offset_bytes,
+        number,
+        EARLIER_RUN if generation is not None and number is None else _detail(found),
+    )
+
+
+def _detail(found: _core.BadRange) -> str:
+    if found.wrong_bits is not None:
+        return f"{found.wrong_bits} wrong {'bit' if found.wrong_bits == 1 else 'bits'}"
+    return found.error or ""
 
 
 class ModelPasses:
@@ -196,19 +212,21 @@ class ModelPasses:
         """With the I/Os of a chunk at once."""
         return _model_job(job)
 
-    def write(self, job: Job, generation: int, directory: Path, told: Told) -> RawResult:
+    def write(self, job: Job, number: int, directory: Path, listener: Listener) -> RawResult:
         """See `Passes.write`; whoever listens hears of it when it is over, for it takes no time."""
-        del generation
-        result = self._engine.run(job, directory, lambda _: None)
-        _tell(result, Direction.WRITE, told)
-        return result
+        del number
+        return self._run(job, directory, listener)
 
-    def read(self, job: Job, generation: int, directory: Path, told: Told) -> tuple[RawResult, Verified | Unknown]:
+    def read(self, job: Job, number: int, directory: Path, listener: Listener) -> tuple[RawResult, Verified | Unknown]:
         """See `Passes.read`."""
-        del generation
-        result = self._engine.run(job, directory, lambda _: None)
-        _tell(result, Direction.READ, told)
-        return result, Unknown("a drive model holds no data to compare")
+        del number
+        return self._run(job, directory, listener), Unknown("a drive model holds no data to compare")
+
+    def _run(self, job: Job, directory: Path, listener: Listener) -> RawResult:
+        readings: list[Sample] = []
+        result = self._engine.run(job, directory, lambda _: None, heed=lambda *sample: readings.append(Sample(*sample)))
+        _retell(result, readings, listener)
+        return result
 
 
 def _model_job(job: Job) -> Job:
@@ -225,17 +243,22 @@ def _model_job(job: Job) -> Job:
     )
 
 
-def _tell(result: RawResult, direction: Direction, told: Told) -> None:
-    series = result.directions[direction].series
-    for done_bytes, time_ns in zip(series.bytes_done, series.time_ns, strict=True):
-        told(Done(round(float(done_bytes)), int(time_ns)))
+def _retell(result: RawResult, readings: Sequence[Sample], listener: Listener) -> None:
+    """What happened, in its order: windows, and what sensors said at their ends; it is too late to stop it."""
+    left = deque(readings)
+    (part,) = result.directions.values()
+    for done_bytes, time_ns in zip(part.series.bytes_done, part.series.time_ns, strict=True):
+        while left and left[0].time_ns <= time_ns:
+            listener.felt(*left.popleft())
+        listener.done(Done(round(float(done_bytes)), int(time_ns)))
 
 
 class _Chunks:
     """What is noted of each chunk: 24 bytes."""
 
-    def __init__(self, told: Told) -> None:
-        self._told = told
+    def __init__(self, listener: Listener, sampling: Sampling) -> None:
+        self._listener = listener
+        self._sampling = sampling
         self.ended_ns: list[int] = []
         self.took_ns: list[int] = []
         self.done_bytes: list[int] = []
@@ -246,11 +269,12 @@ class _Chunks:
         self.ended_ns.append(ended_ns)
         self.took_ns.append(ended_ns - begun_ns)
         self.done_bytes.append(done)
-        self.stopped = self._told(Done(done, ended_ns)) is Heard.STOP
+        self._sampling.tell()
+        self.stopped = self._listener.done(Done(done, ended_ns)) is Heard.STOP
         return not self.stopped
 
 
-def _result(engine: str, job: Job, direction: Direction, chunks: _Chunks) -> RawResult:
+def _result(engine: str, job: Job, direction: Direction, chunks: _Chunks, sampling: Sampling) -> RawResult:
     if not chunks.ended_ns:
         raise EngineError(f"nothing of `{job.name}` was done")
     ended_ns, took_ns, done_bytes = (
@@ -276,6 +300,7 @@ def _result(engine: str, job: Job, direction: Direction, chunks: _Chunks) -> Raw
         dropped=(),
         cpu=None,
         stopped=EarlyStop(STOPPED_BY_OPERATOR, total_bytes, runtime_ns) if chunks.stopped else None,
+        sensed=sampling.sensed(runtime_ns, 0),
     )
 
 

@@ -1,56 +1,64 @@
 """The host of a run in its bundle: how it was found, what was set, what was put back."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 from ssdlab.bundle.write import BundleWriter
 from ssdlab.drive.host_settings import Knob
 from ssdlab.drive.restore import Restoration
-from ssdlab.drive.tune import SetOutcome, Tuning
-from ssdlab.lab.display import Display
-from ssdlab.lab.open import Bench
+from ssdlab.drive.tune import SetOutcome, TunedHost, Tuning
+
+
+@dataclass(frozen=True, slots=True)
+class Notes:
+    """Where it is written down, and who is told."""
+
+    writer: BundleWriter
+    now_ns: Callable[[], int]
+    tell: Callable[[str], None]
+
+    def warn(self, text: str) -> None:
+        """Write down what the reader must know, and tell."""
+        self.writer.warning(self.now_ns(), text)
+        self.tell(text)
 
 
 @contextmanager
-def host_noted(bench: Bench, writer: BundleWriter, display: Display) -> Iterator[None]:
+def host_noted(host: TunedHost | None, notes: Notes) -> Iterator[None]:
     """Note the host as a run begins or goes on; at its end put the host back while there is a bundle to say it in.
 
     Raises:
         OSError: The bundle cannot be written.
     """
-    if bench.host is None:
+    if host is None:
         yield
         return
     try:
-        _note_setting_up(bench, writer, display, bench.host.tuning)
+        _note_setting_up(notes, host.tuning)
         yield
     finally:
-        restoration = bench.host.restore()
+        restoration = host.restore()
         if restoration is not None:
-            _note_putting_back(bench, writer, display, restoration)
+            _note_putting_back(notes, restoration)
 
 
-def _note_setting_up(bench: Bench, writer: BundleWriter, display: Display, tuning: Tuning) -> None:
-    writer.host(bench.engine.now_ns(), tuning)
+def _note_setting_up(notes: Notes, tuning: Tuning) -> None:
+    notes.writer.host(notes.now_ns(), tuning)
     for recovered in tuning.recovered:
-        _warn(bench, writer, display, recovered_words(recovered))
+        notes.warn(recovered_words(recovered))
     # Polling is an option of the job too, and is dropped there.
     refused = [one for one in tuning.applied if one.outcome is SetOutcome.REFUSED and one.knob is not Knob.IO_POLL]
     for reason in dict.fromkeys(one.reason for one in refused):
         names = dict.fromkeys(one.knob.value for one in refused if one.reason == reason)
-        _warn(bench, writer, display, f"{', '.join(names)} could not be set: {reason}")
+        notes.warn(f"{', '.join(names)} could not be set: {reason}")
 
 
-def _warn(bench: Bench, writer: BundleWriter, display: Display, text: str) -> None:
-    writer.warning(bench.engine.now_ns(), text)
-    display.warning(text)
-
-
-def _note_putting_back(bench: Bench, writer: BundleWriter, display: Display, restoration: Restoration) -> None:
+def _note_putting_back(notes: Notes, restoration: Restoration) -> None:
     for one in restoration.failed:
-        display.warning(f"{one.path} could not be put back to {one.before}: {one.reason}")
+        notes.tell(f"{one.path} could not be put back to {one.before}: {one.reason}")
     try:
-        writer.host_restored(bench.engine.now_ns(), restoration)
+        notes.writer.host_restored(notes.now_ns(), restoration)
     except OSError:
         # The host is as before; that the bundle has no room for the word is reported by what ended the run.
         return

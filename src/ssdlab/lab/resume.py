@@ -12,11 +12,11 @@ from ssdlab.drive.identity import DriveIdentity, Freshness, Memory
 from ssdlab.job import DriveState, StepKind
 from ssdlab.lab.display import Display
 from ssdlab.lab.errors import CannotResume
-from ssdlab.lab.host_notes import host_noted
+from ssdlab.lab.host_notes import Notes, host_noted
 from ssdlab.lab.limits import Watchdog, require_limits
 from ssdlab.lab.open import Bench
 from ssdlab.lab.planned import as_step
-from ssdlab.lab.run import explained, perform
+from ssdlab.lab.run import by_resume, explained, perform
 from ssdlab.lab.runs import Runs
 from ssdlab.lab.step import Past, RawLogs, Steadiness, StepRunner, steadiness_of
 from ssdlab.method.plan import Plan, PlannedStep, Resume, expand
@@ -196,7 +196,7 @@ def resume(
     plan = plan_again(begun, bench.drive.identity)
     asked = [step for step in begun.steps if step.asked_by is not None]
     writer = BundleWriter.reopen(path, begun.run, [*(as_step(step) for step in plan.steps), *asked])
-    with closing(writer), explained(path):
+    with closing(writer), explained(path, by_resume(path)):
         # Read once more, now that nobody else can write to it.
         bundle = open_bundle(path)
         left = remaining(plan, bundle.steps, bench.drive.identity.memory, doubt)
@@ -210,7 +210,7 @@ def resume(
         written = 0 if isinstance(bundle.written_bytes, Unknown) else bundle.written_bytes
         watchdog = Watchdog(limits, written)
         runner = StepRunner(bench, writer, display, raw_logs, _past(plan, bundle, left), watchdog)
-        with host_noted(bench, writer, display):
+        with host_noted(bench.host, Notes(writer, bench.engine.now_ns, display.warning)):
             return perform(left.steps, bench, writer, runner)
 
 

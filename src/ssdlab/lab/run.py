@@ -5,22 +5,20 @@ import secrets
 import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
-from datetime import UTC, datetime
 from pathlib import Path
 
-from ssdlab import version
 from ssdlab.analysis.conclude import conclude
 from ssdlab.bundle.journal import Event
 from ssdlab.bundle.layout import Moment
-from ssdlab.bundle.model import SCHEMA_VERSION, Limits, RunInfo, SuiteText
+from ssdlab.bundle.model import Limits, RunInfo, SuiteText
 from ssdlab.bundle.read import Bundle, open_bundle
 from ssdlab.bundle.write import BundleWriter, write_conclusions
 from ssdlab.drive.block_details import host_bytes_written
 from ssdlab.engine.block_counters import kernel_written
 from ssdlab.errors import Interrupted, SsdlabError
+from ssdlab.lab.begin import Asked, Subject, bundle_path, info_of
 from ssdlab.lab.display import Display
-from ssdlab.lab.host import look_at_host
-from ssdlab.lab.host_notes import host_noted
+from ssdlab.lab.host_notes import Notes, host_noted
 from ssdlab.lab.limits import LimitReached, Watchdog, require_limits
 from ssdlab.lab.open import Bench
 from ssdlab.lab.planned import as_step
@@ -62,11 +60,11 @@ def execute(
     limits = limits or Limits()
     require_limits(limits, bench, plan.steps, 0)
     _check_space(plan, lab)
-    path = _new_path(lab, plan, bench)
-    with explained(path), closing(_new_bundle(path, plan, bench, limits)) as writer:
+    path = bundle_path(lab, plan.suite.name, bench.drive.identity)
+    with explained(path, by_resume(path)), closing(_new_bundle(path, plan, bench, limits)) as writer:
         display.run_starts(plan, path)
         runner = StepRunner(bench, writer, display, raw_logs, watchdog=Watchdog(limits))
-        with host_noted(bench, writer, display):
+        with host_noted(bench.host, Notes(writer, bench.engine.now_ns, display.warning)):
             return perform(plan.steps, bench, writer, runner)
 
 
@@ -77,7 +75,7 @@ def perform(steps: Sequence[PlannedStep], bench: Bench, writer: BundleWriter, ru
         Whatever ended a step; `explained` makes it an error for the operator.
     """
     try:
-        _note_drive(writer, bench, Moment.START)
+        note_drive(writer, bench, Moment.START)
         runner.note_limits()
         for step in steps:
             runner.run(step)
@@ -87,12 +85,12 @@ def perform(steps: Sequence[PlannedStep], bench: Bench, writer: BundleWriter, ru
         raise
     for finding in bench.drive.findings():
         writer.warning(bench.engine.now_ns(), finding)
-    _note_drive(writer, bench, Moment.END)
+    note_drive(writer, bench, Moment.END)
     writer.run_ended(bench.engine.now_ns(), Event.RUN_FINISHED, None)
     return conclude_again(writer.path)
 
 
-def _note_drive(writer: BundleWriter, bench: Bench, moment: Moment) -> None:
+def note_drive(writer: BundleWriter, bench: Bench, moment: Moment) -> None:
     """Keep what a drive that others could write to says of itself now, and the counters that would give them away."""
     drive = bench.drive
     said = drive.said()
@@ -123,16 +121,6 @@ def _check_space(plan: Plan, lab: Path) -> None:
         )
 
 
-def _new_path(lab: Path, plan: Plan, bench: Bench) -> Path:
-    moment = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
-    identity = bench.drive.identity
-    drive = identity.model if isinstance(identity.model, str) else identity.target
-    words = "".join(letter if letter.isalnum() else "-" for letter in drive).strip("-").lower()
-    name = f"{moment}-{plan.suite.name}-{words}"[:120]
-    paths = (lab / "runs" / (name if number == 1 else f"{name}-{number}") for number in range(1, 1000))
-    return next(path for path in paths if not path.exists())
-
-
 def _new_bundle(path: Path, plan: Plan, bench: Bench, limits: Limits) -> BundleWriter:
     return BundleWriter(path, run_info(plan, bench, limits), [as_step(step) for step in plan.steps])
 
@@ -140,20 +128,15 @@ def _new_bundle(path: Path, plan: Plan, bench: Bench, limits: Limits) -> BundleW
 def run_info(plan: Plan, bench: Bench, limits: Limits | None = None) -> RunInfo:
     """Everything that is fixed before the first step."""
     suite = plan.suite
-    return RunInfo(
-        schema=SCHEMA_VERSION,
-        started_at=datetime.now(UTC).isoformat(timespec="seconds"),
-        drive=bench.drive.identity,
-        host=look_at_host(),
+    asked = Asked(
         suite=SuiteText(name=suite.name, version=suite.version, text=suite.text, sha256=suite.sha256),
         profile=plan.profile,
         comparable=plan.comparable,
         seed=plan.seed,
-        engine=bench.engine.name,
-        ssdlab_version=version(),
-        spec_text=bench.drive.spec_text,
         limits=limits or Limits(),
     )
+    subject = Subject(drive=bench.drive.identity, spec_text=bench.drive.spec_text, engine=bench.engine.name)
+    return info_of(asked, subject)
 
 
 def _note_ending(writer: BundleWriter, bench: Bench, error: BaseException) -> None:
@@ -166,7 +149,7 @@ def _note_ending(writer: BundleWriter, bench: Bench, error: BaseException) -> No
         event, reason = Event.RUN_FAILED, str(error) or type(error).__name__
     try:
         writer.run_ended(bench.engine.now_ns(), event, reason)
-        _note_drive(writer, bench, Moment.END)
+        note_drive(writer, bench, Moment.END)
     except OSError:
         # The bundle then simply has no word of its end, which opening it reports.
         return
@@ -180,22 +163,27 @@ def _conclude_what_is_there(path: Path) -> None:
         return
 
 
+def by_resume(path: Path) -> str:
+    """How a run goes on that stopped before its end."""
+    return f"go on with it: `ssdlab resume {path}`"
+
+
 @contextmanager
-def explained(path: Path) -> Iterator[None]:
-    """Turn what ended a run into what the operator needs to know."""
+def explained(path: Path, go_on: str) -> Iterator[None]:
+    """Turn what ended a run into what the operator needs to know; `go_on` says how to go on with it."""
     try:
         yield
     except KeyboardInterrupt as error:
         raise Interrupted(
             "the run was interrupted; what was finished is in the bundle",
-            f"go on with it: `ssdlab resume {path}`",
+            go_on,
             f"look at it: `ssdlab show {path}`",
         ) from error
     except LimitReached as error:
         raise RunStopped(
             f"the run was stopped: {error.message}",
             *error.hints,
-            f"go on with it: `ssdlab resume {path}`",
+            go_on,
             f"what was finished is in `{path}`",
         ) from error
     except OSError as error:

@@ -1,163 +1,39 @@
 """A sustained write: passes one after the other, each a step of a bundle, each record durable before the next (METHODS U)."""
 
 import hashlib
-import os
-import signal
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+import shutil
+from collections.abc import Callable
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
-from enum import Enum
 from pathlib import Path
-from types import TracebackType
-from typing import Protocol, Self
 
-from pydantic import TypeAdapter
-
-from ssdlab import version
 from ssdlab.bundle.journal import Event
-from ssdlab.bundle.model import SCHEMA_VERSION, RunInfo, Step, StepStatus, SuiteText
+from ssdlab.bundle.layout import Moment
+from ssdlab.bundle.model import Step, StepStatus, SuiteText
 from ssdlab.bundle.read import Bundle
 from ssdlab.bundle.write import BundleWriter
-from ssdlab.drive.identity import DriveIdentity
+from ssdlab.drive.sense import Reading
+from ssdlab.engine.bad_data import BAD_ADAPTER, BAD_FILE, Verified
 from ssdlab.engine.result import Direction, RawResult
-from ssdlab.engine.sustain import BadRange, Done, Heard, Passes, Verified
+from ssdlab.engine.sustain import Done, Heard
 from ssdlab.errors import Interrupted, SsdlabError
 from ssdlab.job import DriveState, Job, StepKind
-from ssdlab.lab.host import look_at_host
-from ssdlab.lab.run import conclude_again, explained
+from ssdlab.lab.begin import Asked, Subject, bundle_path, info_of
+from ssdlab.lab.host_notes import Notes, host_noted
+from ssdlab.lab.run import conclude_again, explained, note_drive
+from ssdlab.lab.sustain_ground import Ground
+from ssdlab.lab.sustain_live import Outlook, Watcher
+from ssdlab.lab.sustain_records import RECORDS, Phase, Record, Recorder, RecordFile, perhaps
 from ssdlab.lab.sustain_retention import day_of_writing
-from ssdlab.method.sustain import NAME, VERSION, Verify, Wish, Work, pass_job
-from ssdlab.units import NS_PER_MS, NS_PER_S
+from ssdlab.lab.told import ENDINGS, ctrl_c_calls
+from ssdlab.method.sustain import NAME, VERSION, Keeping, Verify, Wish, Work, keeping, pass_job
+from ssdlab.units import NS_PER_S
 from ssdlab.unknown import Unknown
 
-RECORDS = "records.csv"
-BAD = "bad.json"
-CSV_HEAD = "interval,phase,total_bytes,interval_ms,MB_per_s\n"
-_ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-_STEPS_MAX = 1000
-"""Passes that are kept with series and histograms; later ones of an endless run leave a line each."""
-_BAD_ADAPTER = TypeAdapter(tuple[BadRange, ...])
-
-
-class Phase(Enum):
-    """What a record is of."""
-
-    WRITE = "write"
-    READ = "read"
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """One line: so many bytes since the record before it.
-
-    Attributes:
-        interval: Number in the pass, from 1.
-        total_bytes: Since the pass began.
-    """
-
-    interval: int
-    phase: Phase
-    number: int
-    total_bytes: int
-    interval_ns: int
-    bytes_per_s: float
-
-    @property
-    def line(self) -> str:
-        """As CSV; MB are millions of bytes."""
-        return f"{self.interval},{self.phase.value}{self.number},{self.total_bytes},{self.interval_ns / NS_PER_MS:.3f},{self.bytes_per_s / 1e6:.3f}\n"
-
-
-class Watcher(Protocol):
-    """Somebody watching."""
-
-    def begins(self, bundle: Path, length_bytes: int) -> None:
-        """The bundle exists."""
-
-    def record(self, record: Record, length_bytes: int) -> None:
-        """A record is durable."""
-
-    def note(self, text: str) -> None:
-        """Something the reader must know."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ground:
-    """What is written to, and what can be asked of it.
-
-    Attributes:
-        length_bytes: Of a pass.
-        anew: Makes room for the next pass; called before each.
-        trim: Gives all blocks back before the first pass, and says how; None if nobody asked.
-        rest: Lets the drive idle for so many nanoseconds.
-        check: Makes sure that it is still the same drive.
-    """
-
-    identity: DriveIdentity
-    spec_text: str | None
-    passes: Passes
-    length_bytes: int
-    seed: int
-    state: DriveState
-    now_ns: Callable[[], int]
-    anew: Callable[[], None]
-    trim: Callable[[], str] | None
-    rest: Callable[[int], None]
-    check: Callable[[], None]
-    found: str | None
-    """What was done away with when it was opened; None where there was nothing."""
-
-
-class _Csv:
-    """A file of records, every line on the medium before the next interval begins."""
-
-    def __init__(self, path: Path) -> None:
-        new = not path.exists() or not path.stat().st_size
-        self._file = path.open("a", encoding="utf-8")
-        if new:
-            self.add(CSV_HEAD)
-
-    def add(self, line: str) -> None:
-        self._file.write(line)
-        self._file.flush()
-        os.fsync(self._file.fileno())
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._file.close()
-
-
-class _Recorder:
-    """Cuts a pass into records."""
-
-    def __init__(self, wish: Wish, phase: Phase, number: int, tell: Callable[[Record], None]) -> None:
-        self._record_bytes = wish.record_bytes
-        self._phase = phase
-        self._number = number
-        self._tell = tell
-        self._interval = 0
-        self._last = Done(0, 0)
-
-    def take(self, done: Done) -> Heard:
-        if done.bytes - self._last.bytes >= self._record_bytes:
-            self._close(done)
-        return Heard.GO_ON
-
-    def finish(self, done: Done) -> None:
-        if done.bytes > self._last.bytes:
-            self._close(done)
-
-    def _close(self, done: Done) -> None:
-        self._interval += 1
-        took_ns = max(done.time_ns - self._last.time_ns, 1)
-        speed = (done.bytes - self._last.bytes) * NS_PER_S / took_ns
-        self._last = done
-        self._tell(Record(self._interval, self._phase, self._number, done.bytes, took_ns, speed))
+_BY_OPERATOR = "stopped by the operator"
+_BAD_KEPT_MAX = 32
+"""Readings with wrong data that are kept whole beyond those that are kept anyway."""
+AGAIN = "a sustained write cannot be gone on with, as the drive has rested: begin again with the same command"
 
 
 class Stopped(Exception):  # noqa: N818 - no error: the operator has seen enough
@@ -171,32 +47,52 @@ def sustain(wish: Wish, ground: Ground, lab: Path, watcher: Watcher, csv: Path |
         RunFailed: The drive refused, or the host's disk is full; the bundle holds what was done.
         Interrupted: The operator stopped a run of so many passes; likewise. An endless run ends well so.
     """
-    path = _new_path(lab, ground.identity)
-    writer = BundleWriter(path, _run_info(ground, _settings(wish, lab)), ())
-    try:
-        with explained(path), _records(csv) as lines:
-            watcher.begins(path, ground.length_bytes)
-            if ground.found is not None:
-                writer.warning(ground.now_ns(), ground.found)
-                watcher.note(ground.found)
+    text = _settings(wish, lab)
+    suite = SuiteText(name=NAME, version=VERSION, text=text, sha256=hashlib.sha256(text.encode()).hexdigest())
+    asked = Asked(suite=suite, profile="standard", comparable=True, seed=ground.seed)
+    subject = Subject(drive=ground.identity, spec_text=ground.spec_text, engine=ground.passes.name)
+    path = bundle_path(lab, NAME, ground.identity)
+    with (
+        explained(path, AGAIN),
+        perhaps(csv) as lines,
+        closing(BundleWriter(path, info_of(asked, subject), ())) as writer,
+    ):
+        watcher.begins(path, ground.length_bytes)
+        notes = Notes(writer, ground.now_ns, watcher.note)
+        if ground.found is not None:
+            notes.warn(ground.found)
+        with host_noted(None if ground.bench is None else ground.bench.host, notes):
             return _Session(wish, ground, writer, watcher, lines).run()
-    finally:
-        writer.close()
 
 
-@contextmanager
-def _records(csv: Path | None) -> Iterator[_Csv | None]:
-    if csv is None:
-        yield None
-        return
-    with _Csv(csv) as lines:
-        yield lines
+def _settings(wish: Wish, lab: Path) -> str:
+    """What was asked, and of data read again how fast it was once: both are needed to say what the run means."""
+    if wish.work is not Work.READ_AGAIN:
+        return wish.text
+    once = day_of_writing(lab, wish)
+    return wish.text if once is None else f"{wish.text}\n{once.text}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Pass:
+    """One going over the range."""
+
+    name: str
+    kind: StepKind
+    phase: Phase
+    number: int
+    job: Job
+
+
+Outcome = tuple[RawResult, Verified | Unknown | None]
 
 
 class _Session:
     """One run of passes."""
 
-    def __init__(self, wish: Wish, ground: Ground, writer: BundleWriter, watcher: Watcher, csv: _Csv | None) -> None:
+    def __init__(
+        self, wish: Wish, ground: Ground, writer: BundleWriter, watcher: Watcher, csv: RecordFile | None
+    ) -> None:
         self._wish = wish
         self._ground = ground
         self._writer = writer
@@ -204,41 +100,56 @@ class _Session:
         self._csv = csv
         self._state = ground.state
         self._written_bytes = ground.length_bytes
+        self._outlook = Outlook(wish, ground.length_bytes)
+        self._bad_kept = 0
 
     def run(self) -> Bundle:
         try:
+            self._note_drive(Moment.START)
             self._passes()
         except Stopped:
             return self._end_by_operator()
         except BaseException as error:
-            reason = "stopped by the operator" if isinstance(error, KeyboardInterrupt) else str(error)
+            reason = _BY_OPERATOR if isinstance(error, KeyboardInterrupt) else str(error)
             event = Event.RUN_INTERRUPTED if isinstance(error, KeyboardInterrupt) else Event.RUN_FAILED
             with suppress(OSError):
                 self._writer.run_ended(self._ground.now_ns(), event, reason)
+                self._note_drive(Moment.END)
             with suppress(OSError, SsdlabError):
                 conclude_again(self._writer.path)
             raise
-        self._writer.run_ended(self._ground.now_ns(), Event.RUN_FINISHED, None)
+        return self._end(Event.RUN_FINISHED, None)
+
+    def _note_drive(self, moment: Moment) -> None:
+        """What the drive says of itself; a directory does not say which that is."""
+        bench = self._ground.bench
+        if bench is None:
+            return
+        note_drive(self._writer, bench, moment)
+        if moment is Moment.END:
+            for finding in bench.drive.findings():
+                self._writer.warning(self._ground.now_ns(), finding)
+
+    def _end(self, event: Event, reason: str | None) -> Bundle:
+        self._note_drive(Moment.END)
+        self._writer.run_ended(self._ground.now_ns(), event, reason)
         return conclude_again(self._writer.path)
 
     def _end_by_operator(self) -> Bundle:
-        endless = self._wish.passes is None
-        reason = None if endless else "stopped by the operator"
-        event = Event.RUN_FINISHED if endless else Event.RUN_INTERRUPTED
-        self._writer.run_ended(self._ground.now_ns(), event, reason)
-        bundle = conclude_again(self._writer.path)
-        if endless:
-            return bundle
+        if self._wish.passes is None:
+            return self._end(Event.RUN_FINISHED, None)
+        bundle = self._end(Event.RUN_INTERRUPTED, _BY_OPERATOR)
         raise Interrupted(
-            f"stopped by the operator; all that was written is in `{bundle.path}`",
+            f"{_BY_OPERATOR}; all that was written is in `{bundle.path}`",
             f"look at it: `ssdlab show {bundle.path}`",
+            AGAIN,
         )
 
     def _passes(self) -> None:
         wish = self._wish
         self._prepare()
         if wish.work is Work.READ_AGAIN:
-            self._verify(1, 1)
+            self._verify(1)
             return
         number = 0
         while wish.passes is None or number < wish.passes:
@@ -246,7 +157,7 @@ class _Session:
             self._write(number)
             last = number == wish.passes
             if wish.verify is Verify.EACH_PASS or (last and wish.verify is Verify.AFTER):
-                self._verify(number, number)
+                self._verify(number)
             if not last and wish.rest_ns:
                 self._rest(f"{NAME}.rest{number}")
 
@@ -278,12 +189,15 @@ class _Session:
         return step
 
     def _rest(self, name: str) -> None:
-        step = self._begin(name, StepKind.REST, None, self._wish.rest_ns)
+        rest_ns = self._wish.rest_ns
+        step = self._begin(name, StepKind.REST, None, rest_ns)
+        self._watcher.rests(rest_ns)
         try:
-            self._ground.rest(self._wish.rest_ns)
+            self._ground.rest(rest_ns)
         except KeyboardInterrupt:
-            self._end_early(step, Event.STEP_INTERRUPTED, "stopped by the operator")
+            self._end_early(step, Event.STEP_INTERRUPTED, _BY_OPERATOR)
             raise Stopped from None
+        self._outlook.rested(rest_ns)
         self._writer.step_finished(step.index, self._ground.now_ns(), None)
 
     def _end_early(self, step: Step, event: Event, reason: str) -> None:
@@ -291,159 +205,111 @@ class _Session:
 
     def _write(self, number: int) -> None:
         self._ground.anew()
-        name = f"{NAME}.pass{number}"
-        passes = self._ground.passes
+        name, passes = f"{NAME}.pass{number}", self._ground.passes
         job = passes.shape(pass_job(name, self._wish, self._ground.length_bytes, self._ground.seed, 0))
-        result, _ = self._pass(
-            name,
-            StepKind.FILL,
-            job,
-            Phase.WRITE,
-            number,
-            lambda where, told: (passes.write(job, number, where, told), None),
-        )
+        one = _Pass(name, StepKind.FILL, Phase.WRITE, number, job)
+        result = self._do(one, lambda place, listener: (passes.write(job, number, place, listener), None))
         self._written_bytes = result.directions[Direction.WRITE].io_bytes
-        self._state = DriveState.FILLED_ONCE if self._state is DriveState.FOB else self._after_write()
-        if result.stopped is not None:
-            raise Stopped
+        self._state = _state_after(self._state)
 
-    def _after_write(self) -> DriveState:
-        return DriveState.FILLED_TWICE if self._state is DriveState.FILLED_ONCE else self._state
+    def _verify(self, number: int) -> None:
+        name, passes = f"{NAME}.verify{number}", self._ground.passes
+        job = passes.shape(pass_job(name, self._wish, self._written_bytes, self._ground.seed, 100))
+        one = _Pass(name, StepKind.MEASURE, Phase.READ, number, job)
+        self._do(one, lambda place, listener: passes.read(job, number, place, listener))
 
-    def _verify(self, number: int, generation: int) -> None:
-        name = f"{NAME}.verify{number}"
-        wish, ground = self._wish, self._ground
-        job = ground.passes.shape(pass_job(name, wish, self._written_bytes, ground.seed, 100))
-        result, _ = self._pass(
-            name,
-            StepKind.MEASURE,
-            job,
-            Phase.READ,
-            number,
-            lambda where, told: ground.passes.read(job, generation, where, told),
-        )
-        if result.stopped is not None:
-            raise Stopped
+    def _do(self, one: _Pass, work: "Callable[[Path, _Listener], Outcome]") -> RawResult:
+        """One pass, as a step.
 
-    def _pass(
-        self,
-        name: str,
-        kind: StepKind,
-        job: Job,
-        phase: Phase,
-        number: int,
-        do: "Callable[[Path, Callable[[Done], Heard]], tuple[RawResult, Verified | Unknown | None]]",
-    ) -> tuple[RawResult, Verified | Unknown | None]:
-        whole = number <= _STEPS_MAX
-        step = self._begin(name, kind, job if whole else None)
-        directory = self._writer.step_directory(step.index)
-        stop = _StopOnce()
-        with _Csv(directory / RECORDS) as own:
-            recorder = _Recorder(self._wish, phase, number, lambda record: self._tell(own, record))
+        Raises:
+            Stopped: The operator wants no more; what was done is kept.
+        """
+        kept = keeping(one.number)
+        step = self._begin(one.name, one.kind, one.job if kept is Keeping.WHOLE else None)
+        place = self._writer.step_directory(step.index)
+        self._outlook.pass_begins(one.job.region.length_bytes)
+        with RecordFile(place / RECORDS) as own:
+            recorder = Recorder(one.phase, one.number, self._wish.record_bytes)
+            listener = _Listener(recorder, lambda record: self._tell(own, record), self._outlook)
             try:
-                with stop.watching():
-                    result, verified = do(directory, lambda done: stop.heard() or recorder.take(done))
+                with ctrl_c_calls(listener.stop, ENDINGS):
+                    result, verified = work(place, listener)
             except BaseException as error:
                 interrupted = isinstance(error, KeyboardInterrupt)
-                reason = "stopped by the operator" if interrupted else str(error)
-                self._end_early(step, Event.STEP_INTERRUPTED if interrupted else Event.STEP_FAILED, reason)
+                event = Event.STEP_INTERRUPTED if interrupted else Event.STEP_FAILED
+                self._end_early(step, event, _BY_OPERATOR if interrupted else str(error))
                 raise
             part = next(iter(result.directions.values()))
-            recorder.finish(Done(part.io_bytes, part.runtime_ns))
-        self._finish(step, directory, result, verified, whole)
-        return result, verified
+            listener.finish(Done(part.io_bytes, part.runtime_ns))
+        self._finish(step, place, result, verified, kept)
+        if listener.heard is Heard.STOP:
+            raise Stopped
+        return result
 
     def _finish(
-        self,
-        step: Step,
-        directory: Path,
-        result: RawResult,
-        verified: Verified | Unknown | None,
-        whole: bool,  # noqa: FBT001 - a fact about the step
+        self, step: Step, place: Path, result: RawResult, verified: Verified | Unknown | None, kept: Keeping
     ) -> None:
-        files = {RECORDS: (directory / RECORDS).read_bytes()}
-        note = ""
+        note, files = _outcome(verified), {RECORDS: (place / RECORDS).read_bytes()}
         if isinstance(verified, Verified):
-            files[BAD] = _BAD_ADAPTER.dump_json(verified.bad, indent=2) + b"\n"
-            note = f"{verified.bad_bytes} bytes are not what was written"
-        elif isinstance(verified, Unknown):
-            note = verified.unknown
-        part = next(iter(result.directions.values()))
-        if not whole:
-            speed = part.io_bytes * NS_PER_S / max(part.runtime_ns, 1) / 1e6
-            (directory / RECORDS).unlink()
-            note = "; ".join(text for text in (f"{part.io_bytes} bytes at {speed:.1f} MB/s", note) if text)
-            self._writer.step_finished(step.index, self._ground.now_ns(), None, note)
+            files[BAD_FILE] = BAD_ADAPTER.dump_json(verified.bad, indent=2) + b"\n"
+        if kept is Keeping.WHOLE:
+            whole = replace(result, files={**result.files, **files})
+            self._writer.step_finished(step.index, self._ground.now_ns(), whole, note)
             return
-        kept = replace(result, files={**result.files, **files})
-        self._writer.step_finished(step.index, self._ground.now_ns(), kept, note)
+        if isinstance(verified, Verified) and verified.bad and self._bad_kept < _BAD_KEPT_MAX:
+            self._bad_kept += 1
+            (place / BAD_FILE).write_bytes(files[BAD_FILE])
+        else:
+            shutil.rmtree(place)
+        part = next(iter(result.directions.values()))
+        speed = part.io_bytes * NS_PER_S / max(part.runtime_ns, 1) / 1e6
+        line = "; ".join(text for text in (f"{part.io_bytes} bytes at {speed:.1f} MB/s", note) if text)
+        self._writer.step_finished(step.index, self._ground.now_ns(), None, line)
 
-    def _tell(self, own: _Csv, record: Record) -> None:
-        own.add(record.line)
+    def _tell(self, own: RecordFile, record: Record) -> None:
+        own.add(record)
         if self._csv is not None:
-            self._csv.add(record.line)
-        self._watcher.record(record, self._ground.length_bytes)
+            self._csv.add(record)
+        self._watcher.record(self._outlook.take(record))
 
 
-class _StopOnce:
-    """Turns the first Ctrl-C of a pass into a clean end of it; the second interrupts."""
-
-    def __init__(self) -> None:
-        self._asked = False
-
-    def heard(self) -> Heard | None:
-        """`STOP` once the operator asked for it."""
-        return Heard.STOP if self._asked else None
-
-    @contextmanager
-    def watching(self) -> Iterator[None]:
-        before = {number: signal.getsignal(number) for number in _ENDING}
-
-        def ask(number: int, frame: object) -> None:
-            del number, frame
-            self._asked = True
-            restore()
-
-        def restore() -> None:
-            for one, handler in before.items():
-                signal.signal(one, handler)
-
-        for number in _ENDING:
-            signal.signal(number, ask)
-        try:
-            yield
-        finally:
-            restore()
+def _outcome(verified: Verified | Unknown | None) -> str:
+    if isinstance(verified, Verified):
+        return f"{verified.bad_bytes} bytes are not what was written"
+    return "" if verified is None else verified.unknown
 
 
-def _new_path(lab: Path, identity: DriveIdentity) -> Path:
-    moment = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
-    drive = identity.model if isinstance(identity.model, str) else identity.target
-    words = "".join(letter if letter.isalnum() else "-" for letter in drive).strip("-").lower()
-    name = f"{moment}-{NAME}-{words}"[:120]
-    paths = (lab / "runs" / (name if number == 1 else f"{name}-{number}") for number in range(1, 1000))
-    return next(path for path in paths if not path.exists())
+def _state_after(state: DriveState) -> DriveState:
+    after = {DriveState.FOB: DriveState.FILLED_ONCE, DriveState.FILLED_ONCE: DriveState.FILLED_TWICE}
+    return after.get(state, state)
 
 
-def _settings(wish: Wish, lab: Path) -> str:
-    """What was asked, and of data read again how fast it was once: both are needed to say what the run means."""
-    if wish.work is not Work.READ_AGAIN:
-        return wish.text
-    once = day_of_writing(lab, wish)
-    return wish.text if once is None else f"{wish.text}\n{once.text}"
+class _Listener:
+    """Keeps the records of a pass, and the operator's wish to end it: the first Ctrl-C is one, the second interrupts."""
 
+    def __init__(self, recorder: Recorder, tell: Callable[[Record], None], outlook: Outlook) -> None:
+        self._recorder = recorder
+        self._tell = tell
+        self._outlook = outlook
+        self.heard = Heard.GO_ON
 
-def _run_info(ground: Ground, text: str) -> RunInfo:
-    return RunInfo(
-        schema=SCHEMA_VERSION,
-        started_at=datetime.now(UTC).isoformat(timespec="seconds"),
-        drive=ground.identity,
-        host=look_at_host(),
-        suite=SuiteText(name=NAME, version=VERSION, text=text, sha256=hashlib.sha256(text.encode()).hexdigest()),
-        profile="standard",
-        comparable=True,
-        seed=ground.seed,
-        engine=ground.passes.name,
-        ssdlab_version=version(),
-        spec_text=ground.spec_text,
-    )
+    def stop(self) -> None:
+        """The operator has seen enough."""
+        self.heard = Heard.STOP
+
+    def done(self, done: Done) -> Heard:
+        """See `ssdlab.engine.sustain.Listener`."""
+        if (record := self._recorder.take(done)) is not None:
+            self._tell(record)
+        return self.heard
+
+    def felt(self, time_ns: int, reading: Reading) -> None:
+        """Likewise."""
+        del time_ns
+        if not isinstance(reading.temperature_c, Unknown) or isinstance(self._outlook.temperature_c, Unknown):
+            self._outlook.temperature_c = reading.temperature_c
+
+    def finish(self, done: Done) -> None:
+        """The pass is over."""
+        if (record := self._recorder.finish(done)) is not None:
+            self._tell(record)

@@ -1,6 +1,6 @@
 """From what the user typed to ground that can be written over: a directory, or a drive as for any other run."""
 
-import os
+import shutil
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -12,15 +12,18 @@ from urllib.parse import parse_qsl, urlsplit
 from ssdlab import _core
 from ssdlab.drive.access import Drive, DriveError, IoPath
 from ssdlab.drive.identity import DriveIdentity, Freshness, Memory
+from ssdlab.drive.mounted import identity_of_files, mount_point
 from ssdlab.drive.own_files import PART_BYTES, Keep, OwnFiles
+from ssdlab.drive.sense import NoSensor
 from ssdlab.drive.tool import ask
+from ssdlab.engine.bad_data import Verified
 from ssdlab.engine.model import ModelEngine
 from ssdlab.engine.result import RawResult
-from ssdlab.engine.sustain import ModelPasses, Passes, RealPasses, Told, Verified, real_name
+from ssdlab.engine.sustain import Content, Listener, ModelPasses, Passes, RealPasses, real_name
 from ssdlab.job import DriveState, Job
-from ssdlab.lab.open import open_bench
+from ssdlab.lab.awake import awake
+from ssdlab.lab.open import Bench, identify, open_bench
 from ssdlab.lab.run import new_seed
-from ssdlab.lab.sustain import Ground
 from ssdlab.method.sustain import Wish, Work, length_of
 from ssdlab.units import NS_PER_S, format_bytes
 from ssdlab.unknown import Unknown
@@ -33,6 +36,36 @@ class Before(Enum):
 
     AS_IT_IS = "as it is"
     TRIM = "trim"
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What is written to, and what can be asked of it.
+
+    Attributes:
+        length_bytes: Of a pass.
+        seed: Of the run; data without a tag follows from it.
+        anew: Makes room for the next pass; called before each.
+        trim: Gives all blocks back before the first pass, and says how; None if nobody asked.
+        rest: Lets the drive idle for so many nanoseconds.
+        check: Makes sure that it is still the same drive.
+        found: What was done away with when it was opened; None where there was nothing.
+        bench: The drive, with its host and sensors; None of a directory, which does not tell what is below it.
+    """
+
+    identity: DriveIdentity
+    spec_text: str | None
+    passes: Passes
+    length_bytes: int
+    seed: int
+    state: DriveState
+    now_ns: Callable[[], int]
+    anew: Callable[[], None]
+    trim: Callable[[], str] | None
+    rest: Callable[[int], None]
+    check: Callable[[], None]
+    found: str | None
+    bench: Bench | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,13 +85,13 @@ def open_ground(choice: Choice, wish: Wish) -> Iterator[Ground]:
     Raises:
         SsdlabError: The target is unknown, refuses or may not be touched, or has no room.
     """
-    directory = _directory(choice.target)
+    directory = directory_of(choice.target)
     if directory is None:
         with _drive_ground(choice, wish) as ground:
             yield ground
         return
     passes: list[RealPasses] = []
-    with closing(_files(directory, choice, wish)) as files:
+    with closing(_files(directory, choice, wish)) as files, awake():
         try:
             yield _file_ground(choice, wish, files, passes)
         finally:
@@ -66,7 +99,27 @@ def open_ground(choice: Choice, wish: Wish) -> Iterator[Ground]:
             passes.clear()
 
 
-def _directory(target: str) -> Path | None:
+def room_of(target: str, wish: Wish) -> int:
+    """Bytes there are to be gone over, found without touching anything.
+
+    Raises:
+        SsdlabError: The target is unknown, or there is nothing to read again.
+    """
+    directory = directory_of(target)
+    if directory is None:
+        return identify(target).capacity_bytes
+    if wish.work is Work.READ_AGAIN and wish.tag is not None:
+        with closing(OwnFiles.left(directory, wish.tag)) as files:
+            return files.length_bytes
+    return shutil.disk_usage(directory).free
+
+
+def directory_of(target: str) -> Path | None:
+    """The directory that a target names; None of a drive.
+
+    Raises:
+        DriveError: It names a file.
+    """
     path = Path(target.removeprefix("file:").partition("?")[0])
     if path.is_dir():
         return path
@@ -85,21 +138,32 @@ def _files(directory: Path, choice: Choice, wish: Wish) -> OwnFiles:
 def _file_ground(choice: Choice, wish: Wish, files: OwnFiles, passes: list[RealPasses]) -> Ground:
     again = wish.work is Work.READ_AGAIN
     length_bytes = length_of(wish, files.length_bytes if again else files.free_bytes())
+    seed = _seed(wish, None)
+
+    def opened() -> RealPasses:
+        sensor = NoSensor("a directory does not tell which drive is below it")
+        return RealPasses(_opened(files), _content(wish, seed), wish.record_bytes, sensor)
 
     def anew() -> None:
         # Files that are still open would keep their room.
         passes.clear()
         files.grow_to(length_bytes)
-        passes[:] = [RealPasses(_opened(files), wish.record_bytes)]
+        passes[:] = [opened()]
 
     if again:
-        passes[:] = [RealPasses(_opened(files), wish.record_bytes)]
+        passes[:] = [opened()]
     return Ground(
-        identity=_identity(choice.target, files, length_bytes),
+        identity=identity_of_files(
+            choice.target,
+            files.place,
+            length_bytes,
+            f"files of {format_bytes(length_bytes)} in a directory of a mounted file system",
+            "a file system decides what of it is trimmed",
+        ),
         spec_text=None,
         passes=_Newest(passes),
         length_bytes=length_bytes,
-        seed=_seed(wish, None),
+        seed=seed,
         state=DriveState.UNKNOWN,
         now_ns=_clock(),
         anew=anew,
@@ -107,6 +171,7 @@ def _file_ground(choice: Choice, wish: Wish, files: OwnFiles, passes: list[RealP
         rest=_sleep,
         check=lambda: _check_place(files),
         found=files.found,
+        bench=None,
     )
 
 
@@ -125,13 +190,13 @@ class _Newest:
         """See `Passes.shape`."""
         return job
 
-    def write(self, job: Job, generation: int, directory: Path, told: Told) -> RawResult:
+    def write(self, job: Job, number: int, directory: Path, listener: Listener) -> RawResult:
         """See `Passes.write`."""
-        return self._passes[-1].write(job, generation, directory, told)
+        return self._passes[-1].write(job, number, directory, listener)
 
-    def read(self, job: Job, generation: int, directory: Path, told: Told) -> tuple[RawResult, Verified | Unknown]:
+    def read(self, job: Job, number: int, directory: Path, listener: Listener) -> tuple[RawResult, Verified | Unknown]:
         """See `Passes.read`."""
-        return self._passes[-1].read(job, generation, directory, told)
+        return self._passes[-1].read(job, number, directory, listener)
 
 
 def _opened(files: OwnFiles) -> _core.SustainMedium:
@@ -144,36 +209,13 @@ def _opened(files: OwnFiles) -> _core.SustainMedium:
         ) from error
 
 
-def _identity(target: str, files: OwnFiles, length_bytes: int) -> DriveIdentity:
-    unknown = Unknown("a directory does not tell which drive is below it")
-    return DriveIdentity(
-        target=target,
-        model=unknown,
-        serial=unknown,
-        firmware=unknown,
-        capacity_bytes=length_bytes,
-        logical_block_bytes=os.statvfs(files.place).f_frsize,
-        indirection_unit_bytes=unknown,
-        description=f"files of {format_bytes(length_bytes)} in a directory of a mounted file system",
-        purge_leaves=Freshness.UNPROVEN,
-        memory=Memory.FORGETS,
-        cannot_trim="a file system decides what of it is trimmed",
-    )
-
-
 def _fstrim(place: Path) -> str:
-    said = ask("fstrim", "-v", str(_mount_point(place)), limit_s=_FSTRIM_LIMIT_S)
+    said = ask("fstrim", "-v", str(mount_point(place)), limit_s=_FSTRIM_LIMIT_S)
     if isinstance(said, Unknown):
         raise DriveError(f"the file system cannot be trimmed: {said.unknown}", "leave `--trim` out")
     if said.status:
         raise DriveError(f"the file system cannot be trimmed: {said.complaint}", "leave `--trim` out")
     return said.text.strip()
-
-
-def _mount_point(path: Path) -> Path:
-    while not path.is_mount():
-        path = path.parent
-    return path
 
 
 def _check_place(files: OwnFiles) -> None:
@@ -186,8 +228,11 @@ def _drive_ground(choice: Choice, wish: Wish) -> Iterator[Ground]:
     with open_bench(choice.target, choice.erase) as bench:
         drive, engine = bench.drive, bench.engine
         length_bytes = length_of(wish, drive.identity.capacity_bytes)
+        seed = _seed(wish, bench.default_seed)
         passes: Passes = (
-            ModelPasses(engine) if isinstance(engine, ModelEngine) else RealPasses(_medium(drive), wish.record_bytes)
+            ModelPasses(engine)
+            if isinstance(engine, ModelEngine)
+            else RealPasses(_medium(drive), _content(wish, seed), wish.record_bytes, bench.sensor)
         )
         fresh = drive.identity.memory is Memory.FORGETS or choice.before is Before.TRIM
         yield Ground(
@@ -195,7 +240,7 @@ def _drive_ground(choice: Choice, wish: Wish) -> Iterator[Ground]:
             spec_text=drive.spec_text,
             passes=passes,
             length_bytes=length_bytes,
-            seed=_seed(wish, bench.default_seed),
+            seed=seed,
             state=DriveState.FOB if fresh and drive.identity.purge_leaves is Freshness.FRESH else DriveState.UNKNOWN,
             now_ns=engine.now_ns,
             anew=lambda: None,
@@ -203,6 +248,7 @@ def _drive_ground(choice: Choice, wish: Wish) -> Iterator[Ground]:
             rest=lambda duration_ns: engine.rest(duration_ns, lambda _: None),
             check=drive.check,
             found=None,
+            bench=bench,
         )
 
 
@@ -220,6 +266,15 @@ def _medium(drive: Drive) -> _core.SustainMedium:
 
 def _seed(wish: Wish, default: int | None) -> int:
     return next(one for one in (wish.seed, default, new_seed()) if one is not None)
+
+
+_UNTAGGED_SEED = 0x5D1A_B5EE
+"""Of all data without a tag: what a run finds of another one is known to be ssdlab's, and so to be stale."""
+
+
+def _content(wish: Wish, seed: int) -> Content:
+    """Data with a tag follows from the tag alone; other data is that of generations that no other run has."""
+    return Content(_UNTAGGED_SEED, seed) if wish.tag is None else Content(seed, 0)
 
 
 def _clock() -> Callable[[], int]:

@@ -2,7 +2,7 @@
 
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from types import FrameType
 
@@ -34,23 +34,33 @@ class UntilTold:
         return EarlyStop(STOPPED_BY_OPERATOR, round(self._done_bytes), int(time_ns[-1]))
 
 
-@contextmanager
-def ctrl_c_calls(tell: Callable[[], None]) -> Iterator[None]:
-    """Within, the first Ctrl-C calls `tell`, and further ones do what they did before.
+CTRL_C = (signal.SIGINT,)
+ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""Ctrl-C, and what a service manager and a closing terminal say in its place."""
 
-    Where Ctrl-C is ignored, or the caller is not the main thread, which alone gets signals, nothing changes.
+
+@contextmanager
+def ctrl_c_calls(tell: Callable[[], None], signals: Sequence[signal.Signals] = CTRL_C) -> Iterator[None]:
+    """Within, the first of these signals calls `tell`, and further ones do what they did before.
+
+    Signals that are ignored stay so, and nothing changes where the caller is not the main thread, which alone gets signals.
     """
-    before = signal.getsignal(signal.SIGINT)
-    if not callable(before) or threading.current_thread() is not threading.main_thread():
+    before = {one: handler for one in signals if callable(handler := signal.getsignal(one))}
+    if not before or threading.current_thread() is not threading.main_thread():
         yield
         return
 
+    def restore() -> None:
+        for one, handler in before.items():
+            signal.signal(one, handler)
+
     def once(_number: int, _frame: FrameType | None) -> None:
-        signal.signal(signal.SIGINT, before)
+        restore()
         tell()
 
-    signal.signal(signal.SIGINT, once)
+    for one in before:
+        signal.signal(one, once)
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        restore()

@@ -7,6 +7,7 @@ from enum import Enum
 from ssdlab.errors import UsageError
 from ssdlab.job import Job, Pattern, Region
 from ssdlab.units import GIB, MIB, format_bytes
+from ssdlab.unknown import Unknown
 
 NAME = "sustain"
 VERSION = "2025.12"
@@ -128,6 +129,56 @@ def length_of(wish: Wish, capacity_bytes: int) -> int:
             "ask for less with `--total`, or leave less with `--leave`",
         )
     return asked_bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """All that a run will do; Unknown where it has no end."""
+
+    write_bytes: int | Unknown
+    read_bytes: int | Unknown
+    rest_ns: int | Unknown
+
+    @property
+    def bytes(self) -> int | Unknown:
+        """Written and read together."""
+        if isinstance(self.write_bytes, Unknown) or isinstance(self.read_bytes, Unknown):
+            return ENDLESS
+        return self.write_bytes + self.read_bytes
+
+
+ENDLESS = Unknown("it goes on until Ctrl-C")
+
+
+def amount_of(wish: Wish, length_bytes: int) -> Amount:
+    """What a run with passes of that length will do."""
+    if wish.passes is None:
+        return Amount(ENDLESS, 0 if wish.verify is Verify.NONE else ENDLESS, ENDLESS if wish.rest_ns else 0)
+    writes = 0 if wish.work is Work.READ_AGAIN else wish.passes
+    reads = {Verify.NONE: 0, Verify.AFTER: 1, Verify.EACH_PASS: wish.passes}[wish.verify]
+    # One before the first pass, and one between each two.
+    return Amount(writes * length_bytes, reads * length_bytes, wish.passes * wish.rest_ns)
+
+
+class Keeping(Enum):
+    """What of a pass stays in the bundle."""
+
+    WHOLE = "whole"
+    LINE = "line"
+    """How much, how fast, and whether it came back, in its line of the journal."""
+
+
+WHOLE_FIRST = 128
+_WHOLE_BITS = 6
+
+
+def keeping(number: int) -> Keeping:
+    """Of the pass of that number, from 1: the first 128 are kept whole, then 32 of each doubling, evenly spread.
+
+    So a run without an end keeps no more than some hundred passes whole, however long it goes on.
+    """
+    every = 1 if number <= WHOLE_FIRST else 1 << max(0, (number - 1).bit_length() - _WHOLE_BITS)
+    return Keeping.LINE if number % every else Keeping.WHOLE
 
 
 def pass_job(name: str, wish: Wish, length_bytes: int, seed: int, read_percent: int) -> Job:

@@ -8,37 +8,37 @@ use super::{
 /// Most data an option may carry: names and queries of 4096 bytes (the protocol's limit for strings) fit several times.
 pub const OPTION_BYTES_MAX: u32 = 64 * 1024;
 
-const GREETING_MAGIC: &[u8] = b"NBDMAGIC";
-const OPTION_MAGIC: u64 = u64::from_be_bytes(*b"IHAVEOPT");
-const REPLY_MAGIC: u64 = 0x0003_e889_0455_65a9;
+pub(crate) const GREETING_MAGIC: &[u8] = b"NBDMAGIC";
+pub(crate) const OPTION_MAGIC: u64 = u64::from_be_bytes(*b"IHAVEOPT");
+pub(crate) const REPLY_MAGIC: u64 = 0x0003_e889_0455_65a9;
 const OPTION_HEADER_BYTES: usize = 16;
 const CLIENT_FLAGS_BYTES: usize = 4;
 
-const FLAG_FIXED_NEWSTYLE: u16 = 1 << 0;
-const FLAG_NO_ZEROES: u16 = 1 << 1;
+pub(crate) const FLAG_FIXED_NEWSTYLE: u16 = 1 << 0;
+pub(crate) const FLAG_NO_ZEROES: u16 = 1 << 1;
 
 const OPTION_EXPORT_NAME: u32 = 1;
 const OPTION_ABORT: u32 = 2;
 const OPTION_LIST: u32 = 3;
 const OPTION_INFO: u32 = 6;
-const OPTION_GO: u32 = 7;
+pub(crate) const OPTION_GO: u32 = 7;
 const OPTION_STRUCTURED_REPLY: u32 = 8;
 const OPTION_LIST_META_CONTEXT: u32 = 9;
 const OPTION_SET_META_CONTEXT: u32 = 10;
 
-const REPLY_ACK: u32 = 1;
+pub(crate) const REPLY_ACK: u32 = 1;
 const REPLY_SERVER: u32 = 2;
-const REPLY_INFO: u32 = 3;
+pub(crate) const REPLY_INFO: u32 = 3;
 const REPLY_META_CONTEXT: u32 = 4;
 const REPLY_UNSUPPORTED: u32 = (1 << 31) + 1;
 const REPLY_INVALID: u32 = (1 << 31) + 3;
 const REPLY_UNKNOWN: u32 = (1 << 31) + 6;
 
-const INFO_EXPORT: u16 = 0;
+pub(crate) const INFO_EXPORT: u16 = 0;
 const INFO_BLOCK_SIZE: u16 = 3;
 
 const EXPORT_HAS_FLAGS: u16 = 1 << 0;
-const EXPORT_SEND_FLUSH: u16 = 1 << 2;
+pub(crate) const EXPORT_SEND_FLUSH: u16 = 1 << 2;
 const EXPORT_SEND_FUA: u16 = 1 << 3;
 const EXPORT_SEND_TRIM: u16 = 1 << 5;
 const EXPORT_SEND_WRITE_ZEROES: u16 = 1 << 6;

@@ -92,14 +92,14 @@ pub enum Errno {
     Overflow = 75,
 }
 
-fn be_u16(bytes: &[u8]) -> Option<u16> {
+pub(crate) fn be_u16(bytes: &[u8]) -> Option<u16> {
     bytes.first_chunk().map(|chunk| u16::from_be_bytes(*chunk))
 }
 
-fn be_u32(bytes: &[u8]) -> Option<u32> {
+pub(crate) fn be_u32(bytes: &[u8]) -> Option<u32> {
     bytes.first_chunk().map(|chunk| u32::from_be_bytes(*chunk))
 }
 
-fn be_u64(bytes: &[u8]) -> Option<u64> {
+pub(crate) fn be_u64(bytes: &[u8]) -> Option<u64> {
     bytes.first_chunk().map(|chunk| u64::from_be_bytes(*chunk))
 }

@@ -3,7 +3,7 @@
 use super::{CONTEXT_ID, Errno, Replies};
 use crate::store::{Extent, Occupancy};
 
-const SIMPLE_MAGIC: u32 = 0x6744_6698;
+pub(crate) const SIMPLE_MAGIC: u32 = 0x6744_6698;
 const STRUCTURED_MAGIC: u32 = 0x668e_33ef;
 
 const FLAG_DONE: u16 = 1;

@@ -5,12 +5,12 @@ use super::{BLOCK_BYTES_MIN, BlockStatus, Errno, PAYLOAD_BYTES_MAX, Replies, Ter
 /// Length of a request without its payload.
 pub const HEADER_BYTES: usize = 28;
 
-const MAGIC: u32 = 0x2560_9513;
+pub(crate) const MAGIC: u32 = 0x2560_9513;
 
-const COMMAND_READ: u16 = 0;
-const COMMAND_WRITE: u16 = 1;
-const COMMAND_DISCONNECT: u16 = 2;
-const COMMAND_FLUSH: u16 = 3;
+pub(crate) const COMMAND_READ: u16 = 0;
+pub(crate) const COMMAND_WRITE: u16 = 1;
+pub(crate) const COMMAND_DISCONNECT: u16 = 2;
+pub(crate) const COMMAND_FLUSH: u16 = 3;
 const COMMAND_TRIM: u16 = 4;
 const COMMAND_WRITE_ZEROES: u16 = 6;
 const COMMAND_BLOCK_STATUS: u16 = 7;

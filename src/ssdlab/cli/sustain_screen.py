@@ -1,0 +1,77 @@
+"""A sustained write as it goes on: a line for each record, on a terminal one that changes."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+from ssdlab.units import format_bytes, format_duration
+from ssdlab.unknown import Unknown
+
+if TYPE_CHECKING:
+    from ssdlab.lab.sustain_live import Live, Watcher
+
+
+def screen_for(stream: TextIO) -> "Watcher":
+    """What suits the stream."""
+    return _Terminal(stream) if stream.isatty() else _Lines(stream)
+
+
+class _Lines:
+    """A line for each record."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def begins(self, bundle: Path, length_bytes: int) -> None:
+        """See `Watcher`."""
+        self.note(f"bundle {bundle}, passes of {format_bytes(length_bytes)}", "")
+
+    def record(self, live: "Live") -> None:
+        """See `Watcher`."""
+        print(line_of(live), file=self._stream, flush=True)
+
+    def rests(self, duration_ns: int) -> None:
+        """See `Watcher`."""
+        self.note(f"the drive rests for {format_duration(duration_ns)}", "")
+
+    def note(self, text: str, kind: str = "note: ") -> None:
+        """See `Watcher`."""
+        print(f"{kind}{text}", file=self._stream, flush=True)
+
+
+class _Terminal(_Lines):
+    """One line a pass, which changes."""
+
+    def __init__(self, stream: TextIO) -> None:
+        super().__init__(stream)
+        self._is_open = False
+
+    def record(self, live: "Live") -> None:
+        """See `Watcher`."""
+        is_last = live.record.total_bytes >= live.length_bytes
+        print(f"\r\x1b[K{line_of(live)}", end="\n" if is_last else "", file=self._stream, flush=True)
+        self._is_open = not is_last
+
+    def note(self, text: str, kind: str = "note: ") -> None:
+        """See `Watcher`; the line that changes stays as it was."""
+        if self._is_open:
+            print(file=self._stream)
+            self._is_open = False
+        super().note(text, kind)
+
+
+def line_of(live: "Live") -> str:
+    """Where it is, how fast, how warm, how long to go."""
+    record = live.record
+    warm = "temperature unknown" if isinstance(live.temperature_c, Unknown) else f"{live.temperature_c:.0f} °C"
+    return (
+        f"{record.phase.value} {record.number}  {format_bytes(record.total_bytes)} of {format_bytes(live.length_bytes)}  "
+        f"{record.bytes_per_s / 1e6:,.0f} MB/s, worst {live.worst_bytes_per_s / 1e6:,.0f}  {warm}{_left(live)}"
+    )
+
+
+def _left(live: "Live") -> str:
+    left, in_all = live.left_ns, live.left_in_all_ns
+    words = f"  {format_duration(left)} left" if left else ""
+    if isinstance(in_all, Unknown) or in_all <= left:
+        return words
+    return f"{words}, {format_duration(in_all)} in all" if words else f"  {format_duration(in_all)} left in all"

@@ -1,0 +1,191 @@
+"""A sustained write in words: what it will do, where it is, what came of it."""
+
+import io
+from pathlib import Path
+
+import pytest
+from inline_snapshot import snapshot
+
+from ssdlab.analysis.sustain_words import pass_rows, sentences
+from ssdlab.bundle.model import Metric
+from ssdlab.cli.sustain_screen import line_of, screen_for
+from ssdlab.engine.sustain import Content, Done
+from ssdlab.job import DriveState
+from ssdlab.lab.sustain_ground import Before
+from ssdlab.lab.sustain_live import Outlook
+from ssdlab.lab.sustain_records import Phase, Record, Recorder
+from ssdlab.lab.sustain_words import foreseen
+from ssdlab.method.sustain import Keeping, Verify, Wish, Work, keeping
+from ssdlab.units import GIB, NS_PER_S
+from ssdlab.unknown import Unknown
+
+# Before it begins
+
+
+@pytest.mark.parametrize(
+    ("wish", "target", "said"),
+    [
+        (
+            Wish(passes=3, verify=Verify.EACH_PASS, rest_ns=60 * NS_PER_S),
+            "/dev/nvme9n1",
+            (
+                "writes 3 times 100 GiB, reads it back each time; takes 105 min at 100 MiB/s, 13 min at 1000 MiB/s, "
+                "180 s of it rests\n"
+                "what is on `/dev/nvme9n1` is lost: its first 100 GiB are written over"
+            ),
+        ),
+        (
+            Wish(passes=None),
+            "model:demo",
+            "writes 100 GiB again and again, until Ctrl-C; a pass takes 17 min at 100 MiB/s, 102 s at 1000 MiB/s",
+        ),
+        (
+            Wish(work=Work.READ_AGAIN, tag="shelf", verify=Verify.AFTER),
+            "/dev/sdx",
+            "reads 100 GiB; takes 17 min at 100 MiB/s, 102 s at 1000 MiB/s\nnothing is written",
+        ),
+    ],
+    ids=["passes", "forever", "again"],
+)
+def test_what_will_be_done_is_said_before_it_begins(wish: Wish, target: str, said: str) -> None:
+    assert "\n".join(foreseen(target, wish, Before.AS_IT_IS, 100 * GIB)) == said
+
+
+def test_files_are_announced_and_nothing_is_said_to_be_lost(tmp_path: Path) -> None:
+    lines = list(foreseen(str(tmp_path), Wish(), Before.AS_IT_IS, GIB))
+    assert lines[1] == f"makes files of its own in `{tmp_path}` and touches nothing else there"
+
+
+# While it goes on
+
+
+def second_of(total_bytes: int, seconds: float, phase: Phase = Phase.WRITE) -> Record:
+    return Record(1, phase, 1, total_bytes, round(seconds * NS_PER_S), GIB / seconds)
+
+
+def test_the_time_left_goes_by_the_mean_speed_so_far() -> None:
+    outlook = Outlook(Wish(passes=2, verify=Verify.AFTER, rest_ns=60 * NS_PER_S), 4 * GIB)
+    outlook.rested(60 * NS_PER_S)
+    outlook.pass_begins(4 * GIB)
+    outlook.take(second_of(GIB, 1))
+    live = outlook.take(second_of(2 * GIB, 3))
+    assert live.left_ns == 4 * NS_PER_S
+    # Two passes and a reading, two GiB of which are done in 4 s, and a rest.
+    assert live.left_in_all_ns == (20 + 60) * NS_PER_S
+
+
+def test_nobody_knows_how_long_an_endless_run_takes() -> None:
+    outlook = Outlook(Wish(passes=None), GIB)
+    outlook.pass_begins(GIB)
+    assert outlook.take(second_of(GIB, 1)).left_in_all_ns == Unknown("it goes on until Ctrl-C")
+
+
+def test_the_worst_record_is_that_of_the_pass() -> None:
+    outlook = Outlook(Wish(passes=2), 2 * GIB)
+    outlook.pass_begins(2 * GIB)
+    outlook.take(second_of(GIB, 4))
+    assert outlook.take(second_of(2 * GIB, 1)).worst_bytes_per_s == GIB / 4
+    outlook.pass_begins(2 * GIB)
+    assert outlook.take(second_of(GIB, 1)).worst_bytes_per_s == GIB
+
+
+def test_the_live_line_says_speed_worst_temperature_and_time_left() -> None:
+    outlook = Outlook(Wish(), 4 * GIB)
+    outlook.pass_begins(4 * GIB)
+    unknown = line_of(outlook.take(second_of(GIB, 2)))
+    outlook.temperature_c = 41.6
+    assert (unknown, line_of(outlook.take(second_of(2 * GIB, 1)))) == snapshot(
+        (
+            "write 1  1.00 GiB of 4.00 GiB  537 MB/s, worst 537  temperature unknown  6.00 s left",
+            "write 1  2.00 GiB of 4.00 GiB  1,074 MB/s, worst 537  42 °C  3.00 s left",
+        )
+    )
+
+
+def test_off_a_terminal_each_record_is_a_line() -> None:
+    stream = io.StringIO()
+    outlook = Outlook(Wish(), 2 * GIB)
+    outlook.pass_begins(2 * GIB)
+    screen = screen_for(stream)
+    screen.record(outlook.take(second_of(GIB, 1)))
+    screen.rests(NS_PER_S)
+    assert stream.getvalue().splitlines()[1] == "the drive rests for 1.00 s"
+
+
+def test_a_pass_is_cut_into_records_and_none_is_lost() -> None:
+    recorder = Recorder(Phase.READ, 2, 100)
+    taken = [recorder.take(Done(done, done * 10)) for done in (60, 120, 180, 240, 250)]
+    last = recorder.finish(Done(250, 2500))
+    records = [one for one in (*taken, last) if one is not None]
+    assert [one.total_bytes for one in records] == [120, 240, 250]
+    assert records[0].line == "1,read2,120,0.001,100.000\n"
+    assert recorder.finish(Done(250, 2500)) is None
+
+
+# What stays
+
+
+def test_the_first_passes_are_kept_whole_and_later_ones_ever_more_seldom() -> None:
+    whole = [number for number in range(1, 100_001) if keeping(number) is Keeping.WHOLE]
+    assert whole[:128] == list(range(1, 129))
+    counts = [sum(low < number <= 2 * low for number in whole) for low in (128, 256, 512, 32_768)]
+    assert counts == [32] * 4
+
+
+def test_data_is_known_to_be_of_a_pass_or_of_another_run() -> None:
+    content = Content(seed=1, before=2**32 - 2)
+    generations = [content.generation(number) for number in (1, 2, 3)]
+    assert generations == [2**32 - 1, 0, 1]
+    assert [content.number(one, 3) for one in generations] == [1, 2, 3]
+    assert content.number(content.generation(3), 2) is None
+
+
+# What came of it
+
+
+Value = float | bool | Unknown
+
+
+def metric(name: str, value: Value, note: str = "") -> Metric:
+    return Metric(name=name, value=value, unit="", state=DriveState.FOB, step=name.rpartition(".")[0], note=note)
+
+
+def of_pass(number: int, mean: float, met: float = 100.0) -> list[Metric]:
+    prefix = f"sustain.pass{number}"
+    return [
+        metric(f"{prefix}.bandwidth_mean", mean),
+        metric(f"{prefix}.bandwidth_min", mean / 2),
+        metric(f"{prefix}.bandwidth_median", mean),
+        *(metric(f"{prefix}.time_below_{share}", 1.0) for share in (50, 80, 95)),
+        metric(f"{prefix}.flat", number != 3, "why"),
+        metric(f"{prefix}.cache_bytes", 2.5e11),
+        metric(f"{prefix}.need_met", met, "of the time at least 1.35 GB/s"),
+    ]
+
+
+def test_a_pass_says_how_fast_how_steady_and_whether_it_met_the_need() -> None:
+    assert list(sentences(of_pass(3, 1.4e9, 41.5))) == snapshot(
+        [
+            "pass 3: 1,400.0 MB/s mean, not flat (why)",
+            "pass 3: worst second 700.0 MB/s; of the time 1.0 % under 50 %, 1.0 % under 80 %, 1.0 % under 95 % of the median",
+            "pass 3: fell after 232.8 GiB (250.0 GB)",
+            "pass 3: 41.5 % of the time at least 1.35 GB/s",
+        ]
+    )
+
+
+def test_many_passes_are_summed_up_with_the_first_the_slowest_and_the_last() -> None:
+    metrics = [one for number in range(1, 21) for one in of_pass(number, 1e9 - (number == 7) * 1e8, 100.0 - number)]
+    said = list(sentences(metrics))
+    assert said[0] == snapshot(
+        "20 passes: 900.0 MB/s to 1,000.0 MB/s mean, 19 flat; at least 80.0 % of the time at least 1.35 GB/s"
+    )
+    assert [line.partition(":")[0] for line in said[1:] if " mean" in line] == ["pass 1", "pass 7", "pass 20"]
+
+
+def test_a_pass_that_was_too_short_says_so() -> None:
+    short = Unknown("the pass took less than 5 s")
+    metrics = [metric("sustain.pass1.bandwidth_mean", 2e8), metric("sustain.pass1.flat", short)]
+    (row,) = pass_rows(metrics)
+    assert (row.flat, row.verdict) == (short, "not known whether flat: the pass took less than 5 s")
+    assert list(sentences(metrics)) == ["pass 1: 200.0 MB/s mean, not known whether flat: the pass took less than 5 s"]
