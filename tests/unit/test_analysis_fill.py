@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from tests.unit.fill_evidence import evidence_of_fill, fill_result, fill_step, run_info
-from tests.unit.synthetic_fill import ORDINARY, QUIET, Level, Noise, bandwidth_of, noisy, series_of, truth_of
+from tests.unit.synthetic_fill import ORDINARY, QUIET, WINDOW_NS, Level, Noise, bandwidth_of, noisy, series_of, truth_of
 
 from ssdlab.analysis.conclude import conclude
 from ssdlab.analysis.fill import bandwidth_p1, fill_metrics
@@ -156,6 +156,20 @@ def test_intervals_of_levels_hold_the_truth_nine_times_in_ten() -> None:
         assert metric.high is not None
         held += metric.low <= 1_200 * MIB_S * (1 - 0.02 * 0.675) <= metric.high
     assert held >= 0.85 * count
+
+
+def test_a_level_with_pauses_lies_inside_its_interval() -> None:
+    """A drive that stands still has few windows for much time, which its mean over time counts as the interval must."""
+    whole = series_of(noisy(np.concatenate([np.full(300, 2.1 * GB), np.full(300, 0.9 * GB)]), QUIET, 1))
+    lengths = np.ones(600, dtype=np.int64)
+    lengths[320:600:10] = 4
+    rates = whole.bandwidth_bytes_per_s / lengths
+    run = replace(whole, time_ns=np.cumsum(lengths) * WINDOW_NS, bandwidth_bytes_per_s=rates)
+    metric = next(one for one in fill_of(run) if one.name == "fill.pass1.folding_bandwidth")
+    assert isinstance(metric.value, float)
+    assert metric.low is not None
+    assert metric.high is not None
+    assert metric.low <= metric.value <= metric.high
 
 
 def test_the_slowest_hundredth_is_the_nearest_rank_of_the_windows() -> None:

@@ -39,6 +39,17 @@ def speed_samples(*directions: Series) -> NDArray[np.float64]:
     return np.diff(done) / (window_ns / 1e9)
 
 
+def even_speeds(series: Series, start: int, end: int) -> NDArray[np.float64]:
+    """Speed of windows `start` to `end` (exclusive) cut anew into one length, in bytes per second: each moment counts the same."""
+    if start >= end:
+        return np.array([])
+    begin_ns = int(series.time_ns[start - 1]) if start else 0
+    ends_ns = np.arange(begin_ns, int(series.time_ns[end - 1]) + 1, series.window_ns, dtype=np.int64)
+    done = np.interp(ends_ns, np.append(np.int64(0), series.time_ns), np.append(0.0, series.bytes_done))
+    speeds: NDArray[np.float64] = np.diff(done) / (series.window_ns / 1e9)
+    return speeds
+
+
 def mean_over_time(values: NDArray[np.float64], duration_ns: NDArray[np.int64]) -> float | Unknown:
     """Mean of window values, each with the weight of its length; NaN is a window that has no value."""
     known = np.isfinite(values)

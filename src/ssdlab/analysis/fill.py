@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ssdlab.analysis.consistency import mean_over_time
+from ssdlab.analysis.consistency import even_speeds, mean_over_time
 from ssdlab.analysis.evidence import Evidence
 from ssdlab.analysis.interval import Interval, mean_interval
 from ssdlab.analysis.naming import Naming
@@ -96,8 +96,9 @@ def _pass_metrics(one: _Pass, after: AfterCache | None) -> tuple[Metric, ...]:
     def level(what: str, plateau: Plateau | Unknown, note: str = "") -> Metric:
         if isinstance(plateau, Unknown):
             return naming.metric(what, plateau, "B/s")
-        windows = series.bandwidth_bytes_per_s[inside(plateau.start, plateau.end)]
-        return naming.metric(what, plateau.bandwidth_bytes_per_s, "B/s", mean_interval(windows), note)
+        windows = inside(plateau.start, plateau.end)
+        interval = mean_interval(even_speeds(series, windows.start, windows.stop))
+        return naming.metric(what, plateau.bandwidth_bytes_per_s, "B/s", interval, note)
 
     slowest, slowest_note = bandwidth_p1(series)
     return (

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ssdlab.analysis.changepoint import Floats, log_levels, running_median, segments_of
+from ssdlab.analysis.consistency import even_speeds
 from ssdlab.analysis.evidence import Evidence
 from ssdlab.analysis.interval import Interval, mean_interval
 from ssdlab.analysis.preconditioning import judged_part, unsteady
@@ -129,9 +130,7 @@ def _mean(series: Series, begin: int, end: int, block_bytes: int) -> Rate:
     lengths_s = series.duration_ns[begin:end] / NS_PER_S
     rates: Floats = series.bandwidth_bytes_per_s[begin:end]
     iops = float((rates * lengths_s).sum() / lengths_s.sum()) / block_bytes
-    # The last window of a job ends with it, however short that is.
-    whole = rates[lengths_s >= series.window_ns / NS_PER_S / 2]
-    return Rate(iops, mean_interval(whole / block_bytes))
+    return Rate(iops, mean_interval(even_speeds(series, begin, end) / block_bytes))
 
 
 def _steady_from(series: Series, capacity_bytes: int, steady_bytes_per_s: float, least_bytes: float) -> float | Unknown:
