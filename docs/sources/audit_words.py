@@ -10,7 +10,7 @@ from ssdlab.analysis import audit_latency as latency
 from ssdlab.analysis import audit_load as load
 from ssdlab.analysis import audit_offsets as offsets
 from ssdlab.engine.fio_binary import SQPOLL_SINCE
-from ssdlab.units import format_bytes
+from ssdlab.units import NS_PER_MS, format_bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,8 @@ WORDS = {
         "psync_deep",
     ),
     "load.duration": Words(
-        f"Time and bytes against `runtime`, `io_size` and `size`; {load._SHORT_SHARE:.0%} may be missing.",
+        f"Time and bytes against `runtime`, `io_size` and `size`; {load._SHORT_SHARE:.0%} may be missing. fio holds `runtime` against a "
+        f"clock that starts before the I/O does: up to {load._JOB_START_NS // NS_PER_MS} ms of `job_runtime` in which no I/O was done count too.",
         "Without `time_based` a job ends when its size is moved: a drive of 7 GB/s reads 1 GiB in 0.15 s, all of it inside a "
         "cache, and the number is called that of a minute (KDiskMark, bench-fio #137). A job that was killed leaves a JSON "
         "like any other.",

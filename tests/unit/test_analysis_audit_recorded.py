@@ -121,6 +121,19 @@ def test_what_is_in_order_does_not_trip_the_same_check(name: str) -> None:
     assert check(recorded(in_order.get(name, "clean")), name).outcome is (PASS if applies else NOT_APPLICABLE)
 
 
+@pytest.mark.parametrize(
+    ("io_ms", "job_ms", "outcome"),
+    [(983, 1003, PASS), (983, 983, FAIL), (983, 985, FAIL), (500, 1003, FAIL)],
+    ids=["its start took the rest", "it ended early", "its start took less", "no start takes that long"],
+)
+def test_a_job_whose_io_began_late_came_to_its_end(tmp_path: Path, io_ms: int, job_ms: int, outcome: Outcome) -> None:
+    def begin_late(content: dict[str, Any]) -> None:
+        content["jobs"][0]["job_runtime"] = job_ms
+        content["jobs"][0]["read"]["runtime"] = io_ms
+
+    assert check(edited(tmp_path, "clean", begin_late), "load.duration").outcome is outcome
+
+
 def test_writes_of_new_data_pass() -> None:
     assert check(recorded("buffered_fsync"), "data.contents").outcome is PASS
 

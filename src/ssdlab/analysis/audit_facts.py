@@ -172,6 +172,8 @@ class Facts:
     """How long the job took on the engine's clock."""
     outside_ns: int | Unknown
     """How long it took on a second clock."""
+    on_ns: int | Unknown
+    """How long each job was on, on the mean, by the clock that fio holds against `runtime`; its I/O begins a little later."""
     job_times: JobTimes | Unknown
     device: DeviceTraffic | Unknown
     sensed: Sensed | Unknown

@@ -11,7 +11,7 @@ from ssdlab.analysis.audit_facts import DirectionFacts, Facts, LatencyFacts, Ori
 from ssdlab.analysis.audit_json import FioReport, JsonDirection, JsonJob, JsonLatency, read_report
 from ssdlab.analysis.audit_logs import Logged, read_logged
 from ssdlab.analysis.audit_setup import Flag, Setup, setup_of_options
-from ssdlab.analysis.audit_step import engine_of, job_times, part_of, rates_of, steady_claim, submission_of
+from ssdlab.analysis.audit_step import engine_of, job_times, part_of, rates_of, steady_claim, submission_of, time_on
 from ssdlab.analysis.log_file import Form, LogError, LogFile, explained
 from ssdlab.engine.base import EngineError
 from ssdlab.engine.result import DeviceTraffic, Direction, Histogram, LatencyKind
@@ -106,6 +106,7 @@ def _facts(report: FioReport, group: _Group, name: str, logged: Logged) -> Facts
         cpu_count=_NOT_SAID,
         elapsed_ns=_job_ns(entries, group),
         outside_ns=_elapsed_ns(entries),
+        on_ns=time_on(entries, group.jobs) if isinstance(group.jobs, int) else group.jobs,
         job_times=job_times(entries, group.jobs) if isinstance(group.jobs, int) else group.jobs,
         device=_device(report),
         sensed=Unknown("fio reads no sensor"),

@@ -81,7 +81,7 @@ def _duration(facts: Facts, setup: Setup) -> Verdict:
 
 def _end_of_job(facts: Facts, setup: Setup, asked_ns: int | None) -> Verdict:
     amount_bytes = _amount_bytes(setup)
-    lasted_ns, done_bytes = facts.runtime_ns, facts.io_bytes
+    lasted_ns, done_bytes = _lasted_ns(facts), facts.io_bytes
     numbers = [compared("lasted", lasted_ns, "ns")]
     finding = f"lasted {format_duration(lasted_ns)}"
     if asked_ns is not None:
@@ -98,6 +98,13 @@ def _end_of_job(facts: Facts, setup: Setup, asked_ns: int | None) -> Verdict:
         return passed_if(complete, finding, *numbers)
     ended_early = Outcome.WARN if complete and setup.time_based is not Flag.ON else Outcome.FAIL
     return Verdict(ended_early, finding, tuple(numbers))
+
+
+def _lasted_ns(facts: Facts) -> int:
+    """With the start of the job: fio holds `runtime` against a clock that runs before its first I/O, and a busy host comes between."""
+    if isinstance(facts.on_ns, Unknown):
+        return facts.runtime_ns
+    return max(facts.runtime_ns, min(facts.on_ns, facts.runtime_ns + _JOB_START_NS))
 
 
 def _amount_bytes(setup: Setup) -> int | Unknown:

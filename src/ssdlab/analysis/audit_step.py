@@ -23,6 +23,7 @@ from ssdlab.analysis.sensed import sensed_of
 from ssdlab.bundle.model import LatencyStats
 from ssdlab.engine.fio_binary import FioVersion, version_of
 from ssdlab.engine.result import Direction, Histogram, Series, job_of
+from ssdlab.job import Job
 from ssdlab.method.sustain import NAME as SUSTAIN
 from ssdlab.units import NS_PER_MS, NS_PER_S
 from ssdlab.unknown import Unknown
@@ -58,9 +59,8 @@ def facts_of(evidence: Evidence) -> Facts:
         outside_ns=(step.ended_ns or 0) - (step.started_ns or 0)
         if clocked
         else Unknown("the run's clock was not recorded"),
-        job_times=_NO_JSON
-        if isinstance(entry, Unknown)
-        else job_times((entry,), evidence.job.jobs + len(evidence.job.beside)),
+        on_ns=_NO_JSON if isinstance(entry, Unknown) else time_on((entry,), _jobs_of(evidence.job)),
+        job_times=_NO_JSON if isinstance(entry, Unknown) else job_times((entry,), _jobs_of(evidence.job)),
         device=result.device,
         sensed=sensed_of(evidence),
         steady=None if isinstance(entry, Unknown) else steady_claim(entry, _setup(evidence)),
@@ -158,6 +158,18 @@ def rates_of(part: JsonDirection) -> Rates | Unknown:
     if part.bw_bytes is None or part.iops is None:
         return Unknown("this fio prints no rates in bytes")
     return Rates(part.bw_bytes, part.iops)
+
+
+def _jobs_of(job: Job) -> int:
+    return job.jobs + len(job.beside)
+
+
+def time_on(entries: tuple[JsonJob, ...], jobs: int) -> int | Unknown:
+    """How long each job was on, on the mean: of a group, fio prints the sum."""
+    times_ms = [entry.job_runtime for entry in entries if entry.job_runtime is not None]
+    if len(times_ms) < len(entries):
+        return Unknown("this fio does not print how long a job was on")
+    return sum(times_ms) * NS_PER_MS // jobs
 
 
 def job_times(entries: tuple[JsonJob, ...], jobs: int) -> JobTimes | Unknown:

@@ -11,6 +11,7 @@ from ssdlab.drive.block_drives import BlockDrive, look
 from ssdlab.drive.block_node import LIST_HINT, Marks, marks_of
 from ssdlab.drive.block_snapshot import SYSFS, device_path, take_snapshot_while_held
 from ssdlab.drive.guard import Verdict, Weight, mends, uses
+from ssdlab.drive.host_settings import POLL_QUEUES_MEND
 from ssdlab.drive.identity import BlockDetails, DriveIdentity, DriveName, Memory, NameKind
 from ssdlab.drive.kernel import Kernel
 from ssdlab.drive.purge import purge, reformat
@@ -219,7 +220,7 @@ def _cannot_poll(name: str) -> str | None:
     polls = _KERNEL.says(SYSFS / "block" / name / "queue/io_poll")
     if polls == "1":
         return None
-    return "the device has no queues to poll (`queue/io_poll` is 0); NVMe gets them by `nvme.poll_queues=4` at boot"
+    return f"the device has no queues to poll (`queue/io_poll` is 0); NVMe: {POLL_QUEUES_MEND}"
 
 
 def _identity(text: str, target: BlockTarget, found: BlockDrive) -> DriveIdentity:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from ssdlab.drive.host_settings import NO_POLL_QUEUES, Knob, Setting, settings
+from ssdlab.drive.host_settings import NO_POLL_QUEUES, POLL_QUEUES_MEND, Knob, Setting, settings
 from ssdlab.drive.host_state import HostState
 from ssdlab.drive.link import LinkFinding, LinkVerdict, judge_link
 from ssdlab.unknown import Unknown
@@ -166,7 +166,7 @@ def _polling(state: HostState) -> Iterator[HostFinding]:
             severity=Severity.WARNS,
             text=f"completions cannot be polled for: {NO_POLL_QUEUES} (`poll_queues` of the module `nvme` is "
             f"{'unknown' if isinstance(asked, Unknown) else asked}); `hipri` will be dropped",
-            mend="`nvme.poll_queues=4` on the kernel's command line; no more than there are processors",
+            mend=POLL_QUEUES_MEND,
         )
 
 

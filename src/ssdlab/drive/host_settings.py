@@ -34,6 +34,8 @@ WANTED: Mapping[Knob, str] = MappingProxyType(
 """METHODS 0; the preference follows the governor, which means little without it where the processor itself decides."""
 
 NO_POLL_QUEUES = "its driver made no poll queues"
+POLL_QUEUES_MEND = "`nvme.poll_queues=4` on the kernel's command line; no more than there are processors"
+"""METHODS 0 wants four; the driver takes no number above that of processors (Linux, drivers/nvme/host/pci.c)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
