@@ -33,6 +33,7 @@ from ssdlab.drive.sense import Reading
 from ssdlab.engine.fio_job import JOB_FILE, JSON_FILE
 from ssdlab.engine.model import WORKLOAD_FILE
 from ssdlab.engine.result import DeviceTraffic, Dropped
+from ssdlab.probe.record import ACTS, ANSWERS, SAMPLES
 
 _FILES = {
     layout.RUN: "All that was fixed before the first step: drive, host, suite with its full text, profile, seed, versions.",
@@ -57,6 +58,13 @@ _DRIVE_FILES = {
     block_details.HDPARM: "`hdparm -I`, of SATA drives.",
 }
 """Below `drive/`, as those programs printed them; the journal and the directories of the steps do not depend on them."""
+_PROBE_FILES = {
+    ANSWERS: "What the probe said, or why it was not done. `ssdlab show --again` writes it anew.",
+    ACTS: "Its commands and jobs by name, in the order in which they were done.",
+    SAMPLES: "A row a command: act, verb (0 read, 1 write, 2 forced write, 3 flush, 4 trim), place, pause before it, when it was given and done.",
+    "loadNNN/": "The files of one of its jobs, as of a step.",
+}
+"""In the directories of the steps of `ssdlab probe`, a step a probe."""
 _AT_TOP = (layout.RUN, layout.JOURNAL, layout.METRICS, layout.AUDIT)
 _EVENTS = {
     Event.PLAN: "First line: `run.json` once more, and every step as planned.",
@@ -219,6 +227,8 @@ def _check_files(path: Path) -> None:
 def _files() -> Iterator[tuple[str, str]]:
     for name, meaning in _FILES.items():
         yield code(name if name in _AT_TOP else f"NNN-step/{name}"), meaning
+    for name, meaning in _PROBE_FILES.items():
+        yield code(f"NNN-probe/{name}"), meaning
     start, end = (layout.drive_directory(moment, 1) for moment in layout.Moment)
     for name, meaning in _DRIVE_FILES.items():
         yield f"{code(f'{start}/{name}')}, {code(f'{end}/{name}')}", meaning

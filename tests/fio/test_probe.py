@@ -85,7 +85,7 @@ flush_metadata = "1ms"
 def answers_of(probe: str, spec: str, directory: Path) -> dict[str, tuple[object, str]]:
     file = directory / "spec.toml"
     file.write_text(spec)
-    done = CliRunner().invoke(app, ["probe", probe, f"virtual:{file}", "--json"])
+    done = CliRunner().invoke(app, ["probe", probe, f"virtual:{file}", "--json", "--lab", str(directory)])
     assert done.exit_code == 0, done.output
     probes = json.loads(done.stdout)["probes"]
     return {one["name"]: (one["value"], one["grade"]) for probe in probes for one in probe["answers"]}

@@ -103,7 +103,9 @@ def test_what_a_drive_claims_otherwise_is_shown_and_not_resolved() -> None:
 
 
 def test_pictures_are_written_beside_the_answers(tmp_path: Path) -> None:
-    done = CliRunner().invoke(app, ["probe", "read-ahead", "model:demo", "--png", str(tmp_path / "pictures")])
+    done = CliRunner().invoke(
+        app, ["probe", "read-ahead", "model:demo", "--png", str(tmp_path / "pictures"), "--lab", str(tmp_path)]
+    )
     assert done.exit_code == 0, done.output
     names = sorted(one.name for one in (tmp_path / "pictures").iterdir())
     assert names == ["portrait.csv", "portrait.png", "portrait.svg"]

@@ -1,12 +1,19 @@
 """`ssdlab probe` and `ssdlab probes` as they are typed."""
 
 import json
+from pathlib import Path
 
+import pytest
 from typer.testing import CliRunner
 
 from ssdlab.cli import app
 from ssdlab.errors import UsageError
 from ssdlab.probe.registry import PROBES
+
+
+@pytest.fixture(autouse=True)
+def _bundles_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
 
 
 def run(*words: str) -> str:

@@ -1,12 +1,18 @@
 """The source paper's three drives, opened from outside: its own answers, each of grade A or B."""
 
 import json
+from pathlib import Path
 
 import pytest
 from inline_snapshot import snapshot
 from typer.testing import CliRunner
 
 from ssdlab.cli import app
+
+
+@pytest.fixture(autouse=True)
+def _bundles_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
 
 
 def answers_of(target: str, *options: str) -> dict[str, tuple[object, str]]:

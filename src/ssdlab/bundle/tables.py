@@ -171,6 +171,16 @@ def merged_counts(parts: Sequence[LatencyCounts]) -> LatencyCounts:
     return LatencyCounts(latency_ns, count)
 
 
+def write_columns(columns: Mapping[str, NDArray[Any]], path: Path) -> None:
+    """Write columns of one length."""
+    _write([dict(columns)], path)
+
+
+def read_columns(path: Path) -> dict[str, NDArray[Any]]:
+    """Read them all, rows in the order in which they were written."""
+    return _read(path, "", [])
+
+
 def _write(tables: list[dict[str, NDArray[Any]]], path: Path) -> None:
     columns: Mapping[str, NDArray[Any]] = {
         name: np.concatenate([table[name] for table in tables]) for name in (tables[0] if tables else ())

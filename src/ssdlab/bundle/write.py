@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Self
 
 from ssdlab.bundle import layout
@@ -23,6 +24,8 @@ from ssdlab.durable import make_durable, sync_directory, write_durably
 from ssdlab.engine.result import NO_DEVICE, Direction, DirectionResult, RawResult, Sensed
 from ssdlab.job import DriveState
 from ssdlab.unknown import Unknown
+
+NOTHING_LEFT: Mapping[str, int] = MappingProxyType({})
 
 
 class BundleWriter:
@@ -132,7 +135,13 @@ class BundleWriter:
         self._append(Event.COUNTED, clock_ns, drive_bytes=_plain(drive_bytes), kernel_bytes=_plain(kernel_bytes))
 
     def step_finished(
-        self, index: int, clock_ns: int, result: RawResult | None, note: str = "", written_bytes: int = 0
+        self,
+        index: int,
+        clock_ns: int,
+        result: RawResult | None,
+        note: str = "",
+        written_bytes: int = 0,
+        left: Mapping[str, int] = NOTHING_LEFT,
     ) -> None:
         """Write all files of a step, then the line that makes them count.
 
@@ -142,8 +151,9 @@ class BundleWriter:
             result: Of its job.
             note: What was done, where the plan leaves it open.
             written_bytes: What it wrote, if that is more than the result counts.
+            left: Sizes of files that stand in the step's directory already, by their names there.
         """
-        files = {} if result is None else self._write_result(self.step_directory(index), result)
+        files = dict(left) if result is None else write_result(self.step_directory(index), result) | dict(left)
         counted = None if result is None else result.directions.get(Direction.WRITE)
         most = max(written_bytes, 0 if counted is None else counted.io_bytes)
         self._append(Event.STEP_FINISHED, clock_ns, index=index, files=files, note=note, written_bytes=most)
@@ -194,29 +204,35 @@ class BundleWriter:
         """Close the journal."""
         self._journal.close()
 
-    def _write_result(self, directory: Path, result: RawResult) -> dict[str, int]:
-        from ssdlab.bundle import tables
 
-        for name, content in result.files.items():
-            write_durably(directory / name, content)
-        tables.write_series(result, _partial(directory / layout.SERIES))
-        tables.write_histogram(result, _partial(directory / layout.HISTOGRAM))
-        written = [layout.SERIES, layout.HISTOGRAM]
-        if any(one.latency_windows is not None for one in result.directions.values()):
-            tables.write_latency_windows(result, _partial(directory / layout.LATENCY_WINDOWS))
-            written.append(layout.LATENCY_WINDOWS)
-        if any(one.every_io is not None for one in result.directions.values()):
-            tables.write_every_io(result, _partial(directory / layout.EVERY_IO))
-            written.append(layout.EVERY_IO)
-        if result.sensed is not None and result.sensed.series.says_anything:
-            tables.write_sensors(result.sensed.series, _partial(directory / layout.SENSORS))
-            written.append(layout.SENSORS)
-        for name in written:
-            make_durable(_partial(directory / name), directory / name)
-        summary = layout.pretty_json(layout.RESULT_ADAPTER, _step_result(result))
-        write_durably(directory / layout.RESULT, summary)
-        names = [*result.files, *written, layout.RESULT]
-        return {name: (directory / name).stat().st_size for name in names}
+def write_result(directory: Path, result: RawResult) -> dict[str, int]:
+    """Write all files of a job into a directory, and return their sizes by their names.
+
+    Raises:
+        OSError: The host's file system refused.
+    """
+    from ssdlab.bundle import tables
+
+    for name, content in result.files.items():
+        write_durably(directory / name, content)
+    tables.write_series(result, _partial(directory / layout.SERIES))
+    tables.write_histogram(result, _partial(directory / layout.HISTOGRAM))
+    written = [layout.SERIES, layout.HISTOGRAM]
+    if any(one.latency_windows is not None for one in result.directions.values()):
+        tables.write_latency_windows(result, _partial(directory / layout.LATENCY_WINDOWS))
+        written.append(layout.LATENCY_WINDOWS)
+    if any(one.every_io is not None for one in result.directions.values()):
+        tables.write_every_io(result, _partial(directory / layout.EVERY_IO))
+        written.append(layout.EVERY_IO)
+    if result.sensed is not None and result.sensed.series.says_anything:
+        tables.write_sensors(result.sensed.series, _partial(directory / layout.SENSORS))
+        written.append(layout.SENSORS)
+    for name in written:
+        make_durable(_partial(directory / name), directory / name)
+    summary = layout.pretty_json(layout.RESULT_ADAPTER, _step_result(result))
+    write_durably(directory / layout.RESULT, summary)
+    names = [*result.files, *written, layout.RESULT]
+    return {name: (directory / name).stat().st_size for name in names}
 
 
 def write_conclusions(path: Path, metrics: Sequence[Metric], audit: Sequence[Check]) -> None:

@@ -59,15 +59,17 @@ def probe(
         typer.Option("--png", metavar="DIR", help="Also draw the drive's portrait and the evidence, as PNG and SVG."),
     ] = None,
     erase: Erase = None,
+    lab: Annotated[Path, typer.Option("--lab", metavar="DIR", help="Where bundles are kept.")] = Path("lab"),
     as_json: AsJson = False,
 ) -> None:
     """Infer what is inside a drive from outside.
 
     Every answer has a grade: A and B can be relied on, C is a hint; what the data does not say is `not identifiable`, with the
-    reason.
+    reason. The samples and the answers are a bundle, for `ssdlab show` and `ssdlab report`.
     """
     from ssdlab.cli.run import stop_like_ctrl_c
     from ssdlab.lab.open import open_bench
+    from ssdlab.probe.keep import recorded
     from ssdlab.probe.registry import probes_named
     from ssdlab.probe.run import Session
     from ssdlab.probe.script import Estimator
@@ -82,12 +84,16 @@ def probe(
         session = Session(bench, used_seed, _progress_line())
         drive = bench.drive.identity
         findings = []
-        for finding in session.run_all(chosen, Estimator(estimator.value)):
-            findings.append(finding)
-            if not as_json:
-                _print_finding(finding)
+        with recorded(bench, session, chosen, Estimator(estimator.value), lab) as (bundle, found):
+            for finding in found:
+                findings.append(finding)
+                if not as_json:
+                    print_finding(finding)
     if as_json:
-        print(json.dumps({"target": target, "seed": used_seed, "probes": [_fields(one) for one in findings]}, indent=2))
+        fields = {"target": target, "seed": used_seed, "bundle": str(bundle), "probes": findings_fields(findings)}
+        print(json.dumps(fields, indent=2))
+    else:
+        print(bundle)
     if png is not None:
         _draw(drive, findings, png, sys.stderr if as_json else sys.stdout)
 
@@ -114,7 +120,8 @@ def _progress_line() -> "Callable[[str, Progress], None]":
     return line if sys.stderr.isatty() else silent
 
 
-def _print_finding(finding: "Finding") -> None:
+def print_finding(finding: "Finding") -> None:
+    """What a probe said, a line an answer."""
     from ssdlab.probe.words import answer_words
 
     print(f"{finding.probe.name}: {finding.probe.question}")
@@ -125,6 +132,11 @@ def _print_finding(finding: "Finding") -> None:
         if answer.note:
             print(f"  {'':24} {answer.note}")
     print()
+
+
+def findings_fields(findings: "Sequence[Finding]") -> "list[dict[str, object]]":
+    """The same for programs."""
+    return [_fields(one) for one in findings]
 
 
 def _fields(finding: "Finding") -> dict[str, object]:

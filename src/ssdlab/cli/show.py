@@ -29,18 +29,39 @@ def show(
     from ssdlab.bundle.imported import is_imported
     from ssdlab.bundle.read import open_bundle
     from ssdlab.lab.run import conclude_again
+    from ssdlab.method.probes import NAME as PROBE
 
     path = newest_run(lab) if run is None else run
     if is_imported(path):
         show_import(path, ImportForm.JSON if as_json else ImportForm.LINES, again=again)
         return
-    bundle = conclude_again(path) if again else open_bundle(path)
+    bundle = open_bundle(path)
+    if bundle.run.suite.name == PROBE:
+        _show_probed(bundle, again=again, as_json=as_json)
+        return
+    bundle = conclude_again(path) if again else bundle
     if as_json:
         print(_as_json(bundle))
     else:
         _print_bundle(bundle)
     if failed(bundle.audit):
         raise typer.Exit(ExitStatus.AUDIT_FAILED)
+
+
+def _show_probed(bundle: "Bundle", *, again: bool, as_json: bool) -> None:
+    """What probes said, as when they were run."""
+    from ssdlab.cli.probe import print_finding
+    from ssdlab.probe.conclude import estimate_again
+    from ssdlab.probe.kept import findings_of
+
+    bundle = estimate_again(bundle.path) if again else bundle
+    if as_json:
+        print(_as_json(bundle))
+        return
+    _print_head(bundle)
+    print()
+    for finding in findings_of(bundle):
+        print_finding(finding)
 
 
 def _as_json(bundle: "Bundle") -> str:
@@ -65,6 +86,17 @@ def _as_json(bundle: "Bundle") -> str:
 
 
 def _print_bundle(bundle: "Bundle") -> None:
+    _print_head(bundle)
+    if bundle.metrics:
+        print()
+    for line in metric_lines(bundle):
+        print(line)
+    print()
+    for line in audit_lines(bundle.audit):
+        print(line)
+
+
+def _print_head(bundle: "Bundle") -> None:
     from ssdlab.bundle.model import RunStatus
     from ssdlab.units import format_bytes_decimal
 
@@ -82,13 +114,6 @@ def _print_bundle(bundle: "Bundle") -> None:
         print(f"damaged: {fault}")
     for warning in bundle.warnings:
         print(f"note: {warning}")
-    if bundle.metrics:
-        print()
-    for line in metric_lines(bundle):
-        print(line)
-    print()
-    for line in audit_lines(bundle.audit):
-        print(line)
 
 
 def _ending(bundle: "Bundle") -> str:

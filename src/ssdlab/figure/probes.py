@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from ssdlab.bundle.read import Bundle
 from ssdlab.drive.identity import DriveIdentity
 from ssdlab.figure.model import Figure
 from ssdlab.figure.portrait import portrait
@@ -11,6 +12,7 @@ from ssdlab.figure.probe_reach import reach_figure
 from ssdlab.figure.probe_shift_write import shift_write_figure
 from ssdlab.figure.probe_staircase import staircase_figure
 from ssdlab.probe.answer import Answer
+from ssdlab.probe.kept import findings_of, is_probed
 from ssdlab.probe.placement import PLACEMENT
 from ssdlab.probe.reach import REACH
 from ssdlab.probe.run import Finding
@@ -26,6 +28,13 @@ _BY_PROBE: dict[str, Callable[[DriveIdentity, Mapping[str, Answer], Evidence], F
     WRITE_BUFFER.name: burst_figure,
     REACH.name: reach_figure,
 }
+
+
+def probed(bundles: Sequence[Bundle]) -> Iterator[Figure]:
+    """The figures of runs that probes made."""
+    for bundle in bundles:
+        if is_probed(bundle) and (findings := findings_of(bundle)):
+            yield from probe_figures(bundle.run.drive, findings)
 
 
 def probe_figures(drive: DriveIdentity, findings: Sequence[Finding]) -> Iterator[Figure]:

@@ -18,6 +18,7 @@ from ssdlab.figure.latency_over_time import latency_over_time
 from ssdlab.figure.model import Figure
 from ssdlab.figure.percentile_latency import percentile_latency
 from ssdlab.figure.preconditioning import preconditioning
+from ssdlab.figure.probes import probed
 from ssdlab.figure.qos import qos
 from ssdlab.figure.ranking import boot_rankings, fill_rankings, share_rankings, sync_rankings
 from ssdlab.figure.read_share import read_share
@@ -60,6 +61,7 @@ _ALONE: tuple[Build, ...] = (
     qos,
     block_size_sweep,
     bootbench,
+    probed,
 )
 
 _RANKINGS: tuple[Build, ...] = (desktop, fill_rankings, sync_rankings, share_rankings, boot_rankings)

@@ -20,6 +20,7 @@ from ssdlab.lab.run import by_resume, explained, perform
 from ssdlab.lab.runs import Runs
 from ssdlab.lab.step import Past, RawLogs, Steadiness, StepRunner, steadiness_of
 from ssdlab.method.plan import Plan, PlannedStep, Resume, expand
+from ssdlab.method.probes import NAME as PROBE
 from ssdlab.method.suite import parse_suite
 from ssdlab.method.sustain import NAME as SUSTAIN
 from ssdlab.unknown import Unknown
@@ -43,8 +44,13 @@ def require_suite(bundle: Bundle) -> None:
     """Make sure that the run follows a suite.
 
     Raises:
-        CannotResume: It is a sustained write, whose passes mean something only in one go.
+        CannotResume: It is a sustained write, whose passes mean something only in one go, or was made by probes.
     """
+    if bundle.run.suite.name == PROBE:
+        raise CannotResume(
+            "probes cannot be gone on with: each builds on the state that those before it leave behind",
+            f"what they said up to the stop is in `{bundle.path}`; begin anew: `ssdlab probe`",
+        )
     if bundle.run.suite.name == SUSTAIN:
         raise CannotResume(
             "a sustained write cannot be gone on with: the drive has rested since",

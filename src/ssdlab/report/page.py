@@ -24,6 +24,7 @@ from ssdlab.figure.model import Figure, LongChart, VegaLite
 from ssdlab.figure.registry import figures_comparing, figures_for, figures_only_alone
 from ssdlab.figure.style import SERIES_INKS
 from ssdlab.figure.words import LONG_LIMIT
+from ssdlab.probe.kept import is_probed
 from ssdlab.report import theme, view
 from ssdlab.report.bench import benches
 from ssdlab.report.comparison import comparable_groups, method_of, summary
@@ -163,13 +164,16 @@ def _imports(
 
 
 def _places(bundles: Sequence[Bundle]) -> list[_Figures]:
-    """The first run by each method has its own figures; those after it are in the figures of the comparison."""
+    """The first run by each method has its own figures; those after it are in the figures of the comparison.
+
+    What probes say of a drive has no figure that compares it.
+    """
     methods = [method_of(bundle) for bundle in bundles]
     return [
         _Figures.ELSEWHERE
-        if method in methods[:number]
+        if method in methods[:number] and not is_probed(bundle)
         else (_Figures.SOME if methods.count(method) > 1 else _Figures.HERE)
-        for number, method in enumerate(methods)
+        for number, (bundle, method) in enumerate(zip(bundles, methods, strict=True))
     ]
 
 

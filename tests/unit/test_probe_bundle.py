@@ -1,0 +1,124 @@
+"""A run of probes as a bundle: shown, drawn, listed and concluded again like any other."""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import fields
+from pathlib import Path
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from ssdlab.bundle.model import RunStatus
+from ssdlab.bundle.read import open_bundle
+from ssdlab.cli import app
+from ssdlab.engine.base import Progress
+from ssdlab.engine.commands import Samples
+from ssdlab.errors import Interrupted
+from ssdlab.lab.errors import CannotResume
+from ssdlab.lab.open import open_bench
+from ssdlab.lab.resume import require_suite
+from ssdlab.probe.conclude import estimate_again
+from ssdlab.probe.keep import recorded
+from ssdlab.probe.kept import findings_of
+from ssdlab.probe.noise import NOISE
+from ssdlab.probe.read_ahead import READ_AHEAD
+from ssdlab.probe.record import ANSWERS
+from ssdlab.probe.registry import probes_named
+from ssdlab.probe.run import Finding, Session
+from ssdlab.probe.script import Estimator, Probe
+
+TARGET = "model:ssd-a?capacity=1GiB"
+NAMES = ("declared", "noise", "placement", "spare", "stripe", "flush")
+
+
+def run(*words: str) -> str:
+    done = CliRunner().invoke(app, list(words))
+    assert done.exit_code == 0, done.output
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def probed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Finding]]:
+    """A bundle, and what was found when it was written."""
+    probes = list(dict.fromkeys(one for name in NAMES for one in probes_named(name)))
+    return record(probes, tmp_path_factory.mktemp("lab"), lambda _name, _progress: None)
+
+
+def record(probes: Sequence[Probe], lab: Path, watch: Callable[[str, Progress], None]) -> tuple[Path, list[Finding]]:
+    with open_bench(TARGET) as bench:
+        session = Session(bench, seed=7, watch=watch)
+        with recorded(bench, session, probes, Estimator.ROBUST, lab) as (path, found):
+            return path, list(found)
+
+
+def test_what_was_found_is_read_back_as_it_was(probed: tuple[Path, list[Finding]]) -> None:
+    path, findings = probed
+    bundle = open_bundle(path)
+    assert (bundle.status, bundle.faults) == (RunStatus.FINISHED, ())
+    for kept, found in zip(findings_of(bundle), findings, strict=True):
+        assert (kept.probe, kept.answers, kept.refusal) == (found.probe, found.answers, found.refusal)
+        assert kept.evidence is not None
+        assert found.evidence is not None
+        assert kept.evidence.loaded.keys() == found.evidence.loaded.keys()
+        assert kept.evidence.asked.keys() == found.evidence.asked.keys()
+        for name, samples in found.evidence.asked.items():
+            assert_same(kept.evidence.asked[name], samples)
+
+
+def assert_same(kept: Samples, found: Samples) -> None:
+    assert kept.forced is found.forced
+    assert np.array_equal(kept.submitted_ns, found.submitted_ns)
+    assert np.array_equal(kept.completed_ns, found.completed_ns)
+    for column in fields(kept.commands):
+        assert np.array_equal(getattr(kept.commands, column.name), getattr(found.commands, column.name)), column.name
+
+
+def test_answers_are_metrics(probed: tuple[Path, list[Finding]]) -> None:
+    metrics = {one.name: one for one in open_bundle(probed[0]).metrics}
+    unit = metrics["probe.placement.unit"]
+    assert (unit.value, unit.unit, unit.step, unit.note[:7]) == (16384, "B", "placement", "grade A")
+
+
+def test_conclusions_are_drawn_again_from_the_samples_alone(probed: tuple[Path, list[Finding]]) -> None:
+    path, findings = probed
+    bundle = open_bundle(path)
+    for step in bundle.finished():
+        (bundle.directory(step) / ANSWERS).write_text('{"refusal": null, "answers": []}')
+    again = estimate_again(path)
+    assert again.faults == ()
+    assert [one.answers for one in findings_of(again)] == [one.answers for one in findings]
+
+
+def test_it_is_shown_as_it_was_printed(tmp_path: Path) -> None:
+    printed = run("probe", "noise", TARGET, "--lab", str(tmp_path)).splitlines()
+    shown = run("show", "--lab", str(tmp_path)).splitlines()
+    assert shown[-len(printed) + 1 :] == printed[:-1]
+    assert shown[0] == f"probe 2025.12 (profile standard) on {TARGET}"
+    assert json.loads(run("show", printed[-1], "--json"))["metrics"][0]["name"] == "probe.noise.sigma"
+    assert "probe 2025.12" in run("library", "list", "--lab", str(tmp_path))
+
+
+def test_the_page_has_the_portrait_and_the_evidence(probed: tuple[Path, list[Finding]], tmp_path: Path) -> None:
+    pictures = run("report", str(probed[0]), "-o", str(tmp_path / "page.html"), "--png", str(tmp_path / "png"))
+    page = (tmp_path / "page.html").read_text()
+    assert "Portrait of the drive" in page
+    assert "Shift write: what a write costs by where it begins" in page
+    drawn = {Path(line).name for line in pictures.splitlines()}
+    assert {"portrait.png", "probe-shift-write.png", "probe-staircase.png"} <= drawn
+
+
+def test_what_was_found_before_a_stop_is_kept(tmp_path: Path) -> None:
+    def stop(name: str, _progress: Progress) -> None:
+        if name == READ_AHEAD.name:
+            raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted) as stopped:
+        record((NOISE, READ_AHEAD), tmp_path, stop)
+    (path,) = (tmp_path / "runs").iterdir()
+    bundle = open_bundle(path)
+    assert [one.probe for one in findings_of(bundle)] == [NOISE]
+    assert bundle.status is RunStatus.INTERRUPTED
+    assert stopped.value.hints == (f"look at it: `ssdlab show {path}`",)
+    with pytest.raises(CannotResume, match="each builds on the state"):
+        require_suite(bundle)
