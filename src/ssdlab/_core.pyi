@@ -798,5 +798,6 @@ class SustainMedium:
             What is not as it was written, in its order, no more than `bad_max` ranges; and how many bytes that are in all.
 
         Raises:
+            OSError: The drive is gone.
             ValueError: Not whole sectors of 512 bytes.
         """

@@ -93,7 +93,7 @@ impl Client {
     /// Sends a request; `payload` is that of a write.
     ///
     /// # Errors
-    /// The socket's.
+    /// `NotConnected`: the connection is over.
     pub fn send(
         &mut self,
         command: Command,
@@ -102,40 +102,60 @@ impl Client {
         length_bytes: u32,
         payload: &[u8],
     ) -> io::Result<()> {
+        let head = header(command.number(), cookie, offset_bytes, length_bytes);
         self.stream
-            .write_all(&header(command.number(), cookie, offset_bytes, length_bytes))?;
-        self.stream.write_all(payload)
+            .write_all(&head)
+            .and_then(|()| self.stream.write_all(payload))
+            .map_err(over)
     }
 
-    /// The cookie of the next reply.
+    /// The next reply.
     ///
     /// # Errors
-    /// The socket's, or what the server says of the request.
-    pub fn reply(&mut self) -> io::Result<u64> {
+    /// `NotConnected`: the connection is over. `InvalidData`: what came is no simple reply.
+    pub fn reply(&mut self) -> io::Result<Reply> {
         let mut head = [0; 16];
-        self.stream.read_exact(&mut head)?;
+        self.stream.read_exact(&mut head).map_err(over)?;
         let (Some(magic), Some(error), Some(cookie)) = (be_u32(&head), be_u32(&head[4..]), be_u64(&head[8..])) else {
             unreachable!("a reply has room for its fields")
         };
-        if magic != SIMPLE_MAGIC {
-            return Err(io::Error::new(
+        match (magic, error) {
+            (SIMPLE_MAGIC, 0) => Ok(Reply::Done { cookie }),
+            (SIMPLE_MAGIC, _) => Ok(Reply::Refused(io::Error::from_raw_os_error(error.cast_signed()))),
+            _ => Err(io::Error::new(
                 io::ErrorKind::InvalidData,
                 "the NBD server sent no simple reply",
-            ));
+            )),
         }
-        if error != 0 {
-            return Err(io::Error::from_raw_os_error(error.cast_signed()));
-        }
-        Ok(cookie)
     }
 
     /// The payload that follows the reply to a read.
     ///
     /// # Errors
-    /// The socket's.
+    /// `NotConnected`: the connection is over.
     pub fn payload(&mut self, target: &mut [u8]) -> io::Result<()> {
-        self.stream.read_exact(target)
+        self.stream.read_exact(target).map_err(over)
     }
+}
+
+/// What a server answered.
+#[derive(Debug)]
+pub enum Reply {
+    /// It did what was asked.
+    Done {
+        /// Of the request.
+        cookie: u64,
+    },
+    /// It did not, and says why.
+    Refused(io::Error),
+}
+
+#[allow(clippy::needless_pass_by_value)] // What maps errors is given them.
+fn over(error: io::Error) -> io::Error {
+    io::Error::new(
+        io::ErrorKind::NotConnected,
+        format!("the connection to the NBD server is over: {error}"),
+    )
 }
 
 impl Drop for Client {

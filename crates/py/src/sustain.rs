@@ -7,7 +7,7 @@ use nbd::client::ConnectError;
 use pattern::{Kind, Pattern};
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use sustain::{Bad, Chunk, Files, Flow, Medium, Nbd, Pass};
+use sustain::{Bad, Chunk, Failed, Files, Flow, Medium, Nbd, Pass};
 
 /// A linear range of bytes that is written and read past all caches; one pass at a time.
 #[pyclass(module = "ssdlab._core", frozen)]
@@ -92,13 +92,7 @@ impl SustainMedium {
         if let Some(error) = raised {
             return Err(error);
         }
-        done.map_err(|failed| {
-            let what = failed.to_string();
-            match failed.source.raw_os_error() {
-                Some(number) => PyOSError::new_err((number, what)),
-                None => PyOSError::new_err(what),
-            }
-        })
+        done.map_err(|failed| os_error(&failed))
     }
 
     /// Reads a range back and returns what of it is not as it was written, in its order; `told` as for `write`. No more than
@@ -119,24 +113,24 @@ impl SustainMedium {
         let mut raised = None;
         let mut kept: Vec<BadRange> = Vec::new();
         let mut bytes = 0;
-        py.detach(|| {
+        let done = py.detach(|| {
             let mut medium = self
                 .medium
                 .lock()
                 .map_err(|_| PyRuntimeError::new_err("a pass before panicked"))?;
             let told = |chunk| tell(&told, chunk, &mut raised);
-            sustain::check(medium.as_mut(), pass, told, |bad| {
+            let done = sustain::check(medium.as_mut(), pass, told, |bad| {
                 let range = bad_range(bad);
                 bytes += range.length_bytes;
                 if !kept.last_mut().is_some_and(|last| last.takes_in(&range)) && kept.len() < bad_max {
                     kept.push(range);
                 }
             });
-            Ok::<_, PyErr>(())
+            Ok::<_, PyErr>(done)
         })?;
         match raised {
             Some(error) => Err(error),
-            None => Ok((kept, bytes)),
+            None => done.map(|()| (kept, bytes)).map_err(|failed| os_error(&failed)),
         }
     }
 }
@@ -162,6 +156,14 @@ impl BadRange {
             self.wrong_bits = self.wrong_bits.zip(next.wrong_bits).map(|(ours, more)| ours + more);
         }
         goes_on
+    }
+}
+
+fn os_error(failed: &Failed) -> PyErr {
+    let what = failed.to_string();
+    match failed.source.raw_os_error() {
+        Some(number) => PyOSError::new_err((number, what)),
+        None => PyOSError::new_err(what),
     }
 }
 

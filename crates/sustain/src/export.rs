@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use nbd::client::{Client, Command, ConnectError, Flushing};
+use nbd::client::{Client, Command, ConnectError, Flushing, Reply};
 
 use crate::medium::Medium;
 
@@ -29,13 +29,23 @@ impl Nbd {
     }
 }
 
+impl Nbd {
+    /// Waits for a reply that has no payload; a refusal is kept, as others are still to come.
+    fn answered(&mut self, refused: &mut Option<io::Error>) -> io::Result<()> {
+        if let Reply::Refused(error) = self.0.reply()? {
+            refused.get_or_insert(error);
+        }
+        Ok(())
+    }
+}
+
 impl Medium for Nbd {
     fn write_at(&mut self, offset_bytes: u64, data: &[u8]) -> io::Result<()> {
         let mut waiting = 0;
-        let mut failed = None;
+        let mut refused = None;
         for (number, part) in data.chunks(REQUEST_BYTES).enumerate() {
             if waiting == IN_FLIGHT {
-                failed = failed.or(self.0.reply().err());
+                self.answered(&mut refused)?;
                 waiting -= 1;
             }
             let at = offset_bytes + (number * REQUEST_BYTES) as u64;
@@ -44,17 +54,19 @@ impl Medium for Nbd {
             waiting += 1;
         }
         for _ in 0..waiting {
-            failed = failed.or(self.0.reply().err());
+            self.answered(&mut refused)?;
         }
-        failed.map_or(Ok(()), Err)
+        refused.map_or(Ok(()), Err)
     }
 
     fn flush(&mut self) -> io::Result<()> {
         if self.0.flushing() == Flushing::Unknown {
             return Ok(());
         }
+        let mut refused = None;
         self.0.send(Command::Flush, 0, 0, 0, &[])?;
-        self.0.reply().map(|_| ())
+        self.answered(&mut refused)?;
+        refused.map_or(Ok(()), Err)
     }
 
     fn read_at(&mut self, offset_bytes: u64, data: &mut [u8]) -> io::Result<()> {
@@ -62,7 +74,7 @@ impl Medium for Nbd {
         let count = length.div_ceil(REQUEST_BYTES);
         let part_bytes = |number: usize| REQUEST_BYTES.min(length - number * REQUEST_BYTES);
         let mut asked = 0;
-        let mut failed = None;
+        let mut refused = None;
         for answered in 0..count {
             while asked < count && asked < answered + IN_FLIGHT {
                 let at = offset_bytes + (asked * REQUEST_BYTES) as u64;
@@ -70,22 +82,23 @@ impl Medium for Nbd {
                     .send(Command::Read, asked as u64, at, part_bytes(asked) as u32, &[])?;
                 asked += 1;
             }
-            match self.0.reply() {
+            match self.0.reply()? {
                 // A reply to another request than it belongs to would put its data in the wrong place unseen.
-                Ok(cookie) if cookie >= asked as u64 => {
+                Reply::Done { cookie } if cookie >= asked as u64 => {
                     return Err(io::Error::new(
                         io::ErrorKind::InvalidData,
                         "the NBD server answered what nobody asked",
                     ));
                 }
-                Ok(cookie) => {
+                Reply::Done { cookie } => {
                     let begin = cookie as usize * REQUEST_BYTES;
                     self.0.payload(&mut data[begin..begin + part_bytes(cookie as usize)])?;
                 }
-                Err(error) if error.raw_os_error().is_some() => failed = Some(error),
-                Err(error) => return Err(error),
+                Reply::Refused(error) => {
+                    refused.get_or_insert(error);
+                }
             }
         }
-        failed.map_or(Ok(()), Err)
+        refused.map_or(Ok(()), Err)
     }
 }

@@ -13,4 +13,4 @@ mod pass;
 pub use export::Nbd;
 pub use files::Files;
 pub use medium::Medium;
-pub use pass::{Bad, Chunk, Failed, Flow, Pass, check, write};
+pub use pass::{Bad, Chunk, Deed, Failed, Flow, Pass, check, write};

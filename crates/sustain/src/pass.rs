@@ -83,10 +83,21 @@ pub enum Bad {
     },
 }
 
-/// A write that the drive refused.
+/// What could not be done.
+#[derive(Clone, Copy, Debug)]
+pub enum Deed {
+    /// A write that the drive refused.
+    Written,
+    /// A read from a drive that is gone.
+    Read,
+}
+
+/// A pass that cannot go on.
 #[derive(Debug, thiserror::Error)]
-#[error("{length_bytes} bytes at {offset_bytes} could not be written: {source}")]
+#[error("{length_bytes} bytes at {offset_bytes} could not be {}: {source}", match deed { Deed::Written => "written", Deed::Read => "read" })]
 pub struct Failed {
+    /// What.
+    pub deed: Deed,
     /// Where.
     pub offset_bytes: u64,
     /// How many.
@@ -118,6 +129,7 @@ pub fn write(medium: &mut dyn Medium, pass: Pass, mut told: impl FnMut(Chunk) ->
             let begun_ns = clock.now_ns();
             let due = pass.is_due(offset_bytes + length_bytes as u64, length_bytes);
             write_chunk(medium, offset_bytes, buffer.first(length_bytes), due).map_err(|source| Failed {
+                deed: Deed::Written,
                 offset_bytes,
                 length_bytes,
                 source,
@@ -154,7 +166,15 @@ fn fill(pass: Pass, empty: &Receiver<Buffer>, filled: &Sender<Buffer>) {
 
 /// Reads a range back; `told` hears of every chunk once it is read, and may end the pass; `bad` of all that is not as it was
 /// written, in the order of the range.
-pub fn check(medium: &mut dyn Medium, pass: Pass, mut told: impl FnMut(Chunk) -> Flow, mut bad: impl FnMut(Bad)) {
+///
+/// # Errors
+/// The drive is gone; of what was not read by then nothing is said.
+pub fn check(
+    medium: &mut dyn Medium,
+    pass: Pass,
+    mut told: impl FnMut(Chunk) -> Flow,
+    mut bad: impl FnMut(Bad),
+) -> Result<(), Failed> {
     thread::scope(|scope| {
         let (to_read, empty) = channel();
         let (read, to_check) = channel();
@@ -167,7 +187,13 @@ pub fn check(medium: &mut dyn Medium, pass: Pass, mut told: impl FnMut(Chunk) ->
         for (offset_bytes, length_bytes) in pass.chunks() {
             let Ok(mut buffer) = empty.recv() else { break };
             let begun_ns = clock.now_ns();
-            let unreadable = read_all(medium, offset_bytes, buffer.first_mut(length_bytes));
+            let unreadable =
+                read_all(medium, offset_bytes, buffer.first_mut(length_bytes)).map_err(|source| Failed {
+                    deed: Deed::Read,
+                    offset_bytes,
+                    length_bytes,
+                    source,
+                })?;
             let chunk = Chunk {
                 offset_bytes,
                 length_bytes,
@@ -185,7 +211,8 @@ pub fn check(medium: &mut dyn Medium, pass: Pass, mut told: impl FnMut(Chunk) ->
         }
         drop(read);
         findings.iter().for_each(bad);
-    });
+        Ok(())
+    })
 }
 
 type Read = (Buffer, Chunk, Vec<Bad>);
@@ -224,28 +251,46 @@ fn compare(pattern: Pattern, data: &[u8], offset_bytes: u64, found: &Sender<Bad>
     }
 }
 
-fn read_all(medium: &mut dyn Medium, offset_bytes: u64, data: &mut [u8]) -> Vec<Bad> {
-    if medium.read_at(offset_bytes, data).is_ok() {
-        return Vec::new();
-    }
+fn read_all(medium: &mut dyn Medium, offset_bytes: u64, data: &mut [u8]) -> io::Result<Vec<Bad>> {
     let mut bad = Vec::new();
-    read_pieces(medium, offset_bytes, data, &PIECES_BYTES, &mut bad);
-    bad
+    match medium.read_at(offset_bytes, data) {
+        Ok(()) => {}
+        Err(error) if is_gone(&error) => return Err(error),
+        Err(_) => read_pieces(medium, offset_bytes, data, &PIECES_BYTES, &mut bad)?,
+    }
+    Ok(bad)
 }
 
-fn read_pieces(medium: &mut dyn Medium, offset_bytes: u64, data: &mut [u8], pieces: &[usize], bad: &mut Vec<Bad>) {
+fn read_pieces(
+    medium: &mut dyn Medium,
+    offset_bytes: u64,
+    data: &mut [u8],
+    pieces: &[usize],
+    bad: &mut Vec<Bad>,
+) -> io::Result<()> {
     let Some((piece, finer)) = pieces.split_first() else {
-        return;
+        return Ok(());
     };
     for (number, part) in data.chunks_mut(*piece).enumerate() {
         let at = offset_bytes + (number * piece) as u64;
         let Err(error) = medium.read_at(at, part) else { continue };
+        if is_gone(&error) {
+            return Err(error);
+        }
         if finer.is_empty() || part.len() <= SECTOR_BYTES {
             note(bad, at, part.len() as u64, &error);
         } else {
-            read_pieces(medium, at, part, finer, bad);
+            read_pieces(medium, at, part, finer, bad)?;
         }
     }
+    Ok(())
+}
+
+/// Whether there is no drive any more, in place of bytes that it does not give.
+fn is_gone(error: &io::Error) -> bool {
+    let number = error.raw_os_error().map(rustix::io::Errno::from_raw_os_error);
+    error.kind() == io::ErrorKind::NotConnected
+        || matches!(number, Some(rustix::io::Errno::NODEV | rustix::io::Errno::NXIO))
 }
 
 fn note(bad: &mut Vec<Bad>, at: u64, length: u64, error: &io::Error) {
@@ -305,6 +350,7 @@ mod tests {
     struct Memory {
         data: Vec<u8>,
         unreadable: std::ops::Range<u64>,
+        error: rustix::io::Errno,
         flushes: u32,
     }
 
@@ -321,7 +367,7 @@ mod tests {
 
         fn read_at(&mut self, offset_bytes: u64, data: &mut [u8]) -> io::Result<()> {
             if offset_bytes < self.unreadable.end && self.unreadable.start < offset_bytes + data.len() as u64 {
-                return Err(io::Error::from_raw_os_error(5));
+                return Err(self.error.into());
             }
             data.copy_from_slice(&self.data[offset_bytes as usize..][..data.len()]);
             Ok(())
@@ -332,6 +378,7 @@ mod tests {
         Memory {
             data: vec![0; length_bytes as usize],
             unreadable: 0..0,
+            error: rustix::io::Errno::IO,
             flushes: 0,
         }
     }
@@ -348,7 +395,7 @@ mod tests {
 
     fn checked(medium: &mut Memory, pass: Pass) -> Vec<Bad> {
         let mut found = Vec::new();
-        check(medium, pass, |_| Flow::Continue(()), |bad| found.push(bad));
+        check(medium, pass, |_| Flow::Continue(()), |bad| found.push(bad)).unwrap();
         found
     }
 
@@ -413,6 +460,26 @@ mod tests {
         assert_eq!(
             (zero.offset_bytes, zero.length_bytes, zero.kind),
             (MIB + 16384, 512, Kind::Zero)
+        );
+    }
+
+    #[test]
+    fn a_drive_that_is_gone_is_not_taken_for_one_that_cannot_be_read() {
+        let mut medium = written(4 * MIB);
+        medium.unreadable = MIB..2 * MIB;
+        medium.error = rustix::io::Errno::NODEV;
+        let mut found = Vec::new();
+        let failed = check(
+            &mut medium,
+            pass(4 * MIB, 1 << 20),
+            |_| Flow::Continue(()),
+            |bad| found.push(bad),
+        )
+        .unwrap_err();
+        assert!(found.is_empty());
+        assert_eq!(
+            failed.to_string(),
+            "1048576 bytes at 1048576 could not be read: No such device (os error 19)"
         );
     }
 

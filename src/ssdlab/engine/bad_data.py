@@ -47,5 +47,10 @@ class Verified:
     bad: tuple[BadRange, ...]
     """In the order of the range, at most `BAD_RANGES_MAX`."""
 
+    @property
+    def unreadable(self) -> bool:
+        """Whether the drive did not give some of it."""
+        return any(one.kind is BadKind.UNREADABLE for one in self.bad)
+
 
 BAD_ADAPTER = TypeAdapter(tuple[BadRange, ...])

@@ -108,7 +108,7 @@ class Passes(Protocol):
         """Write the range of a job in the pass of that number; raises EngineError where the drive refuses."""
 
     def read(self, job: Job, number: int, directory: Path, listener: Listener) -> tuple[RawResult, Verified | Unknown]:
-        """Read it back and compare it with what that pass wrote."""
+        """Read it back and compare it with what that pass wrote; raises EngineError where the drive is gone."""
 
 
 def real_name() -> str:
@@ -165,15 +165,18 @@ class RealPasses:
         region, content = job.region, self.content
         with Sampling(self.sensor, listener.felt) as sampling:
             chunks = _Chunks(listener, sampling)
-            found, bad_bytes = self.medium.check(
-                region.offset_bytes,
-                region.length_bytes,
-                job.block_bytes,
-                content.seed,
-                content.generation(number),
-                BAD_RANGES_MAX,
-                chunks.take,
-            )
+            try:
+                found, bad_bytes = self.medium.check(
+                    region.offset_bytes,
+                    region.length_bytes,
+                    job.block_bytes,
+                    content.seed,
+                    content.generation(number),
+                    BAD_RANGES_MAX,
+                    chunks.take,
+                )
+            except OSError as error:
+                raise EngineError(f"the drive is gone: {error.strerror or error}") from error
         bad = tuple(_bad_range(one, content, number) for one in found)
         return _result(self.name, job, Direction.READ, chunks, sampling), Verified(bad_bytes, bad)
 

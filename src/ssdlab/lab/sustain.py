@@ -13,6 +13,7 @@ from ssdlab.bundle.model import Step, StepStatus, SuiteText
 from ssdlab.bundle.read import Bundle
 from ssdlab.bundle.write import BundleWriter
 from ssdlab.drive.sense import Reading
+from ssdlab.durable import write_durably
 from ssdlab.engine.bad_data import BAD_ADAPTER, BAD_FILE, Verified
 from ssdlab.engine.result import Direction, RawResult
 from ssdlab.engine.sustain import Done, Heard
@@ -234,6 +235,9 @@ class _Session:
             try:
                 with ctrl_c_calls(listener.stop, ENDINGS):
                     result, verified = work(place, listener)
+                if isinstance(verified, Verified) and verified.unreadable:
+                    # A drive that went away is not one with bytes that cannot be read.
+                    self._ground.check()
             except BaseException as error:
                 interrupted = isinstance(error, KeyboardInterrupt)
                 event = Event.STEP_INTERRUPTED if interrupted else Event.STEP_FAILED
@@ -258,7 +262,7 @@ class _Session:
             return
         if isinstance(verified, Verified) and verified.bad and self._bad_kept < _BAD_KEPT_MAX:
             self._bad_kept += 1
-            (place / BAD_FILE).write_bytes(files[BAD_FILE])
+            write_durably(place / BAD_FILE, files[BAD_FILE])
         else:
             shutil.rmtree(place)
         part = next(iter(result.directions.values()))
