@@ -2,7 +2,7 @@
 
 from ssdlab.figure.axis import Axis
 from ssdlab.figure.model import Scale
-from ssdlab.units import GIB, MIB
+from ssdlab.units import GIB, KIB, MIB
 
 
 def kib_axis(title: str, high: float, length_px: int, ticks: int) -> Axis:
@@ -21,5 +21,6 @@ def doubling_axis(title: str, low: float, high: float, length_px: int, ticks: in
 
 
 _SIZE_LABEL = (
-    f"datum.value >= {GIB} ? format(datum.value / {GIB}, ',~r') + ' GiB' : format(datum.value / {MIB}, ',~r') + ' MiB'"
+    f"datum.value >= {GIB} ? format(datum.value / {GIB}, ',~r') + ' GiB'"
+    f" : datum.value >= {MIB} ? format(datum.value / {MIB}, ',~r') + ' MiB' : format(datum.value / {KIB}, ',~r') + ' KiB'"
 )

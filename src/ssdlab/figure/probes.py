@@ -8,10 +8,12 @@ from ssdlab.figure.model import Figure
 from ssdlab.figure.portrait import portrait
 from ssdlab.figure.probe_burst import burst_figure
 from ssdlab.figure.probe_collisions import collisions_figure
+from ssdlab.figure.probe_corners import corners_figure
 from ssdlab.figure.probe_reach import reach_figure
 from ssdlab.figure.probe_shift_write import shift_write_figure
 from ssdlab.figure.probe_staircase import staircase_figure
 from ssdlab.probe.answer import Answer
+from ssdlab.probe.corners import CORNERS
 from ssdlab.probe.kept import findings_of, is_probed
 from ssdlab.probe.placement import PLACEMENT
 from ssdlab.probe.reach import REACH
@@ -27,6 +29,7 @@ _BY_PROBE: dict[str, Callable[[DriveIdentity, Mapping[str, Answer], Evidence], F
     PLACEMENT.name: staircase_figure,
     WRITE_BUFFER.name: burst_figure,
     REACH.name: reach_figure,
+    CORNERS.name: corners_figure,
 }
 
 
@@ -39,7 +42,9 @@ def probed(bundles: Sequence[Bundle]) -> Iterator[Figure]:
 
 def probe_figures(drive: DriveIdentity, findings: Sequence[Finding]) -> Iterator[Figure]:
     """The portrait of the drive, then the evidence of each probe that has a figure."""
-    yield portrait(drive, findings)
+    # Sizes and corners are a measurement of their own, with a figure and a table of their own.
+    if inferred := [one for one in findings if one.probe is not CORNERS]:
+        yield portrait(drive, inferred)
     for finding in findings:
         build = _BY_PROBE.get(finding.probe.name)
         if build is not None and finding.evidence is not None:

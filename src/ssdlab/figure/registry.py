@@ -18,6 +18,7 @@ from ssdlab.figure.latency_over_time import latency_over_time
 from ssdlab.figure.model import Figure
 from ssdlab.figure.percentile_latency import percentile_latency
 from ssdlab.figure.preconditioning import preconditioning
+from ssdlab.figure.probe_corners import ageing
 from ssdlab.figure.probes import probed
 from ssdlab.figure.qos import qos
 from ssdlab.figure.ranking import boot_rankings, fill_rankings, share_rankings, sync_rankings
@@ -88,6 +89,7 @@ _BESIDE: tuple[Build, ...] = (
     block_size_sweep,
     boot_rankings,
     bootbench,
+    ageing,
 )
 
 

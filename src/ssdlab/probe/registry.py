@@ -4,6 +4,7 @@ import difflib
 
 from ssdlab.errors import UsageError
 from ssdlab.probe.allocation import ALLOCATION
+from ssdlab.probe.corners import CORNERS
 from ssdlab.probe.declared import DECLARED
 from ssdlab.probe.flush import FLUSH
 from ssdlab.probe.flush_window import FLUSH_WINDOW
@@ -32,6 +33,7 @@ PROBES: tuple[Probe, ...] = (
     READ_PAGE,
     STRIPE,
     UNITS,
+    CORNERS,
     SHIFT_WRITE,
     PLACEMENT,
     ALLOCATION,
