@@ -378,14 +378,15 @@ def test_a_device_without_them_is_not_and_says_so() -> None:
     assert dropped_of(sequential_fill(), address, FIO_3_41) == {"hipri": "no queues"}
 
 
-def test_a_trim_is_neither_polled_nor_given_buffers() -> None:
-    trim = sequential_fill(action=Action.TRIM)
-    assert not {"hipri", "fixedbufs", "sqthread_poll"} & options_of(trim, BLOCK).keys()
-    assert dropped_of(trim, BLOCK, FIO_3_41) == {
-        "hipri": "fio trims by a call of its own, which nothing polls for",
-        "fixedbufs": "a trim has no buffers, and fio fails when it is to register them",
-        "sqthread_poll": "fio 3.41 reports wrong completion latencies of trims with it",
-    }
+@pytest.mark.parametrize("fio", [FIO_3_33, FIO_3_41])
+def test_trims_wait_one_after_the_other(fio: FioBinary) -> None:
+    trim = sequential_fill(action=Action.TRIM, queue_depth=1)
+    options = options_of(trim, BLOCK, fio)
+    assert options | {"ioengine": "psync", "direct": "1", "rw": "trim", "iodepth": "1"} == options
+    assert not {"hipri", "fixedbufs", "sqthread_poll", "registerfiles"} & options.keys()
+    dropped = dropped_of(trim, BLOCK, fio)
+    assert dropped.keys() >= {"ioengine=io_uring", "hipri", "fixedbufs", "sqthread_poll", "registerfiles"}
+    assert dropped["ioengine=io_uring"].startswith("a trim is a call to the kernel that waits")
 
 
 def test_a_durable_write_is_not_polled_for() -> None:

@@ -189,24 +189,27 @@ def access_options(
                 "on Fedora and Rocky install `fio-engine-libaio`; a fio built by hand needs libaio's headers",
             )
         return ["ioengine=libaio", *_existing(address), "direct=1"], []
-    dropped = []
-    uring = [
-        "ioengine=io_uring",
-        *_existing(address),
-        "direct=1",
-        "registerfiles=1",
-    ]
     if action is Action.TRIM:
-        dropped.append(Dropped("fixedbufs", "a trim has no buffers, and fio fails when it is to register them"))
-    else:
-        uring.append("fixedbufs=1")
-    if (unpolled := _cannot_poll(action, sync, address)) is None:
+        trim = ["ioengine=psync", *_existing(address), "direct=1"]
+        return trim, [Dropped(option, _TRIM_WAITS) for option in _OPTIONS_OF[interface]]
+    return _uring(address, fio, sync)
+
+
+_TRIM_WAITS = (
+    "a trim is a call to the kernel that waits; fio 3.38 and later time those wrongly that io_uring did not take, "
+    "which it does not before Linux 6.12"
+)
+"""`fio_ioring_queue` falls back to `do_io_u_trim` without a new issue time, so clat counts from the first trim on."""
+
+
+def _uring(address: FioAddress, fio: FioBinary, sync: Sync) -> tuple[list[str], list[Dropped]]:
+    uring = ["ioengine=io_uring", *_existing(address), "direct=1", "registerfiles=1", "fixedbufs=1"]
+    dropped = []
+    if (unpolled := _cannot_poll(sync, address)) is None:
         uring.append("hipri=1")
     else:
         dropped.append(Dropped("hipri", unpolled))
-    if action is Action.TRIM:
-        dropped.append(Dropped("sqthread_poll", "fio 3.41 reports wrong completion latencies of trims with it"))
-    elif fio.version >= SQPOLL_SINCE:
+    if fio.version >= SQPOLL_SINCE:
         uring.append("sqthread_poll=1")
     else:
         reason = f"fio {fio.version} reports wrong completion latencies with it; needs {SQPOLL_SINCE}"
@@ -214,9 +217,7 @@ def access_options(
     return uring, dropped
 
 
-def _cannot_poll(action: Action, sync: Sync, address: FioAddress) -> str | None:
-    if action is Action.TRIM:
-        return "fio trims by a call of its own, which nothing polls for"
+def _cannot_poll(sync: Sync, address: FioAddress) -> str | None:
     if sync is not Sync.NONE:
         return "a polled queue takes no flushes, which durable writes end with"
     return address.cannot_poll
