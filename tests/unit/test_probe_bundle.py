@@ -27,6 +27,7 @@ from ssdlab.probe.record import ANSWERS
 from ssdlab.probe.registry import probes_named
 from ssdlab.probe.run import Finding, Session
 from ssdlab.probe.script import Estimator, Probe
+from ssdlab.report.metric_tables import metric_groups
 
 TARGET = "model:ssd-a?capacity=1GiB"
 NAMES = ("declared", "noise", "placement", "spare", "stripe", "flush")
@@ -122,3 +123,15 @@ def test_what_was_found_before_a_stop_is_kept(tmp_path: Path) -> None:
     assert stopped.value.hints == (f"look at it: `ssdlab show {path}`",)
     with pytest.raises(CannotResume, match="each builds on the state"):
         require_suite(bundle)
+
+
+def test_a_page_shows_answers_under_the_question_they_answer(probed: tuple[Path, list[Finding]]) -> None:
+    groups = {group.title: group.rows for group in metric_groups(open_bundle(probed[0]))}
+    rows = groups["noise: How much do like commands scatter, and are unwritten blocks fast?"]
+    assert [row.label for row in rows] == [
+        "noise sigma",
+        "noise correlation",
+        "noise outlier share",
+        "noise unmapped reads",
+    ]
+    assert len(groups) == len(probed[1])

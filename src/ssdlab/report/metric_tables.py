@@ -1,7 +1,7 @@
 """The metrics of a run by the suite's steps: rows where there are few, tables where a step measured many points."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from ssdlab.bundle.model import Metric, Step
 from ssdlab.bundle.read import Bundle
@@ -9,6 +9,8 @@ from ssdlab.figure.readings import FAILED_MARK
 from ssdlab.figure.subject import block_words, range_words
 from ssdlab.figure.suite_steps import measure_steps, prefix
 from ssdlab.job import DriveState, Job, Pattern, StepKind, Sync
+from ssdlab.probe.kept import is_probed
+from ssdlab.probe.registry import PROBES
 from ssdlab.units import format_interval, format_quantity
 from ssdlab.unknown import Unknown
 
@@ -104,6 +106,8 @@ _BY_CRITERION = {
 
 def metric_groups(bundle: Bundle) -> tuple[MetricGroup, ...]:
     """All metrics, in the order of the plan; those of no step in it come last."""
+    if is_probed(bundle):
+        return tuple(_answers(bundle))
     of_step = {step.name: step.group for step in bundle.steps}
     groups = list(dict.fromkeys(of_step.values()))
     made: list[MetricGroup] = []
@@ -112,6 +116,21 @@ def metric_groups(bundle: Bundle) -> tuple[MetricGroup, ...]:
         made += _of_group(bundle, group, own) if own else []
     rest = [metric_row(metric) for metric in bundle.metrics if _group_of(metric, groups, of_step) is None]
     return (*made, *([MetricGroup(_WHOLE_RUN, tuple(rest))] if rest else []))
+
+
+def _answers(bundle: Bundle) -> Iterator[MetricGroup]:
+    """What each probe answered, under its question."""
+    questions = {probe.name: f"{probe.name}: {probe.question}" for probe in PROBES}
+    for step in bundle.finished():
+        own = [metric for metric in bundle.metrics if metric.step == step.name]
+        rows = [replace(metric_row(one), label=_answer_label(one.name)) for one in own]
+        if rows:
+            yield MetricGroup(questions.get(step.name, step.name), tuple(rows))
+
+
+def _answer_label(name: str) -> str:
+    """Of `probe.management_block.size`, the last two parts in words: the last one alone says little."""
+    return " ".join(name.split(".")[1:]).replace("_", " ")
 
 
 def metric_label(name: str) -> str:
