@@ -14,10 +14,12 @@ from enum import Enum
 from pathlib import Path
 
 from tests.probe_drives import Noise, ProbedDrive, Truth, probed_drive
+from tests.probe_prototype import BLOCKS_BYTES, SIGMAS, block_rate, fit_rate, section
 
 from ssdlab.errors import SsdlabError
 from ssdlab.lab.open import open_bench
 from ssdlab.probe.answer import Answer, Grade
+from ssdlab.probe.corners import CORNERS
 from ssdlab.probe.reclaim import RECLAIM
 from ssdlab.probe.registry import PROBES
 from ssdlab.probe.run import Session
@@ -27,8 +29,8 @@ from ssdlab.unknown import Unknown
 
 PAGE = Path(__file__).parents[1] / "docs" / "probe-study.md"
 NUMBERS = range(30)
-STUDIED = tuple(one for one in PROBES if one not in {SLC, RECLAIM})
-"""The analysis of caches is held against 40 drives of its own in `client-validation.md`."""
+STUDIED = tuple(one for one in PROBES if one not in {SLC, RECLAIM, CORNERS})
+"""Four corners infer nothing. The analysis of caches is held against 40 drives of its own in `client-validation.md`."""
 TOLERANCE = {
     "noise.sigma": 0.1,
     "units.count": 0.25,
@@ -116,8 +118,8 @@ def _examine(task: tuple[int, Noise]) -> list[Judged]:
         raise RuntimeError(f"drive {task}: {error}") from error
 
 
-def page(found: Sequence[Judged]) -> str:
-    """`probe-study.md`."""
+def page(found: Sequence[Judged], beside: str = "") -> str:
+    """`probe-study.md`; `beside` is the part that compares it with the prototype."""
     drives = len({one.drive for one in found})
     names = list(dict.fromkeys(one.name for one in found))
     rows = [
@@ -149,6 +151,7 @@ lacks it, and no answer is given. The last column is how many of the stated inte
 | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
 {chr(10).join(rows)}
 
+{beside}
 {"## What is wrong" if listed else ""}
 
 {"| drive | noise | answer | value | grade | verdict |" if listed else ""}
@@ -185,10 +188,13 @@ def main() -> int:
         for part in pool.map(_examine, tasks):
             found += part
             print(f"{len(found)} answers", file=sys.stderr, flush=True)
-    if len(sys.argv) == 3:
-        print(page(found))
-    else:
-        PAGE.write_text(page(found), encoding="utf-8")
+        if len(sys.argv) == 3:
+            print(page(found))
+            return 0
+        cells = [(size, noise) for size in BLOCKS_BYTES for noise in Noise]
+        blocks = dict(zip(cells, pool.map(block_rate, *zip(*cells, strict=True)), strict=True))
+        fits = dict(zip(SIGMAS, pool.map(fit_rate, SIGMAS), strict=True))
+    PAGE.write_text(page(found, section(blocks, fits)), encoding="utf-8")
     return 0
 
 

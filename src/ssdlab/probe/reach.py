@@ -123,8 +123,10 @@ def reach(first: Sequence[RangePoint], last: Sequence[RangePoint], quiet: Quiet)
         words = "reads fall at one end of the drive only: faster cells lie there, and not a limit of the mapping"
         return not_identifiable(BYTES, Reason.OTHER_LAW, words, "B")
     same = one.interval.low <= other.interval.high and other.interval.low <= one.interval.high
+    # Noise hides whether reads wait in one queue, and one queue hides the first misses.
+    hidden = [] if quiet is Quiet.KNOWN else [found.hidden_bytes, one.hidden_bytes, other.hidden_bytes]
     interval = Interval(
-        min(each_one.interval.low for each_one in (found, one, other)),
+        min(*(each_one.interval.low for each_one in (found, one, other)), *hidden),
         max(each_one.interval.high for each_one in (found, one, other)),
     )
     sharp = (

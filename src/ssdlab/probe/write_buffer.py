@@ -39,6 +39,8 @@ _SINGLES = 40
 _SPACED_NS = 50_000_000
 _BUFFERED_MIN = 4.0
 """Least ratio of the time of a write that waits for the drain, eight in flight, to that of one that a buffer takes at once."""
+_TAKEN_MAX = 0.5
+"""Time of a write that a buffer takes, over that of a read of its size: cells of one bit are programmed in the time others are read."""
 _THROTTLED = 1.5
 """Least factor between the speed of the start and that of the rest."""
 _ALIKE_MAX = 0.15
@@ -67,14 +69,20 @@ def _design(subject: Subject) -> Design:
     writes = min(_BURST_BYTES_MAX, region.length_bytes // 2) // WRITE_BYTES
     random = np.random.default_rng(subject.seed)
     alone = random.integers(0, region.length_bytes // WRITE_BYTES, _SINGLES) * WRITE_BYTES
-    acts: list[Act] = [Rest(_QUIET_NS), Ask("alone", Commands.one_by_one(Verb.WRITE, alone, WRITE_BYTES, _SPACED_NS))]
+    reads = Commands.one_by_one(Verb.READ, alone, WRITE_BYTES)
+    acts: list[Act] = [
+        Ask("reads", reads),
+        Rest(_QUIET_NS),
+        Ask("alone", Commands.one_by_one(Verb.WRITE, alone, WRITE_BYTES, _SPACED_NS)),
+    ]
     for burst in range(_BURSTS):
         places = random.permutation(region.length_bytes // WRITE_BYTES)[:writes]
         commands = Commands.one_by_one(Verb.WRITE, places.astype(np.int64) * WRITE_BYTES, WRITE_BYTES)
         acts += [Rest(_QUIET_NS), Ask(f"burst {burst + 1}", replace(commands, queue_depth=_DEPTH))]
 
     def estimate(evidence: Evidence, _: Estimator) -> tuple[Answer, ...]:
-        return write_buffer(bursts_of(evidence), float(np.median(evidence.asked["alone"].latency_ns)))
+        alone_ns, read_ns = (float(np.median(evidence.asked[name].latency_ns)) for name in ("alone", "reads"))
+        return write_buffer(bursts_of(evidence), alone_ns, read_ns)
 
     return Design(need=Need.MAPPED, region=region, acts=tuple(acts), estimate=estimate)
 
@@ -84,7 +92,7 @@ def bursts_of(evidence: Evidence) -> list[Burst]:
     return [
         Burst(np.sort(samples.completed_ns - samples.submitted_ns[0]).astype(np.float64))
         for name, samples in evidence.asked.items()
-        if name != "alone"
+        if name.startswith("burst")
     ]
 
 
@@ -96,15 +104,16 @@ class _Line:
     residual_bytes: float
 
 
-def write_buffer(bursts: list[Burst], alone_ns: float) -> tuple[Answer, ...]:
+def write_buffer(bursts: list[Burst], alone_ns: float, read_ns: float) -> tuple[Answer, ...]:
     """Size from the intercepts of all bursts, and the rate at which it drains.
 
     Args:
         bursts: Each after a silence.
         alone_ns: Response time of a write of which the drive has all the time in the world.
+        read_ns: Of a read of that size. What takes about as long may be no buffer.
     """
     lines = [line for one in bursts if (line := _line(one)) is not None]
-    if (obstacle := _obstacle(bursts, lines, alone_ns)) is not None:
+    if (obstacle := _obstacle(bursts, lines, alone_ns, read_ns)) is not None:
         return (not_identifiable(SIZE, *obstacle, "B"),)
     sizes = np.array([one.intercept_bytes for one in lines])
     rates = np.array([one.bytes_per_s for one in lines])
@@ -141,7 +150,7 @@ def write_buffer(bursts: list[Burst], alone_ns: float) -> tuple[Answer, ...]:
     )
 
 
-def _obstacle(bursts: list[Burst], lines: list[_Line], alone_ns: float) -> tuple[Reason, str] | None:
+def _obstacle(bursts: list[Burst], lines: list[_Line], alone_ns: float, read_ns: float) -> tuple[Reason, str] | None:
     """Why the lines are not those of a buffer; None where they are."""
     if len(lines) < len(bursts) - 1:
         words = "no slowdown with one rate after it: written through, drained as fast as it comes, or slowed down by other work"
@@ -152,6 +161,11 @@ def _obstacle(bursts: list[Burst], lines: list[_Line], alone_ns: float) -> tuple
     low, high = np.percentile(sizes, [10, 90])
     residual = float(np.median([one.residual_bytes for one in lines]))
     obstacles = (
+        (
+            alone_ns > _TAKEN_MAX * read_ns,
+            Reason.FLAT,
+            "a write by itself takes more than half as long as a read of its size: it may go to the flash, to faster cells",
+        ),
         (
             waiting_ns < _BUFFERED_MIN * alone_ns,
             Reason.FLAT,
