@@ -1,11 +1,19 @@
 """`ssdlab report`."""
 
+from enum import Enum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from ssdlab.cli.arguments import Runs
+
+
+class PageLanguage(Enum):
+    """As typed."""
+
+    EN = "en"
+    KO = "ko"
 
 
 def report(
@@ -28,6 +36,9 @@ def report(
         Path | None,
         typer.Option("--markdown", metavar="FILE", help="Also write a post: audit, tables, method, links to the PNGs."),
     ] = None,
+    language: Annotated[
+        PageLanguage, typer.Option("--lang", help="Language of page, pictures and post: English or Korean.")
+    ] = PageLanguage.EN,
 ) -> None:
     """Write runs as one self-contained HTML page.
 
@@ -38,16 +49,22 @@ def report(
     from ssdlab.bundle.read import open_bundle
     from ssdlab.errors import SsdlabError
     from ssdlab.report.forum import write_post
+    from ssdlab.report.language import Language
     from ssdlab.report.page import write_report
     from ssdlab.report.pictures import write_import_pictures, write_pictures
 
     bundles = [open_bundle(path) for path in runs if not is_imported(path)]
     imported = [open_imported(path) for path in runs if is_imported(path)]
+    said = Language(language.value)
     reasons = dict(_reason(text) for text in reason or ())
     page = output or runs[0] / "report.html"
-    write_report(bundles, page, imported, reasons)
+    write_report(bundles, page, imported, reasons, said)
     print(page)
-    pictures = [] if png is None else [*write_pictures(bundles, png), *write_import_pictures(imported, bundles, png)]
+    pictures = (
+        []
+        if png is None
+        else [*write_pictures(bundles, png, said), *write_import_pictures(imported, bundles, png, said)]
+    )
     for picture in pictures:
         print(picture)
     if markdown is not None:
@@ -55,7 +72,7 @@ def report(
             raise SsdlabError(
                 "there is no run of ssdlab to write a post on", "name at least one beside the imported results"
             )
-        write_post(bundles, markdown, pictures, reasons)
+        write_post(bundles, markdown, pictures, reasons, said)
         print(markdown)
 
 

@@ -111,9 +111,10 @@ def _over_neighbours(values: NDArray[np.float64], choose: np.ufunc) -> NDArray[n
 
 
 def text_width_px(text: str, font_px: int) -> float:
-    """Width of a text, on the safe side for Liberation Sans and Arial."""
+    """Width of a text, on the safe side for Liberation Sans and Arial, and for Hangul in any font."""
     narrow = sum(letter in " ,.:;il|'()/" for letter in text)
-    return (len(text) - narrow) * 0.58 * font_px + narrow * 0.31 * font_px
+    hangul = sum("\uac00" <= letter <= "\ud7a3" for letter in text)
+    return ((len(text) - narrow - hangul) * 0.58 + narrow * 0.31 + hangul * 0.95) * font_px
 
 
 def line_height_px(font_px: int) -> int:

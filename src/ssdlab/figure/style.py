@@ -5,7 +5,7 @@ most of the palette has too little contrast for letters.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from enum import Enum
 from typing import Any
 
@@ -107,7 +107,7 @@ def figure_spec(
         "description": description,
         "width": size.width_px,
         "height": size.height_px,
-        "title": _heading(shape, title, subtitle),
+        **_heading(shape, title, subtitle),
         "layer": layers,
         "config": _config(shape),
     }
@@ -146,7 +146,7 @@ def panels_spec(
     return {
         "$schema": SCHEMA,
         "description": description,
-        "title": _heading(shape, title, subtitle),
+        **_heading(shape, title, subtitle),
         "hconcat" if is_wide(shape) else "vconcat": views,
         "spacing": PANEL_GAP_PX if is_wide(shape) else 24,
         # One legend for all plots.
@@ -176,12 +176,32 @@ def room_px(shape: Shape) -> int:
     return shape.width_px + _AXIS_ROOM_PX
 
 
-def _heading(shape: Shape, title: str, subtitle: tuple[str, ...]) -> dict[str, list[str]]:
-    width_px = room_px(shape)
+HEADING = "heading"
+"""Where a specification keeps the words of its heading, which it is drawn from in lines."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """The words over a figure, and the room they have."""
+
+    title: str
+    subtitle: tuple[str, ...]
+    width_px: float
+    title_px: int
+    font_px: int
+
+
+def heading(words: Heading) -> dict[str, list[str]]:
+    """The words in lines that fit."""
     return {
-        "text": fitted(title, width_px, shape.title_px),
-        "subtitle": [line for one in subtitle for line in fitted(one, width_px, shape.font_px)],
+        "text": fitted(words.title, words.width_px, words.title_px),
+        "subtitle": [line for one in words.subtitle for line in fitted(one, words.width_px, words.font_px)],
     }
+
+
+def _heading(shape: Shape, title: str, subtitle: tuple[str, ...]) -> dict[str, Any]:
+    words = Heading(title, subtitle, room_px(shape), shape.title_px, shape.font_px)
+    return {"title": heading(words), "usermeta": {HEADING: asdict(words)}}
 
 
 def fitted(text: str, width_px: float, font_px: int) -> list[str]:

@@ -2,7 +2,7 @@
 
 import base64
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from importlib.resources import files
 from pathlib import Path
@@ -29,6 +29,7 @@ from ssdlab.report import theme, view
 from ssdlab.report.bench import benches
 from ssdlab.report.comparison import comparable_groups, method_of, summary
 from ssdlab.report.imported_section import ImportSection, import_headline, import_section
+from ssdlab.report.language import Language
 from ssdlab.report.method_words import method_words, scaling_words
 from ssdlab.report.metric_tables import metric_groups
 from ssdlab.report.studio import Picture, Studio
@@ -73,6 +74,7 @@ def write_report(
     output: Path,
     imported: Sequence[ImportedRun] = (),
     reasons: Mapping[Path, str] = NO_REASONS,
+    language: Language = Language.ENGLISH,
 ) -> None:
     """Write the page.
 
@@ -81,6 +83,7 @@ def write_report(
         output: The HTML file, replaced as a whole or not at all.
         imported: Results of other programs, a section a program after the others; there may be nothing else.
         reasons: Why drives were chosen, by the path of one of their runs.
+        language: Of all words; names, numbers and units are the same in each.
 
     Raises:
         SsdlabError: A reason is given for what is not among the runs.
@@ -88,19 +91,34 @@ def write_report(
         BrokenPictureError: A figure could not be rendered.
         OSError: The file cannot be written.
     """
-    write_durably(output, page(bundles, imported, reasons).encode())
+    write_durably(output, page(bundles, imported, reasons, language).encode())
 
 
 def page(
-    bundles: Sequence[Bundle], imported: Sequence[ImportedRun] = (), reasons: Mapping[Path, str] = NO_REASONS
+    bundles: Sequence[Bundle],
+    imported: Sequence[ImportedRun] = (),
+    reasons: Mapping[Path, str] = NO_REASONS,
+    language: Language = Language.ENGLISH,
 ) -> str:
     """The page as text; raises like `write_report`."""
+    # A page of several runs stays one to mail: its zoomable charts share the room that one run has for itself.
+    points_max = LONG_LIMIT if len(bundles) <= 1 else max(_POINTS_MIN, LONG_LIMIT // (2 * len(bundles)))
     with Studio() as studio:
-        return _page(bundles, imported, reasons, studio)
+        return language.page(_page(bundles, imported, reasons, _Making(studio, points_max, language)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Making:
+    """What all figures of a page are made with."""
+
+    studio: Studio
+    points_max: int
+    """Of a line of a zoomable chart."""
+    language: Language
 
 
 def _page(
-    bundles: Sequence[Bundle], imported: Sequence[ImportedRun], reasons: Mapping[Path, str], studio: Studio
+    bundles: Sequence[Bundle], imported: Sequence[ImportedRun], reasons: Mapping[Path, str], making: _Making
 ) -> str:
     library = chart_library()
     resources = files("ssdlab.report")
@@ -111,26 +129,24 @@ def _page(
         lstrip_blocks=True,
         loader=jinja2.FunctionLoader(lambda name: resources.joinpath(name).read_text(encoding="utf-8")),
     )
-    # A page of several runs stays one to mail: its zoomable charts share the room that one run has for itself.
-    points_max = LONG_LIMIT if len(bundles) <= 1 else max(_POINTS_MIN, LONG_LIMIT // (2 * len(bundles)))
     drives = subjects(bundles, reasons)
     sections = [
-        _section(number, bundle, points_max, place, studio)
+        _section(number, bundle, place, making)
         for number, (bundle, place) in enumerate(zip(bundles, _places(bundles), strict=True), start=1)
     ]
     comparisons = [
-        _comparison(number, group, points_max, studio)
-        for number, group in enumerate(comparable_groups(bundles), start=1)
+        _comparison(number, group, making) for number, group in enumerate(comparable_groups(bundles), start=1)
     ]
     text = environment.get_template("report.html.j2").render(
         title=_title(bundles, drives) if bundles else import_headline(imported[0]),
-        imports=_imports(imported, bundles, studio),
+        imports=_imports(imported, bundles, making),
         drives=drive_rows(drives),
         runs=run_rows(bundles),
         benches=benches(bundles),
         comparisons=comparisons,
         sections=sections,
         version=version(),
+        language=making.language.value,
         # These come from this package, not from a drive or a suite, so they are not escaped.
         colours_light=Markup(theme.colour_rules(theme.Theme.LIGHT)),  # noqa: S704
         colours_dark=Markup(theme.colour_rules(theme.Theme.DARK)),  # noqa: S704
@@ -152,13 +168,16 @@ class _Figures(Enum):
 
 
 def _imports(
-    imported: Sequence[ImportedRun], bundles: Sequence[Bundle], studio: Studio
+    imported: Sequence[ImportedRun], bundles: Sequence[Bundle], making: _Making
 ) -> list[tuple[ImportSection, list[_Drawn]]]:
     """The results of each program, with their figures."""
     sections = []
     for number, runs in enumerate(by_program(imported), start=1):
         figures = figures_of_imports(runs, bundles)
-        drawn = [_drawn(f"import{number}-{figure.name}", figure, _POINTS_MIN, studio) for figure in figures]
+        drawn = [
+            _drawn(f"import{number}-{figure.name}", figure, replace(making, points_max=_POINTS_MIN))
+            for figure in figures
+        ]
         sections.append((import_section(number, runs), drawn))
     return sections
 
@@ -187,7 +206,7 @@ def _title(bundles: Sequence[Bundle], drives: Sequence[Subject]) -> str:
     return f"{drives[0].name}: {suites}{beside}"
 
 
-def _comparison(number: int, bundles: Sequence[Bundle], points_max: int, studio: Studio) -> dict[str, Any]:
+def _comparison(number: int, bundles: Sequence[Bundle], making: _Making) -> dict[str, Any]:
     """Everything the template shows of runs that can be compared."""
     suite = bundles[0].run.suite
     return {
@@ -196,13 +215,11 @@ def _comparison(number: int, bundles: Sequence[Bundle], points_max: int, studio:
         "summary": summary(bundles),
         "method": method_words(bundles[0]),
         "scaling": scaling_words(bundles[0]),
-        "figures": [
-            _drawn(f"comparison{number}-{one.name}", one, points_max, studio) for one in figures_comparing(bundles)
-        ],
+        "figures": [_drawn(f"comparison{number}-{one.name}", one, making) for one in figures_comparing(bundles)],
     }
 
 
-def _section(number: int, bundle: Bundle, points_max: int, place: _Figures, studio: Studio) -> dict[str, Any]:
+def _section(number: int, bundle: Bundle, place: _Figures, making: _Making) -> dict[str, Any]:
     """Everything the template shows of one run."""
     build = {_Figures.HERE: figures_for, _Figures.SOME: figures_only_alone}.get(place)
     figures = () if build is None else build(bundle)
@@ -219,7 +236,7 @@ def _section(number: int, bundle: Bundle, points_max: int, place: _Figures, stud
         "identity": view.identity(bundle),
         "drive_under_test": view.drive_under_test(bundle),
         "metric_groups": metric_groups(bundle),
-        "figures": [_drawn(f"run{number}-{figure.name}", figure, points_max, studio) for figure in figures],
+        "figures": [_drawn(f"run{number}-{figure.name}", figure, making) for figure in figures],
         "checks": view.check_rows(bundle),
         "step_groups": view.step_groups(bundle),
         "step_count": len(bundle.steps),
@@ -232,7 +249,8 @@ def _section(number: int, bundle: Bundle, points_max: int, place: _Figures, stud
     }
 
 
-def _drawn(identifier: str, figure: Figure, points_max: int, studio: Studio) -> _Drawn:
+def _drawn(identifier: str, said: Figure, making: _Making) -> _Drawn:
+    figure, studio, points_max = making.language.figure(said), making.studio, making.points_max
     label = f"{figure.title}. {' '.join(figure.subtitle)}. {figure.caption}"
 
     def shown(name: str, words: str, wide: VegaLite, narrow: VegaLite) -> dict[str, _Shown]:

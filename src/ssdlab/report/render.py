@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 from xml.etree import ElementTree as ET
 
+from ssdlab.errors import SsdlabError
 from ssdlab.figure.model import VegaLite, layers_of, plots_of
 from ssdlab.report.draw import BrokenPictureError, drawn
 
@@ -52,6 +53,27 @@ def render_png(svg: str) -> bytes:
     if not png.startswith(_PNG_SIGNATURE):
         raise BrokenPictureError("the renderer returned no PNG")
     return png
+
+
+class NoHangulError(SsdlabError):
+    """No font of this machine has Korean letters."""
+
+
+def check_hangul() -> None:
+    """See that Korean letters come out as themselves and not as boxes.
+
+    Raises:
+        NoHangulError: They do not.
+    """
+    letters = [
+        f'<svg xmlns="{_SVG[1:-1]}" width="32" height="32"><text y="24" font-size="24">{one}</text></svg>'
+        for one in "가힣"
+    ]
+    if len({render_png(one) for one in letters}) == 1:
+        raise NoHangulError(
+            "no font of this machine has Korean letters, so PNGs would show boxes",
+            "install one: `apt-get install fonts-nanum`, or `dnf install google-noto-sans-cjk-fonts`",
+        )
 
 
 def check_picture(spec: VegaLite, svg: str) -> None:

@@ -3,7 +3,7 @@
   const root = document.documentElement;
   const ink = (name) => getComputedStyle(root).getPropertyValue(`--${name}`).trim();
   const floats = (text) => new Float32Array(Uint8Array.from(atob(text), (c) => c.charCodeAt(0)).buffer);
-  const grouped = (value) => (value == null ? "–" : value.toLocaleString("en", { maximumSignificantDigits: 4 }));
+  const grouped = (value) => (value == null ? "–" : value.toLocaleString(root.lang, { maximumSignificantDigits: 4 }));
   const open = new Map();
 
   const tables = (chart) => chart.series.map((one) => [
@@ -39,7 +39,7 @@
     open.set(figure, plot);
     place.tabIndex = 0;
     place.setAttribute("role", "application");
-    place.setAttribute("aria-label", `${chart.y} against ${chart.x}: plus and minus zoom, arrow keys move, 0 shows all`);
+    place.setAttribute("aria-label", `${chart.y} / ${chart.x}: ${root.dataset.keys}`);
   };
 
   const move = (plot, key) => {
