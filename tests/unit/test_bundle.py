@@ -123,6 +123,16 @@ def test_a_histogram_is_read_with_its_exact_statistics(writer: BundleWriter) -> 
     )
 
 
+def test_all_histograms_of_a_step_are_those_read_one_by_one(whole: Bundle) -> None:
+    step = whole.step("fill.pass1")
+    together = whole.histograms(step)
+    assert together.keys() == {Direction.WRITE}
+    for kind, read in together[Direction.WRITE].items():
+        alone = whole.histogram(step, Direction.WRITE, kind)
+        assert (read.bin_index.tolist(), read.count.tolist()) == (alone.bin_index.tolist(), alone.count.tolist())
+        assert (read.total, read.max_ns) == (alone.total, alone.max_ns)
+
+
 def test_a_direction_that_did_nothing_has_no_windows_and_no_latency(whole: Bundle) -> None:
     step = whole.step("fill.pass1")
     assert len(whole.series(step, Direction.READ).time_ns) == 0

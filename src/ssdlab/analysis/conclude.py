@@ -49,7 +49,8 @@ def conclude(bundle: Bundle) -> tuple[tuple[Metric, ...], tuple[Check, ...]]:
     ]
     if bundle.run.suite.name == SUSTAIN:
         metrics += sustain_metrics(bundle.run.suite.text, bundle.steps, finished)
-    return tuple(_marked(metric, failed(audit)) for metric in metrics), audit
+    failures = failed(audit)
+    return tuple(_marked(metric, failures) for metric in metrics), audit
 
 
 def _groups(bundle: Bundle, finished: Sequence[Evidence]) -> list[_Group]:

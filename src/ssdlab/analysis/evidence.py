@@ -67,10 +67,7 @@ def evidence_of(bundle: Bundle, step: Step) -> Evidence | None:
         job=step.job,
         result=result,
         series={direction: bundle.series(step, direction) for direction in result.directions},
-        latency={
-            direction: {kind: bundle.histogram(step, direction, kind) for kind in totals.latency}
-            for direction, totals in result.directions.items()
-        },
+        latency=bundle.histograms(step),
         latency_counts=_counts(bundle, step, tuple(result.directions)) if step.job.io_log is IoLog.EVERY_IO else None,
         host=bundle.host(step),
         sensors=bundle.sensors(step),

@@ -106,6 +106,12 @@ class Bundle:
 
         return tables.read_histogram(self.directory(step) / layout.HISTOGRAM, direction, kind, self.result(step))
 
+    def histograms(self, step: Step) -> Mapping[Direction, Mapping[LatencyKind, Histogram]]:
+        """All latency distributions of a finished step."""
+        from ssdlab.bundle import tables
+
+        return tables.read_histograms(self.directory(step) / layout.HISTOGRAM, self.result(step))
+
     def latency_windows(self, step: Step, direction: Direction) -> LatencyWindows | Unknown:
         """Latency distribution of each window of one direction of a finished step; Unknown where it was not asked for."""
         from ssdlab.bundle import tables

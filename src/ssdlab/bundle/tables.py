@@ -124,11 +124,27 @@ def read_histogram(path: Path, direction: Direction, kind: LatencyKind, result: 
     Raises:
         KeyError: The job has no such direction or kind.
     """
-    stats: LatencyStats = result.directions[direction].latency[kind]
+    stats = result.directions[direction].latency[kind]
     rows = _read(path, "where direction = ? and kind = ? order by bin_index", [direction.value, kind.value])
+    return _histogram(rows["bin_index"], rows["count"], stats)
+
+
+def read_histograms(path: Path, result: StepResult) -> dict[Direction, dict[LatencyKind, Histogram]]:
+    """Read all latency distributions of a step at once."""
+    rows = _read(path, "order by bin_index", [])
+    found: dict[Direction, dict[LatencyKind, Histogram]] = {}
+    for direction, totals in result.directions.items():
+        found[direction] = {}
+        for kind, stats in totals.latency.items():
+            own = (rows["direction"] == direction.value) & (rows["kind"] == kind.value)
+            found[direction][kind] = _histogram(rows["bin_index"][own], rows["count"][own], stats)
+    return found
+
+
+def _histogram(bin_index: NDArray[np.int64], count: NDArray[np.int64], stats: LatencyStats) -> Histogram:
     return Histogram(
-        bin_index=rows["bin_index"],
-        count=rows["count"],
+        bin_index=bin_index,
+        count=count,
         mean_ns=stats.mean_ns,
         min_ns=stats.min_ns,
         max_ns=stats.max_ns,
