@@ -69,6 +69,12 @@ def seconds_of(series: Series) -> Seconds | Unknown:
     return Seconds(np.diff(done))
 
 
+def settings_of(text: str) -> dict[str, Any]:
+    """What was asked, from the settings a bundle keeps."""
+    said: dict[str, Any] = tomllib.loads(text)["sustain"]
+    return said
+
+
 def sustain_metrics(text: str, plan: Sequence[Step], finished: Sequence[Evidence]) -> Iterator[Metric]:
     """Metrics beyond those of a fill, which every pass of writing is too.
 
@@ -77,8 +83,8 @@ def sustain_metrics(text: str, plan: Sequence[Step], finished: Sequence[Evidence
         plan: All steps of the run.
         finished: Those that did I/O.
     """
-    settings = tomllib.loads(text)
-    need = settings["sustain"].get("need_bytes_per_s")
+    settings = settings_of(text)
+    need = settings.get("need_bytes_per_s")
     for one in finished:
         if one.step.kind is StepKind.FILL and Direction.WRITE in one.series:
             yield from _pass_metrics(one, need if isinstance(need, int) else None)
@@ -87,8 +93,8 @@ def sustain_metrics(text: str, plan: Sequence[Step], finished: Sequence[Evidence
             naming = Naming(one.step.name, one.step.state)
             speed = part.io_bytes * NS_PER_S / max(part.runtime_ns, 1)
             yield naming.metric("bandwidth_mean", speed, "B/s", note="all bytes over all time")
-            if settings["sustain"]["work"] == Work.READ_AGAIN.value:
-                yield _retained(naming, speed, settings.get("day_of_writing"))
+            if settings["work"] == Work.READ_AGAIN.value:
+                yield _retained(naming, speed, tomllib.loads(text).get("day_of_writing"))
     yield from _verify_metrics(plan)
 
 

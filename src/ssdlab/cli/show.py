@@ -86,7 +86,13 @@ def _as_json(bundle: "Bundle") -> str:
 
 
 def _print_bundle(bundle: "Bundle") -> None:
+    from ssdlab.analysis.sustain_words import sentences
+    from ssdlab.method.sustain import NAME as SUSTAIN
+
     _print_head(bundle)
+    if bundle.run.suite.name == SUSTAIN:
+        for sentence in sentences(bundle.metrics):
+            print(sentence)
     if bundle.metrics:
         print()
     for line in metric_lines(bundle):

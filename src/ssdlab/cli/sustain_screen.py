@@ -69,9 +69,13 @@ def line_of(live: "Live") -> str:
     )
 
 
+_NOTHING_NS = 10_000_000
+"""What a drive whose last bytes make no whole I/O leaves of a pass."""
+
+
 def _left(live: "Live") -> str:
     left, in_all = live.left_ns, live.left_in_all_ns
     words = f"  {format_duration(left)} left" if left else ""
-    if isinstance(in_all, Unknown) or in_all <= left:
+    if isinstance(in_all, Unknown) or in_all - left < _NOTHING_NS:
         return words
     return f"{words}, {format_duration(in_all)} in all" if words else f"  {format_duration(in_all)} left in all"

@@ -10,7 +10,7 @@ from ssdlab.bundle.read import Bundle
 from ssdlab.figure import layers
 from ssdlab.figure.axis import Axis, AxisUnit, linear_axis, size_unit
 from ssdlab.figure.decimate import Columns, extremes, into_columns
-from ssdlab.figure.fill import FillPass, extent, fill_passes, workload
+from ssdlab.figure.fill import FillPass, extent, fill_passes, is_sustained, workload
 from ssdlab.figure.model import Cell, Column, Figure, LongChart, LongSeries, Scale, Table
 from ssdlab.figure.place import Box, Lines, Outline, Placed, Wanted, after_end, along, is_cut_off, place
 from ssdlab.figure.readings import reading
@@ -39,9 +39,9 @@ class Level:
 
 
 def bandwidth_over_bytes(bundle: Bundle) -> Figure | None:
-    """The figure; None when no pass was finished."""
+    """The figure; None when no pass was finished, or where the passes of a sustained write have one of their own."""
     passes = fill_passes(bundle)
-    if not passes:
+    if not passes or is_sustained(bundle):
         return None
     unit = size_unit(bundle.run.drive.capacity_bytes)
     return Figure(

@@ -8,7 +8,7 @@ from ssdlab.bundle.read import Bundle
 from ssdlab.figure import layers
 from ssdlab.figure.axis import Axis, AxisUnit, linear_axis
 from ssdlab.figure.decimate import extremes, into_columns
-from ssdlab.figure.fill import FillPass, extent, fill_passes, workload
+from ssdlab.figure.fill import PASSES_NAMED_MAX, FillPass, extent, fill_passes, workload
 from ssdlab.figure.model import Cell, Column, Figure, LongChart, LongSeries, Scale, Table
 from ssdlab.figure.place import Box, Placed, Wanted, along, place
 from ssdlab.figure.readings import reading
@@ -23,6 +23,8 @@ from ssdlab.unknown import Unknown
 
 TITLE = "Bandwidth over time"
 Y_TITLE = "write bandwidth (MiB/s)"
+_MEANS = "Dashed: mean of the pass."
+_UNNAMED = "The passes follow each other without names."
 
 
 def bandwidth_over_time(bundle: Bundle) -> Figure | None:
@@ -36,7 +38,7 @@ def bandwidth_over_time(bundle: Bundle) -> Figure | None:
         title=TITLE,
         subtitle=subtitle(bundle, [one.step.state.value for one in passes]),
         caption=f"{workload(passes)} {extent(bundle, passes)}. {band_note(passes, WIDE)} "
-        f"Dashed: mean of the pass.{rest_note(bundle, passes)}{note_of(_warmth(bundle, passes, unit))}",
+        f"{_MEANS if len(passes) <= PASSES_NAMED_MAX else _UNNAMED}{rest_note(bundle, passes)}{note_of(_warmth(bundle, passes, unit))}",
         spec=_spec(bundle, passes, WIDE),
         narrow_spec=_spec(bundle, passes, NARROW),
         table=_table(passes, unit),
@@ -49,18 +51,20 @@ def _spec(bundle: Bundle, passes: tuple[FillPass, ...], shape: Shape) -> dict[st
     x, unit = time.x, time.unit
     fastest = max(float(one.series.bandwidth_bytes_per_s.max()) for one in passes) / MIB
     y = linear_axis(Y_TITLE, max(fastest, 1.0), shape.height_px, shape.y_ticks, round_up=True)
+    is_named = len(passes) <= PASSES_NAMED_MAX
     traces = [
         layers.Trace(
             one.label,
-            one.number,
+            one.number if is_named else 1,
             into_columns(one.clock_ns / unit.factor, one.series.bandwidth_bytes_per_s / MIB, x.high, shape.columns),
         )
         for one in passes
     ]
     curves = layers.outlines(traces, x, y)
     taken = time.boxes()
-    legend = layers.legend_for([trace.label for trace in traces], curves, taken, shape)
-    levels = [level for one in passes for level in _means(bundle, one, unit)]
+    labels = [trace.label for trace in traces]
+    legend = layers.legend_for(labels, curves, taken, shape) if is_named else layers.NO_LEGEND
+    levels = [level for one in passes if is_named for level in _means(bundle, one, unit)]
     taken += [*layers.level_boxes(levels, x, y), *legend.boxes]
     wanted = [_wanted(one, x, y) for one in levels]
     bounds = Box(0, 0, shape.width_px, shape.height_px)
@@ -87,7 +91,7 @@ def _warmth(bundle: Bundle, passes: tuple[FillPass, ...], unit: AxisUnit) -> lis
     for one in passes:
         series = bundle.sensors(one.step)
         at = np.array([]) if isinstance(series, Unknown) else (one.begin_ns + series.time_ns) / unit.factor
-        warmth = warmth_of(one.label, one.number, series, at)
+        warmth = warmth_of(one.label, one.number if len(passes) <= PASSES_NAMED_MAX else 1, series, at)
         found += [] if warmth is None else [warmth]
     return found
 

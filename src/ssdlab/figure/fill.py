@@ -10,6 +10,7 @@ from ssdlab.bundle.read import Bundle
 from ssdlab.engine.result import Direction, Series
 from ssdlab.figure.subject import block_words
 from ssdlab.job import DriveState, StepKind
+from ssdlab.method.sustain import NAME as SUSTAIN
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,14 +60,29 @@ def fill_passes(bundle: Bundle) -> tuple[FillPass, ...]:
     """The finished passes, in order; none when none came to its end."""
     found: list[FillPass] = []
     origin_ns: int | None = None
-    for number, step in enumerate(_planned_passes(bundle), start=1):
+    for place, step in enumerate(_planned_passes(bundle), start=1):
         if step.status is not StepStatus.FINISHED or step.started_ns is None:
             continue
         series = bundle.series(step, Direction.WRITE)
         if len(series.time_ns):
             origin_ns = step.started_ns if origin_ns is None else origin_ns
-            found.append(FillPass(step, number, series, step.started_ns - origin_ns))
+            found.append(FillPass(step, pass_number(step) or place, series, step.started_ns - origin_ns))
     return tuple(found)
+
+
+def pass_number(step: Step) -> int | None:
+    """Of a pass of a sustained write, which may have kept only some of them; None of other steps."""
+    number = step.name.removeprefix(f"{SUSTAIN}.pass")
+    return int(number) if number.isdecimal() else None
+
+
+def is_sustained(bundle: Bundle) -> bool:
+    """Whether the run is a sustained write."""
+    return bundle.run.suite.name == SUSTAIN
+
+
+PASSES_NAMED_MAX = 6
+"""More passes have no names and colours of their own."""
 
 
 _FILL_SHARE_MIN = 0.25
@@ -87,7 +103,9 @@ def _fills(bundle: Bundle, step: Step) -> bool:
     """Whether a step is a pass of a fill: one for a point of another step is none."""
     if step.kind is not StepKind.FILL or step.point != step.name or step.job is None:
         return False
-    return step.job.region.length_bytes >= _FILL_SHARE_MIN * bundle.run.drive.capacity_bytes
+    share = step.job.region.length_bytes / bundle.run.drive.capacity_bytes
+    # What a sustained write writes is never only preparation.
+    return share >= _FILL_SHARE_MIN or is_sustained(bundle)
 
 
 def extent(bundle: Bundle, passes: tuple[FillPass, ...]) -> str:

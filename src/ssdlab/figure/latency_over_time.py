@@ -9,7 +9,7 @@ from ssdlab.bundle.read import Bundle
 from ssdlab.figure import layers
 from ssdlab.figure.axis import Axis, AxisUnit, latency_unit, log_axis
 from ssdlab.figure.decimate import extremes, into_columns
-from ssdlab.figure.fill import FillPass, extent, fill_passes, window_text, workload
+from ssdlab.figure.fill import PASSES_NAMED_MAX, FillPass, extent, fill_passes, window_text, workload
 from ssdlab.figure.model import Cell, Column, Figure, LongChart, LongSeries, Scale, Table
 from ssdlab.figure.place import Align, Box, Placed, Spot, Wanted, place
 from ssdlab.figure.style import NARROW, WIDE, Shape, figure_spec
@@ -64,7 +64,9 @@ def _spec(bundle: Bundle, passes: tuple[FillPass, ...], latency: AxisUnit, shape
     peaks = [trace for trace in peaks if len(trace.columns.x)]
     curves = layers.outlines([*means, *peaks], time.x, y)
     taken = time.boxes()
-    legend = layers.legend_for([trace.label for trace in means], curves, taken, shape)
+    names = [trace.label for trace in means]
+    is_named = len(passes) <= PASSES_NAMED_MAX
+    legend = layers.legend_for(names, curves, taken, shape) if is_named else layers.NO_LEGEND
     taken += legend.boxes
     wanted = []
     if peaks:

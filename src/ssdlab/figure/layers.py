@@ -243,6 +243,9 @@ def legend_for(labels: Sequence[str], curves: Sequence[Outline], taken: Sequence
     return legend_above(labels, shape)
 
 
+NO_LEGEND = Legend({"disable": True}, ())
+
+
 def legend_above(labels: Sequence[str], shape: Shape) -> Legend:
     """The legend above the plot, in as many columns as there is room for."""
     column = 54 + max(text_width_px(label, shape.font_px) for label in labels)

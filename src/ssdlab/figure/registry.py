@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from ssdlab.bundle.read import Bundle
 from ssdlab.figure.active_range import active_range
+from ssdlab.figure.bad_bytes import bad_bytes
 from ssdlab.figure.bandwidth_over_bytes import bandwidth_over_bytes
 from ssdlab.figure.bandwidth_over_time import bandwidth_over_time
 from ssdlab.figure.block_size_sweep import block_size_sweep
@@ -24,6 +25,7 @@ from ssdlab.figure.qos import qos
 from ssdlab.figure.ranking import boot_rankings, fill_rankings, share_rankings, sync_rankings
 from ssdlab.figure.read_share import read_share
 from ssdlab.figure.reclaim import reclaim
+from ssdlab.figure.sustain_passes import sustain_passes
 from ssdlab.figure.tail_qd1 import tail_qd1
 from ssdlab.figure.two_in_one import two_in_one
 from ssdlab.figure.weighted import weighted
@@ -46,6 +48,8 @@ def _of_one(build: Callable[[Bundle], Figure | None]) -> Build:
 
 _ALONE: tuple[Build, ...] = (
     desktop,
+    _of_one(sustain_passes),
+    _of_one(bad_bytes),
     _of_one(bandwidth_over_bytes),
     _of_one(bandwidth_over_time),
     _of_one(latency_over_time),

@@ -93,6 +93,14 @@ _LABELS = {
     "steady_from_bytes": "written when the speed was steady",
     "delay": "delay before reclaiming",
     "rate": "rate of reclaiming",
+    "bandwidth_min": "worst second",
+    "bandwidth_median": "median of the seconds",
+    "time_below_50": "time under 50 % of the median",
+    "time_below_80": "time under 80 % of the median",
+    "time_below_95": "time under 95 % of the median",
+    "need_met": "time as fast as needed",
+    "speed_retained": "speed against the day of writing",
+    "bad_bytes": "bytes not as written",
 }
 
 

@@ -34,6 +34,7 @@ from ssdlab.report.method_words import method_words, scaling_words
 from ssdlab.report.metric_tables import metric_groups
 from ssdlab.report.studio import Picture, Studio
 from ssdlab.report.subjects import Subject, drive_rows, run_rows, subjects
+from ssdlab.report.sustain_section import sustain_section
 from ssdlab.report.vendored import chart_library
 
 _POINTS_MIN = 3_000
@@ -235,6 +236,7 @@ def _section(number: int, bundle: Bundle, place: _Figures, making: _Making) -> d
         "badges": view.badges(bundle),
         "identity": view.identity(bundle),
         "drive_under_test": view.drive_under_test(bundle),
+        "sustain": sustain_section(bundle),
         "metric_groups": metric_groups(bundle),
         "figures": [_drawn(f"run{number}-{figure.name}", figure, making) for figure in figures],
         "checks": view.check_rows(bundle),
