@@ -1,6 +1,7 @@
 """A run on a block device that was killed goes on, whatever the drive is called by then."""
 
 import os
+import shutil
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -33,6 +34,7 @@ kind = "measure"
 name = "reads"
 job = { pattern = "random", read = "100%", bs = "4KiB", qd = 1, amount = "1TiB", limit = "3s" }
 """
+SYSTEM_PATH = f"{os.environ['PATH']}:/usr/sbin:/sbin"
 ANOTHER = b"somebody else's data" * 1000
 
 
@@ -68,6 +70,15 @@ def renamed(loop: Loop, undo: ExitStack) -> Loop:
     return moved
 
 
+def overheard(directory: Path) -> tuple[dict[str, str], Path]:
+    """An environment in which `blkid` notes what it is asked, and where it does."""
+    asked, blkid = directory / "asked", directory / "programs/blkid"
+    blkid.parent.mkdir()
+    blkid.write_text(f'#!/bin/sh\necho "$@" >>{asked}\nexec {shutil.which("blkid", path=SYSTEM_PATH)} "$@"\n')
+    blkid.chmod(0o755)
+    return os.environ | {"PATH": f"{blkid.parent}:{os.environ['PATH']}"}, asked
+
+
 def test_the_drive_is_found_under_its_new_name_and_the_other_one_is_left_alone(
     attach: Attach, undo: ExitStack, tmp_path: Path
 ) -> None:
@@ -76,13 +87,20 @@ def test_the_drive_is_found_under_its_new_name_and_the_other_one_is_left_alone(
     moved = renamed(loop, undo)
     other.write_bytes(ANOTHER.ljust(loop.file.stat().st_size, b"\0"))
     attach(other)
+    with (tmp_path / "larger.img").open("wb") as file:
+        file.truncate(96 << 20)
+    larger = attach(tmp_path / "larger.img")
     before = loop.file.read_bytes()
-    ended = resumed(path)
+    environment, asked = overheard(tmp_path)
+    ended = ssdlab("resume", path, **environment)
     assert ended.status in {0, 3}, ended.stderr
     assert f"the drive that was `{loop.path}` is now `{moved.path}`" in ended.stderr
     assert "whether anybody else wrote to the drive meanwhile cannot be told" in ended.stderr
     assert open_bundle(path).status is RunStatus.FINISHED
     assert other.read_bytes() == ANOTHER.ljust(loop.file.stat().st_size, b"\0")
+    # A drive that cannot be it by its size is asked nothing.
+    assert str(moved.path) in asked.read_text()
+    assert str(larger.path) not in asked.read_text()
     # The fill was done, and is not done again.
     assert loop.file.read_bytes() == before
     assert [one.redone for one in open_bundle(path).resumptions] == [("reads",)]

@@ -4,22 +4,23 @@ from pathlib import Path
 
 from ssdlab.drive.access import DriveError
 from ssdlab.drive.block_drives import BlockDrive, look
-from ssdlab.drive.block_node import LIST_HINT
-from ssdlab.drive.block_snapshot import drive_names
+from ssdlab.drive.block_node import LIST_HINT, marks_in
+from ssdlab.drive.block_snapshot import SYSFS, drive_names
 from ssdlab.drive.identity import BlockDetails, DriveIdentity
 from ssdlab.drive.target import device_path_of
 from ssdlab.unknown import Unknown
 
 
-def find_again(begun: DriveIdentity, block: BlockDetails) -> Path:
-    """Path of the one drive that is what the run was begun on; its own path if that still leads to it.
+def find_again(begun: DriveIdentity, block: BlockDetails) -> BlockDrive:
+    """The one drive that is what the run was begun on; drives that cannot be it by what the kernel knows are asked nothing.
 
     Raises:
         DriveError: It is not here, or several drives claim to be it.
     """
-    found = [drive for name in drive_names() if (drive := _seen(name)) is not None and is_same(begun, block, drive)]
+    likely = [name for name in drive_names() if _may_be(begun, block, name)]
+    found = [drive for name in likely if (drive := _seen(name)) is not None and is_same(begun, block, drive)]
     if len(found) == 1:
-        return _kept(device_path_of(begun.target), Path(found[0].path))
+        return found[0]
     words = (
         "it"
         if isinstance(block.called, Unknown)
@@ -34,6 +35,23 @@ def find_again(begun: DriveIdentity, block: BlockDetails) -> Path:
     raise DriveError(
         f"the drive the run was begun on is not here: {words}, then `{begun.target}`", "connect it", LIST_HINT
     )
+
+
+def path_of(begun: DriveIdentity, found: BlockDrive) -> Path:
+    """Path the run was begun with if that still leads to the drive, else its present one."""
+    then, now = device_path_of(begun.target), Path(found.path)
+    try:
+        return then if then.samefile(now) else now
+    except OSError:
+        return now
+
+
+def _may_be(begun: DriveIdentity, block: BlockDetails, name: str) -> bool:
+    try:
+        marks = marks_in((SYSFS / "block" / name).resolve())
+    except OSError:
+        return False
+    return marks.size_bytes == begun.capacity_bytes and (isinstance(block.wwid, Unknown) or block.wwid == marks.wwid)
 
 
 def is_same(begun: DriveIdentity, block: BlockDetails, now: BlockDrive) -> bool:
@@ -55,10 +73,3 @@ def _seen(name: str) -> BlockDrive | None:
         return look(name)
     except OSError:
         return None
-
-
-def _kept(then: Path, now: Path) -> Path:
-    try:
-        return then if then.samefile(now) else now
-    except OSError:
-        return now

@@ -6,11 +6,10 @@ from ssdlab.bundle import layout
 from ssdlab.bundle.journal import read_journal
 from ssdlab.bundle.read import Bundle
 from ssdlab.drive.block import Stakes, stakes
-from ssdlab.drive.block_find import find_again
-from ssdlab.drive.identity import BlockDetails
+from ssdlab.drive.block_drives import BlockDrive
+from ssdlab.drive.block_find import find_again, path_of
 from ssdlab.drive.target import BlockTarget, device_path_of, moved
 from ssdlab.lab.errors import CannotResume
-from ssdlab.lab.open import identify
 from ssdlab.lab.writes import Disagreed, written_meanwhile
 from ssdlab.unknown import Unknown
 
@@ -45,27 +44,23 @@ def find_drive(begun: Bundle, erase: str | None) -> Again:
     drive = begun.run.drive
     if isinstance(drive.block, Unknown):
         return Again(drive.target, erase)
-    path = find_again(drive, drive.block)
-    found = stakes(BlockTarget(path))
+    found = find_again(drive, drive.block)
+    path = path_of(drive, found)
+    at_stake = stakes(BlockTarget(path), found)
     target = moved(drive.target, path)
-    doubt, notes = _doubt(begun, target)
+    doubt, notes = _doubt(begun, found)
     if target != drive.target:
         notes = (f"the drive that was `{device_path_of(drive.target)}` is now `{path}`", *notes)
-    return Again(target, erase or _still_agreed(found, doubt), notes, doubt)
+    return Again(target, erase or _still_agreed(at_stake, doubt), notes, doubt)
 
 
-def _doubt(begun: Bundle, target: str) -> tuple[str | None, tuple[str, ...]]:
+def _doubt(begun: Bundle, found: BlockDrive) -> tuple[str | None, tuple[str, ...]]:
     happenings, _ = read_journal(begun.path / layout.JOURNAL)
-    block = identify(target).block
-    seen = written_meanwhile(happenings, _counter(block))
+    health = found.details.health
+    seen = written_meanwhile(happenings, health if isinstance(health, Unknown) else health.host_bytes_written)
     if isinstance(seen, Unknown):
         return None, (f"whether anybody else wrote to the drive meanwhile cannot be told: {seen.unknown}",)
     return (seen.words, ()) if isinstance(seen, Disagreed) else (None, (seen.words,))
-
-
-def _counter(block: BlockDetails | Unknown) -> int | Unknown:
-    health = block if isinstance(block, Unknown) else block.details.health
-    return health if isinstance(health, Unknown) else health.host_bytes_written
 
 
 def _still_agreed(found: Stakes, doubt: str | None) -> str:
