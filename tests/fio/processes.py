@@ -14,11 +14,11 @@ LIMIT_S = 60
 COMMAND = (sys.executable, "-m", "ssdlab.cli")
 
 
-def wait_until(true: Callable[[], bool], what: str) -> None:
+def wait_until(true: Callable[[], bool], what: str, limit_s: float = LIMIT_S) -> None:
     """Ask again and again until it is so."""
-    end_s = time.monotonic() + LIMIT_S
+    end_s = time.monotonic() + limit_s
     while not true():
-        assert time.monotonic() < end_s, f"not within {LIMIT_S} s: {what}"
+        assert time.monotonic() < end_s, f"not within {limit_s} s: {what}"
         time.sleep(0.01)
 
 

@@ -1,5 +1,6 @@
 """Drives of a guest as QEMU's arguments, and what stores their bytes."""
 
+import json
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -14,10 +15,10 @@ SIZE_BYTES = 256 << 20
 """A btrfs over two drives needs that much."""
 
 
-def empty_file(path: Path) -> str:
+def empty_file(path: Path, size_bytes: int = SIZE_BYTES) -> str:
     """Storage of a small drive that nothing was ever written to."""
     with path.open("wb") as new:
-        new.truncate(SIZE_BYTES)
+        new.truncate(size_bytes)
     return str(path)
 
 
@@ -72,10 +73,14 @@ class NvmeDisk:
     def name(self) -> str:
         return f"nvme-{self.serial}"
 
+    @property
+    def properties(self) -> dict[str, str | int]:
+        """As QEMU calls them."""
+        block = {"logical_block_size": self.block_bytes, "physical_block_size": self.block_bytes}
+        return {"driver": "nvme", "id": self.name, "serial": self.serial, "drive": f"{self.name}-store", **block}
+
     def arguments(self) -> list[str]:
-        block = f"logical_block_size={self.block_bytes},physical_block_size={self.block_bytes}"
-        device = f"nvme,id={self.name},serial={self.serial},drive={self.name}-store,{block}"
-        return [*_stored(self.name, self.storage), "-device", device]
+        return [*_stored(self.name, self.storage), "-device", json.dumps(self.properties)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,14 +102,18 @@ class SataDisk:
 
 @dataclass(frozen=True, slots=True)
 class HostDisk:
-    """The guest's own disk, which survives a power cut; every write is on it once the guest is told so."""
+    """The guest's own disk, which outlives the machine.
 
-    storage: Path
+    Attributes:
+        storage: A file, or the NBD URI of a virtual drive.
+    """
+
+    storage: str
 
     @property
     def name(self) -> str:
         return "own"
 
     def arguments(self) -> list[str]:
-        drive = f"file={self.storage},format=raw,if=none,cache=writethrough,id={self.name}-store"
-        return ["-drive", drive, "-device", f"virtio-blk-pci,id={self.name},serial={self.name},drive={self.name}-store"]
+        device = f"virtio-blk-pci,id={self.name},serial={self.name},drive={self.name}-store"
+        return [*_stored(self.name, self.storage), "-device", device]

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from tests.fio.processes import Ended, wait_until
 from tests.vm import initramfs
-from tests.vm.disks import Disk
+from tests.vm.disks import Disk, NvmeDisk
 from tests.vm.fio_source import fio_directory
 from tests.vm.kernel import kernel
 
@@ -24,7 +24,7 @@ COMMAND_LIMIT_S = 600
 _BOOT_LIMIT_S = 300
 _PROCESSOR = "max,-erms,-fsrm"
 """Told of neither, kernel and libraries copy without the string instructions that QEMU does byte by byte: a program starts in half the time."""
-_FAST = "mitigations=off nokaslr norandmaps no5lvl tsc=reliable"
+_FAST = "mitigations=off nokaslr norandmaps no5lvl tsc=reliable cryptomgr.notests"
 """Translated code is found again if it stands where it stood, a fifth level of pages slows each walk, and reading another clock stops QEMU."""
 
 
@@ -116,6 +116,11 @@ class Guest:
     def unplug(self, disk: Disk) -> None:
         """Take a drive out of the running machine."""
         self.qmp("device_del", id=disk.name)
+
+    def plug_again(self, disk: NvmeDisk) -> None:
+        """Put back what was taken out."""
+        self.qmp("device_add", **disk.properties)
+        self.must(f"until grep -q {disk.serial} /sys/block/nvme*n1/device/serial; do sleep 0.05; done")
 
     def qmp(self, command: str, **arguments: object) -> object:
         """Ask QEMU for something (QEMU Machine Protocol)."""

@@ -3,6 +3,7 @@
 It is the generic one, because the cloud kernel has neither SATA nor the 9p file system that shares the host's root.
 """
 
+import lzma
 import re
 import shutil
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from pathlib import Path
 from tests.vm.programs import NotPrepared, run
 
 TOOLS = Path(__file__).parents[2] / ".tools"
+_XZ_MAGIC = b"\xfd7zXZ\0"
 _PACKAGE = "linux-image-amd64"
 BOOT_MODULES = (
     *("virtio_pci", "9pnet_virtio", "9p", "overlay", "virtio_console", "virtio_blk", "ext4", "crc32c_generic"),
@@ -48,8 +50,9 @@ def kernel(tools: Path = TOOLS) -> Kernel:
     found = sorted((tools / "vm").glob("kernel-*/boot/vmlinuz-*"))
     if not found:
         raise NotPrepared(f"no kernel in `{tools / 'vm'}`; `./dev vm` fetches one")
-    image = found[-1]
-    return Kernel(image, image.name.removeprefix("vmlinuz-"), image.parents[1])
+    packed, release = found[-1], found[-1].name.removeprefix("vmlinuz-")
+    unpacked = packed.with_name(f"vmlinux-{release}")
+    return Kernel(unpacked if unpacked.exists() else packed, release, packed.parents[1])
 
 
 def prepare_kernel(tools: Path = TOOLS) -> Kernel:
@@ -59,6 +62,7 @@ def prepare_kernel(tools: Path = TOOLS) -> Kernel:
         NotPrepared: This machine's package sources have none.
     """
     try:
+        _unpack(kernel(tools))
         return kernel(tools)
     except NotPrepared:
         pass
@@ -70,7 +74,20 @@ def prepare_kernel(tools: Path = TOOLS) -> Kernel:
     _keep_needed(half_done, image.name.removeprefix("vmlinuz-"))
     half_done.rename(tools / "vm" / f"kernel-{package.stem}")
     shutil.rmtree(package.parent)
+    _unpack(kernel(tools))
     return kernel(tools)
+
+
+def _unpack(packed: Kernel) -> None:
+    """Put the kernel itself beside its package, for QEMU to start by its PVH entry: unpacking takes a guest four seconds a start."""
+    content = packed.image.read_bytes()
+    start = content.find(_XZ_MAGIC)
+    # One that is packed otherwise, or not any more, is started as it is.
+    if packed.image.name.startswith("vmlinuz") and start >= 0:
+        unpacked = packed.image.with_name(f"vmlinux-{packed.release}")
+        half_done = unpacked.with_suffix(".half-done")
+        half_done.write_bytes(lzma.LZMADecompressor().decompress(content[start:]))
+        half_done.rename(unpacked)
 
 
 def _download(directory: Path) -> Path:
