@@ -9,6 +9,7 @@ from ssdlab.durable import write_durably
 from ssdlab.figure.imported import by_program, figures_of_imports
 from ssdlab.figure.model import Figure, VegaLite
 from ssdlab.figure.registry import figures_comparing, figures_for
+from ssdlab.report import korean
 from ssdlab.report.comparison import comparable_groups
 from ssdlab.report.language import Language
 from ssdlab.report.render import check_hangul, render_png, render_svg
@@ -76,7 +77,7 @@ def write_figures(figures: Iterable[Figure], directory: Path, language: Language
     directory.mkdir(parents=True, exist_ok=True)
     written = []
     if language is Language.KOREAN:
-        check_hangul()
+        check_hangul(korean.FONT)
     for figure in map(language.figure, figures):
         for name, spec in _specs(figure):
             svg = standalone(render_svg(spec))

@@ -59,17 +59,20 @@ class NoHangulError(SsdlabError):
     """No font of this machine has Korean letters."""
 
 
-def check_hangul() -> None:
-    """See that Korean letters come out as themselves and not as boxes.
+def check_hangul(families: str) -> None:
+    """See that Korean letters in these families of fonts come out as themselves and not as boxes.
 
     Raises:
         NoHangulError: They do not.
     """
-    letters = [
-        f'<svg xmlns="{_SVG[1:-1]}" width="32" height="32"><text y="24" font-size="24">{one}</text></svg>'
-        for one in "가힣"
-    ]
-    if len({render_png(one) for one in letters}) == 1:
+    drawn_letters = {
+        render_png(
+            f'<svg xmlns="{_SVG[1:-1]}" width="32" height="32">'
+            f'<text y="24" font-size="24" font-family="{families}">{letter}</text></svg>'
+        )
+        for letter in "가힣"
+    }
+    if len(drawn_letters) == 1:
         raise NoHangulError(
             "no font of this machine has Korean letters, so PNGs would show boxes",
             "install one: `apt-get install fonts-nanum`, or `dnf install google-noto-sans-cjk-fonts`",
