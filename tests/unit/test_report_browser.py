@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 from tests.unit.browser import CHROMIUM, Page, browser
-from tests.unit.sample_bundle import write_whole
+from tests.unit.sample_bundle import run_info, series_of, write_one_pass, write_whole
 
 from ssdlab.bundle.read import open_bundle
 from ssdlab.report.page import write_report
@@ -147,3 +148,73 @@ def test_printed_pictures_are_vectors_in_light_colours(page: Page) -> None:
     pdf = page.pdf()
     assert pdf.startswith(b"%PDF")
     assert b"/Subtype /Image" not in pdf
+
+
+KEEP_PLOTS = """
+(() => {
+  const make = uPlot;
+  window.plots = [];
+  uPlot = Object.assign(function (...all) { const plot = new make(...all); plots.push(plot); return plot; }, make);
+})()
+"""
+WINDOWS = 30_000
+STANDSTILL = 20_000
+
+
+@pytest.fixture(scope="module")
+def long_report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run of 50 minutes, of which one window stood still."""
+    directory = tmp_path_factory.mktemp("long")
+    bandwidth = np.random.default_rng(1).uniform(4e8, 5e8, WINDOWS)
+    bandwidth[STANDSTILL] = 1e6
+    latency = np.full(WINDOWS, 4e6)
+    bundle = write_one_pass(directory / "run", series_of(bandwidth, latency, latency), run_info(1_400_000_000_000))
+    write_report([open_bundle(bundle)], directory / "report.html")
+    return directory / "report.html"
+
+
+@pytest.fixture
+def zoomed(chromium: Page, long_report: Path) -> Page:
+    chromium.open(long_report)
+    chromium.run(KEEP_PLOTS)
+    chromium.run("document.querySelector('#run1-bandwidth-over-time + .more .zoom-button').click()")
+    return chromium
+
+
+def view(page: Page, begin_s: float, end_s: float) -> list[float | None]:
+    """What is drawn between two moments, in MiB/s."""
+    page.run(f"plots[0].setScale('x', {{min: {begin_s}, max: {end_s}}})")
+    page.run("new Promise((done) => setTimeout(done, 50))")
+    drawn = page.run("[Array.from(plots[0].data[0]), Array.from(plots[0].data[1])]")
+    return [y for x, y in zip(*drawn, strict=True) if begin_s <= x <= end_s]
+
+
+def test_a_view_of_all_has_two_points_a_pixel_and_the_shortest_dip(zoomed: Page) -> None:
+    scale = zoomed.run("plots[0].scales.x.max")
+    drawn = view(zoomed, 0, scale)
+
+    assert 1_000 < len(drawn) <= 2 * 1_100 + 2
+    assert min(one for one in drawn if one is not None) == pytest.approx(1e6 / 2**20, rel=1e-3)
+
+
+def test_a_closer_view_has_every_window(zoomed: Page) -> None:
+    minutes = zoomed.run("plots[0].axes[0].label").endswith("(min)")
+    begin = STANDSTILL / 10 / (60 if minutes else 1)
+    width = 10 / (60 if minutes else 1)
+
+    drawn = view(zoomed, begin - width, begin + width)
+
+    assert 198 <= len(drawn) <= 202
+    assert min(one for one in drawn if one is not None) == pytest.approx(1e6 / 2**20, rel=1e-3)
+
+
+def test_all_is_there_again_after_a_closer_view(zoomed: Page) -> None:
+    whole = zoomed.run("[plots[0].scales.x.min, plots[0].scales.x.max]")
+    press = "document.querySelector('.zoom').dispatchEvent(new KeyboardEvent('keydown', {{key: '{}', bubbles: true}}))"
+
+    view(zoomed, whole[1] / 3, whole[1] / 2)
+    zoomed.run(press.format("0").replace("'.zoom'", "'#run1-bandwidth-over-time .zoom'"))
+    zoomed.run("new Promise((done) => setTimeout(done, 50))")
+
+    assert zoomed.run("[plots[0].scales.x.min, plots[0].scales.x.max]") == whole
+    assert zoomed.problems == []

@@ -6,10 +6,46 @@
   const grouped = (value) => (value == null ? "–" : value.toLocaleString(root.lang, { maximumSignificantDigits: 4 }));
   const open = new Map();
 
-  const tables = (chart) => chart.series.map((one) => [
-    Array.from(floats(one.x)),
-    Array.from(floats(one.y), (y) => (Number.isNaN(y) ? null : y)),
-  ]);
+  const lines = (chart) => chart.series.map((one) => ({ x: floats(one.x), y: floats(one.y) }));
+
+  const firstFrom = (xs, value) => {
+    let low = 0;
+    let high = xs.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (xs[middle] < value) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+
+  // What a view shows of a line: every point where there is room for it, else the lowest and highest of each pixel column. The
+  // neighbours of the view keep the line running to its edges, the ends of the line keep what "all" means.
+  const seen = ({ x, y }, min, max, columns) => {
+    const from = Math.max(0, firstFrom(x, min) - 1);
+    const to = Math.min(x.length, firstFrom(x, max) + 2);
+    const kept = new Set([0, x.length - 1]);
+    const step = (to - from) / columns;
+    for (let column = 0; column < columns; column += 1) {
+      const begin = from + Math.floor(column * step);
+      const end = from + Math.floor((column + 1) * step);
+      if (step <= 2) {
+        for (let at = begin; at < end; at += 1) kept.add(at);
+        continue;
+      }
+      let low = begin;
+      let high = begin;
+      for (let at = begin; at < end; at += 1) {
+        if (y[at] < y[low] || Number.isNaN(y[low])) low = at;
+        if (y[at] > y[high] || Number.isNaN(y[high])) high = at;
+      }
+      kept.add(low).add(high);
+    }
+    const order = [...kept].sort((one, other) => one - other);
+    return [order.map((at) => x[at]), order.map((at) => (Number.isNaN(y[at]) ? null : y[at]))];
+  };
+
+  const table = (all, min, max, columns) => uPlot.join(all.map((one) => seen(one, min, max, columns)));
 
   const axis = (label, size) => ({
     label, size, labelSize: 20, stroke: ink("text"), font: "13px Liberation Sans, Arial, sans-serif",
@@ -17,7 +53,7 @@
     ticks: { stroke: ink("axis"), width: 1 }, values: (_, splits) => splits.map((v) => (v == null ? "" : grouped(v))),
   });
 
-  const options = (chart, width) => ({
+  const options = (chart, width, onView) => ({
     width, height: Math.max(280, Math.min(440, width * 0.5)),
     scales: { x: { time: false }, y: chart.scale === "log" ? { distr: 3 } : { range: (_, low, high) => [0, high * 1.05] } },
     axes: [axis(chart.x, 45), axis(chart.y, 65)],
@@ -28,6 +64,7 @@
       })),
     ],
     cursor: { drag: { x: true, y: false } },
+    hooks: { setScale: [(plot, key) => key === "x" && onView(plot)] },
   });
 
   const draw = (figure) => {
@@ -35,7 +72,19 @@
     const chart = JSON.parse(figure.querySelector(".chart-data").textContent);
     open.get(figure)?.destroy();
     place.replaceChildren();
-    const plot = new uPlot(options(chart, place.clientWidth), uPlot.join(tables(chart)), place);
+    const all = lines(chart);
+    const columns = Math.max(200, place.clientWidth);
+    let shown = "";
+    const onView = (plot) => {
+      const { min, max } = plot.scales.x;
+      if (shown === `${min} ${max}`) return;
+      shown = `${min} ${max}`;
+      queueMicrotask(() => {
+        plot.setData(table(all, min, max, columns), false);
+        plot.setScale("x", { min, max });
+      });
+    };
+    const plot = new uPlot(options(chart, place.clientWidth, onView), table(all, -Infinity, Infinity, columns), place);
     open.set(figure, plot);
     place.tabIndex = 0;
     place.setAttribute("role", "application");
