@@ -15,7 +15,11 @@ import pytest
 import typer
 
 from ssdlab import _core
+from ssdlab.analysis.audit import RULES
+from ssdlab.analysis.verdict import Rule
 from ssdlab.cli import app
+from ssdlab.method import schema
+from ssdlab.method.builtin import builtin_names
 
 ROOT = Path(__file__).resolve().parents[2]
 REFERENCE = ROOT / "docs" / "reference"
@@ -178,6 +182,40 @@ def test_every_audit_check_of_a_run_is_documented(demo_run: Any) -> None:
     assert {check.name for check in demo_run.audit} - set(documented) == set()
 
 
+@pytest.mark.parametrize("rule", RULES, ids=[rule.name for rule in RULES])
+def test_every_check_of_the_audit_has_a_line_and_a_page(rule: Rule) -> None:
+    line = rf"^\| \[{re.escape(rule.name)}\]\(checks/{re.escape(rule.name)}\.md\) +\| \w"
+    assert re.search(line, (REFERENCE / "audit.md").read_text(), re.MULTILINE)
+    assert (REFERENCE / "checks" / f"{rule.name}.md").read_text().split("\n")[2] == f"# {rule.name}"
+
+
+def tables_of_a_suite(table: type[schema.Table] = schema.Table) -> Iterator[type[schema.Table]]:
+    for one in table.__subclasses__():
+        yield one
+        yield from tables_of_a_suite(one)
+
+
+SUITE_KEYS = sorted(
+    {
+        field.alias or name
+        for table in tables_of_a_suite()
+        for name, field in table.model_fields.items()
+        if field.exclude is not True
+    }
+)
+
+
+@pytest.mark.parametrize("key", SUITE_KEYS)
+def test_every_key_of_a_suite_is_documented(key: str) -> None:
+    heading = re.search(rf"^## `\[+{key}\b", (REFERENCE / "suite.md").read_text(), re.MULTILINE)
+    assert heading or key in in_table("suite.md")
+
+
+def test_every_built_in_suite_is_named_in_the_readme() -> None:
+    readme = (ROOT / "README.md").read_text()
+    assert [name for name in builtin_names() if f"`{name}`" not in readme] == []
+
+
 def test_every_file_of_a_bundle_is_documented(demo_run: Any) -> None:
     documented = {name.rpartition("/")[2] for name in in_table("bundle.md")}
     assert {file.name for file in demo_run.path.rglob("*") if file.is_file()} - documented == set()
@@ -208,6 +246,12 @@ def test_commands_of_dev_in_the_documentation_exist() -> None:
     for page in PAGES:
         named = set(re.findall(r"\./dev ([a-z]+)\b", page.read_text()))
         assert named - known == set(), page.name
+
+
+@pytest.mark.parametrize("image", sorted((ROOT / "docs" / "images").glob("*.png")), ids=lambda image: image.name)
+def test_pictures_of_the_documentation_are_small_and_shown(image: Path) -> None:
+    assert image.stat().st_size < 300_000
+    assert any(f"images/{image.name})" in page.read_text() for page in PAGES)
 
 
 def test_the_figure_of_the_readme_is_small() -> None:

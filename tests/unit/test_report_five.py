@@ -154,10 +154,11 @@ def test_bars_can_be_reached_with_the_keyboard(page: Page) -> None:
 
 @pytest.mark.browser
 @needs_browser
-def test_printed_everything_is_unfolded(page: Page) -> None:
+def test_printed_all_is_unfolded_but_the_tables_behind_figures(page: Page) -> None:
     page.call("Emulation.setEmulatedMedia", media="print")
     try:
         assert page.run("document.querySelector('details.fold table').getBoundingClientRect().height") > 50
+        assert page.run("document.querySelector('details.data').getBoundingClientRect().height") == 0
     finally:
         page.call("Emulation.setEmulatedMedia", media="")
     assert page.pdf().startswith(b"%PDF")

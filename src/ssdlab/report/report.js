@@ -146,5 +146,5 @@
     tip.style.left = `${Math.max(8, Math.min(box.left, innerWidth - tip.offsetWidth - 8)) + scrollX}px`;
   });
 
-  addEventListener("beforeprint", () => document.querySelectorAll("details").forEach((one) => { one.open = true; }));
+  addEventListener("beforeprint", () => document.querySelectorAll("details:not(.data)").forEach((one) => { one.open = true; }));
 })();
