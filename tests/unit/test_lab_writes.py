@@ -74,6 +74,13 @@ def test_a_run_that_was_cut_off_may_have_gone_on_for_two_checkpoints() -> None:
     )
 
 
+def test_a_run_whose_drive_went_away_could_not_read_its_counter_any_more() -> None:
+    gone = counted(25, {"unknown": "it is gone"}, {"unknown": "it is gone"})
+    pulled = [*CUT_OFF, happening(Event.RUN_FAILED, 25), gone]
+    assert isinstance(written_meanwhile(pulled, BEGAN + 20 * GB + 39 * GB), Agreed)
+    assert isinstance(written_meanwhile(pulled, BEGAN + 20 * GB + 41 * GB), Disagreed)
+
+
 def test_before_its_first_word_a_run_may_be_as_fast_as_a_link() -> None:
     assert isinstance(written_meanwhile([START], BEGAN + 319 * GB), Agreed)
     assert isinstance(written_meanwhile([START], BEGAN + 321 * GB), Disagreed)

@@ -97,6 +97,9 @@ def _take(record: _Record, one: Happening) -> None:
     if isinstance(drive, int):
         record.drive_bytes = drive
         record.kernel_then = record.kernel_last = kernel if isinstance(kernel, int) else None
+    if not isinstance(kernel, int) and not isinstance(drive, int):
+        # A drive that went away ended the run, and could not be asked what had come to it until then.
+        record.was_ended = False
 
 
 def _fastest(moments: Sequence[tuple[int, int]]) -> float:
