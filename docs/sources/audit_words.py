@@ -139,7 +139,8 @@ WORDS = {
         "skewed",
     ),
     "coverage.fill": Words(
-        "For fills: bytes written against bytes of the region, and whether the order of offsets visits every block.",
+        "For fills: bytes written against bytes of the region, and whether the order of offsets visits every block. A pass that the "
+        "operator stopped is warned of.",
         "Offsets drawn independently (`norandommap`) reach 63.2 % of the blocks in one pass and 86.4 % in two, as counted with "
         "fio; four jobs with a random map each reach 68.5 % together.",
     ),

@@ -1,19 +1,23 @@
 """`ssdlab sustain` on virtual drives: a healthy one is never accused, an ill one is caught with the very bytes."""
 
 import json
+import signal
+import subprocess
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
+from tests.fio.processes import ssdlab_started, wait_until
 from typer.testing import CliRunner, Result
 
 from ssdlab import _core, cli
-from ssdlab.bundle.model import Outcome
+from ssdlab.bundle.model import Outcome, RunStatus
 from ssdlab.bundle.read import Bundle, open_bundle
 from ssdlab.drive.target import SpecChoice
 from ssdlab.drive.virtual import VirtualDrive
 from ssdlab.errors import ExitStatus
+from ssdlab.lab.run import RunFailed
 from ssdlab.units import KIB, MIB
 
 pytestmark = pytest.mark.fio
@@ -201,11 +205,47 @@ def test_a_drive_that_turns_read_only_stops_the_run_and_keeps_what_was_done(tmp_
     spec.write_text(HEALTHY + '[[fault]]\nkind = "read_only"\nafter = 20\n')
     result = run(f"virtual:{spec}", *OPTIONS, "--lab", tmp_path)
     assert "could not be written" in str(result.exception)
+    assert isinstance(result.exception, RunFailed)
+    assert not any("resume" in hint for hint in result.exception.hints)
     (path,) = (tmp_path / "runs").iterdir()
     bundle = open_bundle(path)
     assert bundle.status.value == "failed"
     (directory,) = path.glob("*-sustain.pass1")
     assert len((directory / "records.csv").read_text().splitlines()) == 1 + 16 * MIB // (8 * MIB)
+
+
+@contextmanager
+def in_its_second_pass(lab: Path, *arguments: str) -> Iterator["subprocess.Popen[str]"]:
+    """The command in a process of its own."""
+    words = ("sustain", *arguments, "--chunk", "1MiB", "--record", "1MiB", "--lab", str(lab))
+    with ssdlab_started(*words) as process:
+        wait_until(lambda: any(lab.glob("runs/*/*-sustain.pass2/records.csv")), "the second pass has begun")
+        yield process
+
+
+def test_ctrl_c_ends_an_endless_run_with_status_0(tmp_path: Path, steady: Path) -> None:
+    with in_its_second_pass(tmp_path, f"virtual:{steady}", "--passes", "forever") as process:
+        process.send_signal(signal.SIGINT)
+        stdout, stderr = process.communicate(timeout=60)
+    assert process.returncode == 0, stderr
+    bundle = open_bundle(Path(stdout.strip()))
+    assert (bundle.status, bundle.faults) == (RunStatus.FINISHED, ())
+    assert "sustain.pass1.bandwidth_mean" in {metric.name for metric in bundle.metrics}
+    result = bundle.result(bundle.step("sustain.pass2"))
+    assert result.stopped is not None
+
+
+def test_ctrl_c_ends_a_run_of_so_many_passes_with_status_130_and_no_word_of_resuming(
+    tmp_path: Path, steady: Path
+) -> None:
+    with in_its_second_pass(tmp_path, f"virtual:{steady}", "--passes", "50") as process:
+        process.send_signal(signal.SIGINT)
+        _, stderr = process.communicate(timeout=60)
+    assert process.returncode == ExitStatus.INTERRUPTED
+    assert "begin again with the same command" in stderr
+    assert "ssdlab resume" not in stderr
+    (path,) = (tmp_path / "runs").iterdir()
+    assert open_bundle(path).status is RunStatus.INTERRUPTED
 
 
 @pytest.fixture

@@ -160,8 +160,8 @@ def test_data_that_was_left_is_read_again_by_another_process_with_another_lab(
 ) -> None:
     """Between the two the power goes; a drive that dropped its flushes is caught, with the very bytes."""
     server = ill(LOST_CACHE.format(flush))
-    words = ("sustain", target_of(server), "--chunk", "1MiB", "--record", "4MiB", "--erase", "nbd")
-    wrote = ssdlab(*words, *LEFT, "--lab", tmp_path / "here")
+    words = ("sustain", target_of(server), "--chunk", "1MiB", "--record", "4MiB")
+    wrote = ssdlab(*words, *LEFT, "--erase", "nbd", "--lab", tmp_path / "here")
     assert "verified: every byte is what was written" in wrote.stderr, wrote.stderr
     lost = server.ask('{"do":"power_cut"}')["lost"]
     again = ssdlab(*words, "--verify-tag", "shelf", "--lab", tmp_path / "elsewhere")

@@ -11,8 +11,11 @@ import numpy as np
 import pytest
 from tests.fio.processes import COMMAND, ssdlab
 from tests.loop.conftest import Attach, Loop, tool
+from tests.loop.test_block_run import content, typed
 
+from ssdlab.bundle.model import RunStatus
 from ssdlab.bundle.read import open_bundle
+from ssdlab.drive.restore import Restoration
 from ssdlab.units import MIB
 
 pytestmark = pytest.mark.loop
@@ -164,8 +167,33 @@ def test_data_on_a_loop_device_is_read_again_by_its_tag_alone(loop: Loop, tmp_pa
     erase = ("--erase", str(loop.file))
     wrote = ssdlab("sustain", loop.path, *CHUNKS, "--write-only", "--tag", "shelf", *erase, "--lab", tmp_path / "here")
     assert GOOD in wrote.stderr, wrote.stderr
-    again = ssdlab("sustain", loop.path, *CHUNKS, "--verify-tag", "shelf", *erase, "--lab", tmp_path / "elsewhere")
+    again = ssdlab("sustain", loop.path, *CHUNKS, "--verify-tag", "shelf", "--lab", tmp_path / "elsewhere")
     assert GOOD in again.stderr, again.stderr
+    assert "nothing is written" in again.stderr
     other = ssdlab("sustain", loop.path, *CHUNKS, "--verify-tag", "drawer", *erase, "--lab", tmp_path / "elsewhere")
     assert other.status == 3
     assert f"verified: {64 * MIB:,} bytes are not what was written" in other.stderr
+
+
+def test_a_block_device_has_its_host_set_up_noted_and_put_back(loop: Loop, tmp_path: Path) -> None:
+    ssdlab("sustain", loop.path, *CHUNKS, "--erase", str(loop.file), "--lab", tmp_path)
+    (path,) = (tmp_path / "runs").iterdir()
+    bundle = open_bundle(path)
+    (host,) = bundle.hosts
+    assert {one.knob for one in host.tuning.applied}
+    assert isinstance(host.restoration, Restoration)
+    assert bundle.status is RunStatus.FINISHED
+
+
+def test_at_a_terminal_what_will_be_done_is_said_and_the_name_is_typed(loop: Loop, tmp_path: Path) -> None:
+    tool("mkfs.ext4", "-q", "-L", "precious", loop.path)
+    command: list[str | Path] = ["sustain", str(loop.path), *CHUNKS, "--lab", tmp_path]
+    before = content(loop)
+    status, seen = typed(command, "yes")
+    assert status == 1
+    assert seen.index("writes 64.0 MiB") < seen.index(f"what is on `{loop.path}` is lost") < seen.index("to go on type")
+    assert f"`{loop.name}` holds ext4 called `precious`" in seen
+    assert content(loop) == before
+    status, seen = typed(command, str(loop.file))
+    assert "pass 1: " in seen
+    assert content(loop) != before

@@ -87,7 +87,8 @@ def sustain(
     before, left = Before.TRIM if trim else Before.AS_IT_IS, Keep.KEEP if keep else Keep.REMOVE
     _advise(wish, before)
     _foresee(target, wish, before)
-    choice = Choice(target=target, erase=agreed(target, erase), before=before, keep=left)
+    named = erase if work is Work.READ_AGAIN else agreed(target, erase)
+    choice = Choice(target=target, erase=named, before=before, keep=left)
     _conclude(_done(choice, wish, lab, csv))
 
 

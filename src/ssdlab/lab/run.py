@@ -179,6 +179,8 @@ def explained(path: Path, go_on: str) -> Iterator[None]:
             go_on,
             f"look at it: `ssdlab show {path}`",
         ) from error
+    except Interrupted:
+        raise
     except LimitReached as error:
         raise RunStopped(
             f"the run was stopped: {error.message}",

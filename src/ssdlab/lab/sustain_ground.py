@@ -22,7 +22,7 @@ from ssdlab.engine.result import RawResult
 from ssdlab.engine.sustain import Content, Listener, ModelPasses, Passes, RealPasses, real_name
 from ssdlab.job import DriveState, Job
 from ssdlab.lab.awake import awake
-from ssdlab.lab.open import Bench, identify, open_bench
+from ssdlab.lab.open import Bench, at_stake, identify, open_bench
 from ssdlab.lab.run import new_seed
 from ssdlab.method.sustain import Wish, Work, length_of
 from ssdlab.units import NS_PER_S, format_bytes
@@ -225,7 +225,7 @@ def _check_place(files: OwnFiles) -> None:
 
 @contextmanager
 def _drive_ground(choice: Choice, wish: Wish) -> Iterator[Ground]:
-    with open_bench(choice.target, choice.erase) as bench:
+    with open_bench(choice.target, _named(choice, wish)) as bench:
         drive, engine = bench.drive, bench.engine
         length_bytes = length_of(wish, drive.identity.capacity_bytes)
         seed = _seed(wish, bench.default_seed)
@@ -250,6 +250,17 @@ def _drive_ground(choice: Choice, wish: Wish) -> Iterator[Ground]:
             found=None,
             bench=bench,
         )
+
+
+def _named(choice: Choice, wish: Wish) -> str | None:
+    """What the user agrees to lose; where nothing is written nothing is lost, and the drive need not be named twice."""
+    if wish.work is not Work.READ_AGAIN or choice.erase is not None:
+        return choice.erase
+    at_risk = at_stake(choice.target)
+    if at_risk is not None:
+        return at_risk.name.text
+    serial = identify(choice.target).serial
+    return serial if isinstance(serial, str) else None
 
 
 def _medium(drive: Drive) -> _core.SustainMedium:
