@@ -85,8 +85,7 @@ def test_later_passes_leave_a_few_lines_and_no_directory(ended: tuple[Bundle, Wa
     kept = sum(
         path.stat().st_size
         for step in bundle.steps
-        if HALF <= number_of(step) < ALL
-        and bundle.directory(step).exists()
+        if HALF <= number_of(step) < ALL and bundle.directory(step).exists()
         for path in bundle.directory(step).iterdir()
     )
     grown = watcher.sizes_bytes[1] - watcher.sizes_bytes[0] - kept

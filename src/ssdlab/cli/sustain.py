@@ -64,7 +64,6 @@ def sustain(
     Into a directory it makes files of its own, removes them at the end and touches nothing else. The data follows from a seed and
     from its place, so that what comes back swapped, stale, from elsewhere or damaged is told apart. Ctrl-C ends it cleanly.
     """
-    from ssdlab.cli.erase import agreed
     from ssdlab.drive.own_files import Keep
     from ssdlab.lab.sustain_ground import Before, Choice
     from ssdlab.method.sustain import Verify, Wish, Work
@@ -87,9 +86,16 @@ def sustain(
     before, left = Before.TRIM if trim else Before.AS_IT_IS, Keep.KEEP if keep else Keep.REMOVE
     _advise(wish, before)
     _foresee(target, wish, before)
-    named = erase if work is Work.READ_AGAIN else agreed(target, erase)
-    choice = Choice(target=target, erase=named, before=before, keep=left)
+    choice = Choice(target=target, erase=_agreed(target, erase, work), before=before, keep=left)
     _conclude(_done(choice, wish, lab, csv))
+
+
+def _agreed(target: str, erase: str | None, work: "Work") -> str | None:
+    """What may be lost; nothing is where nothing is written."""
+    from ssdlab.cli.erase import agreed
+    from ssdlab.method.sustain import Work
+
+    return erase if work is Work.READ_AGAIN else agreed(target, erase)
 
 
 def _done(choice: "Choice", wish: "Wish", lab: Path, csv: Path | None) -> "Bundle":
