@@ -52,6 +52,7 @@ _READ_BYTES = 4 * _PAGE_BYTES
 _WINDOWS = 64
 _READS = 128
 """Of each window."""
+_READS_MIN = 16
 _REGION_BYTES_MAX = 4 * GIB
 _TURNS = 2
 """How often each state is read: what differs between two readings of one state is the host's or the drive's mood."""
@@ -85,8 +86,8 @@ def _design(subject: Subject) -> Design:
     length = min(subject.capacity_bytes // 2, _REGION_BYTES_MAX) // MIB * MIB
     window_bytes = length // _WINDOWS // _READ_BYTES * _READ_BYTES
     reads = min(_READS, window_bytes // _READ_BYTES // 2)
-    if reads < _READS // 4:
-        least = 2 * _WINDOWS * _READS // 2 * _READ_BYTES
+    if reads < _READS_MIN:
+        least = 2 * _WINDOWS * 2 * _READS_MIN * _READ_BYTES
         raise ProbeError("the drive is too small for windows to compare", f"it takes {least // MIB} MiB")
     region = Region(0, length)
     random = np.random.default_rng(subject.seed)

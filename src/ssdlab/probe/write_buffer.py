@@ -7,6 +7,7 @@ drains: bytes(t) = B + r t, whose intercept is the buffer.
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ssdlab.analysis.interval import Interval
 from ssdlab.engine.commands import Commands, Verb
@@ -33,10 +34,14 @@ WRITE_BYTES = 16 * KIB
 _DEPTH = 8
 _BURSTS = 9
 _BURST_BYTES_MAX = 256 * MIB
+_REGION_BYTES_MAX = 2 * GIB
 _QUIET_NS = 5 * NS_PER_S
+_QUIET_NS_MIN = NS_PER_S
+"""A drive with less room has a smaller buffer to write out."""
+_LOST_MAX = 3
+"""Bursts that the host's other work may spoil."""
 _POINTS = 160
 _SINGLES = 40
-_SPACED_NS = 50_000_000
 _BUFFERED_MIN = 4.0
 """Least ratio of the time of a write that waits for the drain, eight in flight, to that of one that a buffer takes at once."""
 _TAKEN_MAX = 0.5
@@ -65,20 +70,21 @@ class Burst:
 
 
 def _design(subject: Subject) -> Design:
-    region = working_region(subject, 2 * GIB)
+    region = working_region(subject, _REGION_BYTES_MAX)
+    quiet_ns = max(_QUIET_NS_MIN, _QUIET_NS * region.length_bytes // _REGION_BYTES_MAX)
     writes = min(_BURST_BYTES_MAX, region.length_bytes // 2) // WRITE_BYTES
     random = np.random.default_rng(subject.seed)
     alone = random.integers(0, region.length_bytes // WRITE_BYTES, _SINGLES) * WRITE_BYTES
     reads = Commands.one_by_one(Verb.READ, alone, WRITE_BYTES)
     acts: list[Act] = [
         Ask("reads", reads),
-        Rest(_QUIET_NS),
-        Ask("alone", Commands.one_by_one(Verb.WRITE, alone, WRITE_BYTES, _SPACED_NS)),
+        Rest(quiet_ns),
+        Ask("alone", Commands.one_by_one(Verb.WRITE, alone, WRITE_BYTES)),
     ]
     for burst in range(_BURSTS):
         places = random.permutation(region.length_bytes // WRITE_BYTES)[:writes]
         commands = Commands.one_by_one(Verb.WRITE, places.astype(np.int64) * WRITE_BYTES, WRITE_BYTES)
-        acts += [Rest(_QUIET_NS), Ask(f"burst {burst + 1}", replace(commands, queue_depth=_DEPTH))]
+        acts += [Rest(quiet_ns), Ask(f"burst {burst + 1}", replace(commands, queue_depth=_DEPTH))]
 
     def estimate(evidence: Evidence, _: Estimator) -> tuple[Answer, ...]:
         alone_ns, read_ns = (float(np.median(evidence.asked[name].latency_ns)) for name in ("alone", "reads"))
@@ -109,7 +115,7 @@ def write_buffer(bursts: list[Burst], alone_ns: float, read_ns: float) -> tuple[
 
     Args:
         bursts: Each after a silence.
-        alone_ns: Response time of a write of which the drive has all the time in the world.
+        alone_ns: Response time of a write after a silence, one in flight.
         read_ns: Of a read of that size. What takes about as long may be no buffer.
     """
     lines = [line for one in bursts if (line := _line(one)) is not None]
@@ -152,7 +158,7 @@ def write_buffer(bursts: list[Burst], alone_ns: float, read_ns: float) -> tuple[
 
 def _obstacle(bursts: list[Burst], lines: list[_Line], alone_ns: float, read_ns: float) -> tuple[Reason, str] | None:
     """Why the lines are not those of a buffer; None where they are."""
-    if len(lines) < len(bursts) - 1:
+    if len(lines) < len(bursts) - _LOST_MAX:
         words = "no slowdown with one rate after it: written through, drained as fast as it comes, or slowed down by other work"
         return (Reason.FLAT, words)
     sizes = np.array([one.intercept_bytes for one in lines])
@@ -195,22 +201,24 @@ def _line(burst: Burst) -> _Line | None:
     """Theil and Sen's line just after the buffer has ended; None where no stretch of the burst goes on like the one before.
 
     Stretches each twice as far out are looked at from the start on, because collecting garbage may slow the drain down later: the
-    first two after a slowdown whose lines begin at the same byte.
+    first after a slowdown whose line begins at the same byte as one before.
     """
     count = len(burst.completed_ns)
     early = max(1, count // _FIRST_SHARE // 2)
     first = early * WRITE_BYTES / (max(burst.completed_ns[early - 1], 1.0) / NS_PER_S)
     ends = [count >> power for power in range(_FIRST_SHARE.bit_length() - 1, -1, -1)]
-    before: _Line | None = None
+    before: list[_Line] = []
     for end in ends:
         if burst.completed_ns[end - 1] - burst.completed_ns[end // 2] < _LONG_NS:
-            before = None
+            before = []
             continue
-        slope, intercept, residual = _theil_sen(burst, end // 2, end)
+        slope, intercept, residual = _drain(burst, end // 2, end)
         line = _Line(intercept, slope, first, residual)
-        if before is not None and _goes_on(before, line):
-            return _Line((before.intercept_bytes + intercept) / 2, slope, first, max(residual, before.residual_bytes))
-        before = line if first > _THROTTLED * slope and intercept > 0 else None
+        if (agreed := next((one for one in before if _goes_on(one, line)), None)) is not None:
+            size = (agreed.intercept_bytes + intercept) / 2
+            return _Line(size, slope, first, max(residual, agreed.residual_bytes))
+        if first > _THROTTLED * slope and intercept > 0:
+            before.append(line)
     return None
 
 
@@ -218,6 +226,8 @@ _FIRST_SHARE = 64
 """The first stretch ends after this part of the burst."""
 _LONG_NS = 5e6
 """Shorter stretches are not told apart where completions are known to the millisecond."""
+_CATCHING_UP = 4
+"""Fits of one stretch."""
 _GOES_ON = 0.1
 """Lines of the same drain begin at bytes that differ by no more than this share."""
 
@@ -227,11 +237,27 @@ def _goes_on(before: _Line, line: _Line) -> bool:
     return apart < _GOES_ON * max(before.intercept_bytes, line.intercept_bytes)
 
 
-def _theil_sen(burst: Burst, begin: int, end: int) -> tuple[float, float, float]:
-    """Bytes a second, intercept and median residual in bytes, of the writes from `begin` to `end`."""
+def _drain(burst: Burst, begin: int, end: int) -> tuple[float, float, float]:
+    """Bytes a second, intercept and median residual in bytes, of the writes from `begin` to `end`.
+
+    While the host does other work nothing is asked of the drive, which goes on draining and then catches up with its line: what lies
+    below it is left out, as long as half remains.
+    """
     at = np.linspace(begin, end - 1, _POINTS).astype(np.int64)
     time_s, done = burst.completed_ns[at] / NS_PER_S, (at + 1.0) * WRITE_BYTES
-    first, second = np.triu_indices(_POINTS, 1)
+    kept = np.ones(_POINTS, dtype=np.bool_)
+    for _ in range(_CATCHING_UP):
+        slope, intercept, residual = _theil_sen(time_s[kept], done[kept])
+        above = done - intercept - slope * time_s > -max(3 * residual, _IN_FLIGHT_BYTES)
+        if above.sum() < _POINTS // 2 or np.array_equal(above, kept):
+            break
+        kept = above
+    return slope, intercept, residual
+
+
+def _theil_sen(time_s: NDArray[np.floating], done: NDArray[np.floating]) -> tuple[float, float, float]:
+    """Slope, intercept and median residual."""
+    first, second = np.triu_indices(len(time_s), 1)
     apart = time_s[second] > time_s[first]
     slope = float(np.median((done[second] - done[first])[apart] / (time_s[second] - time_s[first])[apart]))
     intercept = float(np.median(done - slope * time_s))
