@@ -10,7 +10,7 @@ _WORDS = {
         "File > Save (text)",
         "cdm.*",
         "profiles; shallow random apart",
-        "saved by the program",
+        "8 saved by the program; 9 made after its source",
     ),
     "KDiskMark, saved text": ("File > Save", "cdm.*", "the same", "saved by the program"),
     "AS SSD Benchmark, saved text": ("its text export", "as_ssd.*", "", "saved by the program"),

@@ -6,6 +6,7 @@ KEPT = set(
     Purge TRIM Steady State Consistency Preconditioning Active Range Ratio BootBench Fill Drive
     fio snia window clat lat max SHA TOML CPU PCIe TLC QLC MLC HMB PLP UTC uPlot GNU Linux Debian bookworm Intel Xeon Processor
     ssdlab vm quick client enterprise standard fill reclaim rnd seq bootbench VIRTUAL
+    NBD ASPM JSON sqthread_poll nvme
     Lab PM Ryzen bench class NVMe drive
     """.split()  # noqa: SIM905 - a list of words reads better so
 )
@@ -113,6 +114,17 @@ SAID_ELSEWHERE: tuple[str, ...] = (
     "Data-centre TLC drive: power-loss protection, flush for nothing, consistent once steady",
     "PCIe 3.0 MLC drive without an SLC cache: full speed out of the box, then garbage collection",
     "Storage-class memory: ten microseconds for reads and writes alike, whatever came before",
+    "unknown: 3 of the 5 runs that a mean without the largest and the smallest needs",
+    "Sequential I/O by block size; Random I/O by block size; block size",
+    "read at QD1; write at QD256; read at QD1, 4 KiB: 1,000 MiB/s; write at QD1, 4 KiB: 1,000 IOPS",
+    "bandwidth (MiB/s, log scale); rate (IOPS, log scale); read bandwidth (MiB/s)",
+    "percentile of I/Os (%); written in the pass (MiB); time since the pass began (ms); Bandwidth",
+    "Desktop benchmark profiles; best run of each profile; mean of the whole weighted curve; SEQ weighted; RND weighted",
+    "Desktop benchmark profiles: RND 4 KiB Q32T1",
+    "RND 4 KiB Q1T1 read (MiB/s); RND 4 KiB Q1T1 write (MiB/s); SEQ 1 MiB Q8T1 read (MiB/s); SEQ 1 MiB Q8T1 write (MiB/s)",
+    "Write saturation: random 4 KiB writes at QD256",
+    "transition; fresh I/Os a second; where the speed of the fresh drive ends; mean over the last capacity written",
+    "written when the fresh speed was lost; written when the speed was steady; from here on within 10% of the steady speed",
     "Measured with ssdlab 0.1.0.",
 )
 """Of more or other drives, and of runs that were cut off or are damaged."""

@@ -10,6 +10,8 @@ from tests.unit.five_drives import FIVE, quick_run
 from tests.unit.korean_words import KEPT, SAID_ELSEWHERE
 from tests.unit.sample_bundle import write_whole
 
+from ssdlab.analysis.audit import RULES
+from ssdlab.analysis.verdict import Rule
 from ssdlab.bundle.read import Bundle, open_bundle
 from ssdlab.figure.registry import figures_for
 from ssdlab.report import korean as table
@@ -89,8 +91,14 @@ def test_no_english_word_is_left_on_a_korean_page(pages: list[str]) -> None:
     assert left == set()
 
 
+@pytest.mark.parametrize("rule", RULES, ids=[rule.name for rule in RULES])
+def test_every_check_is_explained_in_korean(rule: Rule, used: set[str]) -> None:
+    for text in (*rule.meaning.values(), rule.mend):
+        assert not english(korean(text)), text
+
+
 def test_no_line_of_the_list_is_for_nothing(pages: list[str], used: set[str]) -> None:
-    for text in SAID_ELSEWHERE:
+    for text in (*SAID_ELSEWHERE, *(text for rule in RULES for text in (*rule.meaning.values(), rule.mend))):
         assert not english(korean(text)), text
 
     assert {one.english for one in patterns()} - used == set()
