@@ -137,6 +137,7 @@ def test_a_secure_erase_that_erases_leaves_a_fresh_drive(loop: Loop, scripted: S
     assert purged == Purged(
         Freshness.FRESH,
         "ATA SECURITY ERASE UNIT; of 4,096 sampled blocks that were written before, all read as zeros",
+        written_bytes=16 * MIB,
     )
 
 

@@ -11,6 +11,8 @@ from tests.unit.test_lab_run import FakeDisplay
 from ssdlab.bundle.find import newest_run
 from ssdlab.bundle.model import Limits, RunStatus, StepStatus
 from ssdlab.bundle.read import Bundle, open_bundle
+from ssdlab.drive.access import Purged
+from ssdlab.drive.identity import Freshness
 from ssdlab.drive.sense import Cadence, nothing_known
 from ssdlab.engine.base import Progress
 from ssdlab.errors import SsdlabError
@@ -151,6 +153,16 @@ def test_where_the_drive_does_not_count_the_engine_does() -> None:
     watchdog.begin()
     with pytest.raises(LimitReached):
         watchdog.watch(Progress(0.5, None, 301))
+
+
+def test_what_proves_a_purge_counts_too() -> None:
+    watchdog = Watchdog(Limits(write_bytes_max=1000))
+    watchdog.begin()
+    watchdog.purged(Purged(Freshness.FRESH, "by magic", written_bytes=600))
+    watchdog.begin()
+    watchdog.watch(Progress(0.5, None, 400))
+    with pytest.raises(LimitReached):
+        watchdog.watch(Progress(0.6, None, 401))
 
 
 def test_a_limit_that_is_kept_only_between_jobs_is_said() -> None:

@@ -43,6 +43,8 @@ class Purged:
     freshness: Freshness
     method: str
     """How it was done, for the record."""
+    written_bytes: int = 0
+    """By which it was proven: marks that had to be gone afterwards."""
 
 
 class Drive(Protocol):

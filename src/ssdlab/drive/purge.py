@@ -70,7 +70,7 @@ def _proven(device: PurgeDevice, method: Method, wanted: Method | None, do: Call
     do()
     seen = _seen(device, samples)
     _forget_partitions(device)
-    return _judged(device, method, wanted, seen)
+    return replace(_judged(device, method, wanted, seen), written_bytes=samples.total_bytes)
 
 
 def _do(device: PurgeDevice, method: Method, notes: PasswordNotes) -> None:

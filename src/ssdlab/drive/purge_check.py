@@ -29,6 +29,11 @@ class Samples:
     size_bytes: int
     seed: int
 
+    @property
+    def total_bytes(self) -> int:
+        """Of all of them."""
+        return len(self.offsets) * self.size_bytes
+
     def mark(self, offset: int) -> bytes:
         """What the block at an offset is marked with: 64 bytes that no other block has, over and over."""
         return hashlib.blake2b(f"{self.seed}:{offset}".encode()).digest() * (self.size_bytes // 64)

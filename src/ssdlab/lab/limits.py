@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from ssdlab.bundle.model import Limits
+from ssdlab.drive.access import Purged
 from ssdlab.drive.sense import Cadence, Reading
 from ssdlab.engine.base import Progress
 from ssdlab.engine.result import Direction, RawResult
@@ -109,6 +110,10 @@ class Watchdog:
         """
         if progress.written_bytes is not None:
             self._written(progress.written_bytes)
+
+    def purged(self, purged: Purged) -> None:
+        """What a purge was proven by counts too; the next job that writes is held to it."""
+        self._job_bytes = purged.written_bytes
 
     def done(self, result: RawResult) -> int:
         """The job is over; bytes it wrote, its ramp included where the drive counts."""

@@ -151,12 +151,13 @@ class StepRunner:
 
     def _purge(self, step: PlannedStep) -> str:
         purged = self._bench.drive.purge()
+        self._watchdog.purged(purged)
         if purged.freshness is Freshness.UNPROVEN:
             self._state_is_proven = False
             text = f"the drive's state is unknown from here on, its purge proves nothing: {purged.method}"
             self._writer.warning(self._now_ns(), text)
             self._display.warning(text)
-        self._writer.step_finished(step.index, self._now_ns(), None, purged.method)
+        self._writer.step_finished(step.index, self._now_ns(), None, purged.method, purged.written_bytes)
         return purged.method
 
     def _rest(self, step: PlannedStep) -> str:
