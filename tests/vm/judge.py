@@ -1,13 +1,16 @@
 """Runs in the guest: makes every situation, tries to open the drive for a run, and prints what came of it as JSON."""
 
+import errno
 import fcntl
 import json
 import os
 import string
 import subprocess
 import tempfile
+import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 from tests.vm.situations import NOTHING, SITUATIONS, Answer, Named, Situation
 
@@ -19,6 +22,7 @@ _DRIVES = {"A": "/dev/nvme0n1", "B": "/dev/nvme1n1", "S": "/dev/sda"}
 _SERIALS = {"A": "NVME-ONE", "B": "NVME-4K", "S": "SATA-ONE"}
 _MARKS_BYTES = 2 << 20
 """Whatever tells what is on a drive stands that close to its beginning or end."""
+_LETTING_GO_S = 20
 _BLKRRPART = 0x125F
 """<linux/fs.h>."""
 
@@ -45,7 +49,10 @@ def judged(situation: Situation) -> Outcome:
         answer, said = _opened(target, _erase(situation))
         trouble += _shell(situation.after, place)
     for drive in _DRIVES.values():
-        empty(Path(drive))
+        try:
+            empty(Path(drive))
+        except OSError as error:
+            trouble += f"{drive} could not be emptied: {error.strerror}"
     return Outcome(situation.name, answer.value, said, trouble)
 
 
@@ -57,7 +64,21 @@ def empty(drive: Path) -> None:
         device.write(bytes(_MARKS_BYTES))
         device.flush()
         os.fsync(device.fileno())
-        fcntl.ioctl(device, _BLKRRPART)
+        reread_partitions(device)
+
+
+def reread_partitions(device: BinaryIO) -> None:
+    """Have the kernel forget the partitions; what held one lets go of it a moment after it was told to."""
+    end_s = time.monotonic() + _LETTING_GO_S
+    while True:
+        try:
+            fcntl.ioctl(device, _BLKRRPART)
+        except OSError as error:
+            if error.errno != errno.EBUSY or time.monotonic() > end_s:
+                raise
+            time.sleep(0.05)
+        else:
+            return
 
 
 def _opened(target: str, erase: str | None) -> tuple[Answer, str]:

@@ -23,10 +23,10 @@ def test_drives_are_listed_as_they_are(machine: Guest) -> None:
     assert (ended.status, ended.stdout) == (
         0,
         snapshot("""\
-drive         model           serial    size     link         temperature  may it be tested?
-/dev/nvme0n1  QEMU NVMe Ctrl  NVME-ONE  67.1 MB  2.5 GT/s x1  50 °C        yes, nothing is on it and nothing uses it
-/dev/nvme1n1  QEMU NVMe Ctrl  NVME-4K   67.1 MB  2.5 GT/s x1  50 °C        yes, nothing is on it and nothing uses it
-/dev/sda      QEMU HARDDISK   SATA-ONE  67.1 MB  unknown      31 °C        yes, nothing is on it and nothing uses it
+drive         model           serial    size    link         temperature  may it be tested?
+/dev/nvme0n1  QEMU NVMe Ctrl  NVME-ONE  268 MB  2.5 GT/s x1  50 °C        yes, nothing is on it and nothing uses it
+/dev/nvme1n1  QEMU NVMe Ctrl  NVME-4K   268 MB  2.5 GT/s x1  50 °C        yes, nothing is on it and nothing uses it
+/dev/sda      QEMU HARDDISK   SATA-ONE  268 MB  unknown      31 °C        yes, nothing is on it and nothing uses it
 """),
     )
 
