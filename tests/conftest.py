@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 
 import pytest
 from hypothesis import settings
@@ -9,6 +10,9 @@ from hypothesis import settings
 # A shared host stands still for a while now and then, and no test is about how fast it is.
 settings.register_profile("ssdlab", deadline=None)
 settings.load_profile("ssdlab")
+
+# Whoever is started in the background of a script is deaf to Ctrl-C, which tests press.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 NEEDS = {
     "fio": ("fio", "setpriv", "unshare", "nbdkit", "nbdcopy"),
