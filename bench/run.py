@@ -16,6 +16,7 @@ from nbd_against_nbdkit import nbd_against_nbdkit
 from overhead import help_time, overhead_of_a_run
 from pattern import pattern
 from report import report
+from sustain import sustain
 from through_ssdlab import through_ssdlab
 
 BENCHES: dict[str, Callable[[], Iterable[Measurement]]] = {
@@ -27,6 +28,7 @@ BENCHES: dict[str, Callable[[], Iterable[Measurement]]] = {
     "model": model_speed,
     "log": log_scan,
     "pattern": pattern,
+    "sustain": sustain,
     "library": library,
     "report": report,
 }

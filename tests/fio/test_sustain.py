@@ -1,6 +1,7 @@
 """`ssdlab sustain` on virtual drives: a healthy one is never accused, an ill one is caught with the very bytes."""
 
 import json
+import re
 import signal
 import subprocess
 from collections.abc import Iterator
@@ -17,8 +18,10 @@ from ssdlab.bundle.read import Bundle, open_bundle
 from ssdlab.drive.target import SpecChoice
 from ssdlab.drive.virtual import VirtualDrive
 from ssdlab.errors import ExitStatus
+from ssdlab.figure.registry import figures_for
 from ssdlab.lab.run import RunFailed
 from ssdlab.units import KIB, MIB
+from ssdlab.unknown import Unknown
 
 pytestmark = pytest.mark.fio
 
@@ -212,6 +215,40 @@ def test_a_drive_that_turns_read_only_stops_the_run_and_keeps_what_was_done(tmp_
     assert bundle.status.value == "failed"
     (directory,) = path.glob("*-sustain.pass1")
     assert len((directory / "records.csv").read_text().splitlines()) == 1 + 16 * MIB // (8 * MIB)
+
+
+THERMAL = """
+[thermal]
+ambient = 25
+idle = 17
+write_per_gb_s = 100
+read_per_gb_s = 80
+time_constant = "60s"
+warning = 83
+mild_on = 83
+mild_off = 78
+mild_speed = 0.5
+severe_on = 85
+severe_off = 80
+severe_speed = 0.15
+"""
+
+
+def test_a_drive_with_a_sensor_has_its_temperature_on_the_line_and_beside_the_speed(tmp_path: Path) -> None:
+    spec = tmp_path / "warm.toml"
+    spec.write_text(HEALTHY.replace('link_write = "unlimited"', 'link_write = "100 MB/s"') + THERMAL)
+    result = run(f"virtual:{spec}", *OPTIONS, "--verify", "after", "--lab", tmp_path)
+    assert re.search(r"^write 1 .* MB/s, worst .*  4\d °C", result.stderr, re.MULTILINE)
+    bundle = bundle_of(result)
+    for name in ("sustain.pass1", "sustain.verify1"):
+        series = bundle.sensors(bundle.step(name))
+        assert not isinstance(series, Unknown)
+        assert series.time_ns[0] == 0
+        (part,) = bundle.result(bundle.step(name)).directions.values()
+        assert series.time_ns[-1] == part.runtime_ns
+        assert ((series.temperature_c > 40) & (series.temperature_c < 60)).all()
+    figure = next(one for one in figures_for(bundle) if one.name == "bandwidth-over-time")
+    assert "Below: the drive's temperature." in figure.caption
 
 
 @contextmanager

@@ -1,6 +1,5 @@
 """`ssdlab sustain` on mounted file systems: it fills them, reads back, survives a kill, and leaves them as it found them."""
 
-import signal
 import subprocess
 import time
 from contextlib import ExitStack
@@ -9,9 +8,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.fio.processes import COMMAND, ssdlab
+from tests.fio.processes import ssdlab
 from tests.loop.conftest import Attach, Loop, tool
 from tests.loop.test_block_run import content, typed
+from tests.sustain_kill import killed_after
 
 from ssdlab.bundle.model import RunStatus
 from ssdlab.bundle.read import open_bundle
@@ -118,49 +118,23 @@ def sector_of_data(image: bytearray) -> int:
     return next(blocks)
 
 
-def shown_until_killed(place: Path, lab: Path, csv: Path, records: int) -> int:
-    """Kill the command once so many records were shown; say how many were."""
-    words = [
-        "sustain",
-        place,
-        "--total",
-        "24MiB",
-        "--chunk",
-        "256KiB",
-        "--record",
-        "256KiB",
-        "--csv",
-        csv,
-        "--lab",
-        lab,
-    ]
-    with subprocess.Popen(
-        [*COMMAND, *map(str, words)], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True
-    ) as process:
-        assert process.stderr is not None
-        shown = 0
-        for line in process.stderr:
-            shown += line.startswith("write ")
-            if shown == records:
-                break
-        process.send_signal(signal.SIGKILL)
-        return shown + sum(line.startswith("write ") and line.endswith("\n") for line in process.stderr)
-
-
-def test_a_kill_leaves_every_record_and_a_clean_ext4(loop: Loop, undo: ExitStack, tmp_path: Path) -> None:
+@BOTH
+def test_a_kill_at_fifty_moments_leaves_every_record_that_was_shown_and_a_clean_file_system(
+    system: System, loop: Loop, undo: ExitStack, tmp_path: Path
+) -> None:
+    """Twenty-five moments on each of the two."""
     place = tmp_path / "card"
-    mounted(loop, EXT4, place, undo)
-    moments = np.random.default_rng(9).integers(1, 30, 3)
-    for number, moment in enumerate(moments):
+    mounted(loop, system, place, undo)
+    random = np.random.default_rng(9)
+    for number in range(25):
         csv = tmp_path / f"{number}.csv"
-        shown = shown_until_killed(place, tmp_path / "lab", csv, int(moment))
-        assert len(csv.read_text().splitlines()) - 1 >= shown >= 1
-        unmount(place)
-        tool(*EXT4.check, loop.path)
-        tool(*EXT4.mount, loop.path, place)
+        shown = killed_after(place, tmp_path / "lab", csv, int(random.integers(1, 40)), total="16MiB")
+        assert len(csv.read_text().splitlines()) - 1 >= len(shown) >= 1
     ended = ssdlab("sustain", place, *CHUNKS, "--total", "4MiB", "--lab", tmp_path / "lab")
     assert "that a run before had left" in ended.stderr
     assert left_in(place) == {"mine.txt": "precious"}
+    unmount(place)
+    tool(*system.check, loop.path)
 
 
 def test_data_on_a_loop_device_is_read_again_by_its_tag_alone(loop: Loop, tmp_path: Path) -> None:

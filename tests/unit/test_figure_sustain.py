@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from inline_snapshot import snapshot
-from tests.unit.figure_content import assert_inside_axes, assert_whole, axes, layer_names, rows, texts
+from tests.unit.figure_content import assert_inside_axes, assert_whole, axes, layer_names, panel_titles, rows, texts
 from typer.testing import CliRunner
 
 from ssdlab import cli
@@ -94,6 +94,15 @@ def test_everything_is_drawn_wide_and_narrow(few: Bundle, many: Bundle) -> None:
 def test_a_write_to_a_tenth_of_a_drive_has_its_curve_too(tmp_path: Path) -> None:
     figure = passes_of(sustained(tmp_path, "--total", "200MiB", "--chunk", "1MiB"))
     assert "over the first 10% of the drive" in figure.caption
+
+
+def test_a_model_tells_its_temperature_on_the_line_and_below_the_curve(tmp_path: Path) -> None:
+    words = ["sustain", "model:pm9e1-1tb", "--total", "100GiB", "--record", "10GiB", "--lab", str(tmp_path)]
+    result = CliRunner().invoke(cli.app, words)
+    assert result.stderr.count(" °C") == 10
+    bundle = open_bundle(Path(result.stdout.strip()))
+    figure = next(one for one in figures_for(bundle) if one.name == "bandwidth-over-time")
+    assert panel_titles(figure)[-1] == "temperature of the drive"
 
 
 # What came back wrong
