@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.unit.browser import CHROMIUM, Page, browser
-from tests.unit.five_drives import FIVE, five_drives
+from tests.unit.five_drives import FIVE
 
 from ssdlab.bundle.read import Bundle
 from ssdlab.figure.registry import figures_comparing, figures_only_alone
@@ -16,8 +16,8 @@ SIZE_MAX_BYTES = 4_000_000
 
 
 @pytest.fixture(scope="module")
-def bundles(tmp_path_factory: pytest.TempPathFactory) -> list[Bundle]:
-    return five_drives(tmp_path_factory.mktemp("lab"))
+def bundles(five: list[Bundle]) -> list[Bundle]:
+    return five
 
 
 @pytest.fixture(scope="module")

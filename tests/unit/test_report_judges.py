@@ -12,10 +12,9 @@ from pathlib import Path
 
 import pytest
 from tests.unit.browser import CHROMIUM, Page, browser
-from tests.unit.five_drives import FIVE, quick_run
 from tests.unit.sample_bundle import write_whole
 
-from ssdlab.bundle.read import open_bundle
+from ssdlab.bundle.read import Bundle, open_bundle
 from ssdlab.report.page import write_report
 
 TOOLS = Path(__file__).parents[2] / ".tools"
@@ -42,9 +41,9 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def compared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def compared(five: list[Bundle], tmp_path_factory: pytest.TempPathFactory) -> Path:
     directory = tmp_path_factory.mktemp("compared")
-    write_report([quick_run(directory, name) for name in FIVE[:2]], directory / "compared.html")
+    write_report(five[:2], directory / "compared.html")
     return directory / "compared.html"
 
 
