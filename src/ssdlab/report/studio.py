@@ -97,7 +97,8 @@ class _Draughtsman:
 
     def __init__(self) -> None:
         command = [sys.executable, "-m", "ssdlab.report.draw"]
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        # A group of its own: Ctrl-C is for the command, which ends its processes itself.
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, process_group=0)
 
     @property
     def process_id(self) -> int:
