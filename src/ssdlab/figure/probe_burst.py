@@ -6,16 +6,17 @@ import numpy as np
 
 from ssdlab.drive.identity import DriveIdentity
 from ssdlab.figure.axis import Axis, linear_axis
-from ssdlab.figure.evidence import Heading, Plot, Series, Stroke, conclusion, drive_words, evidence_figure
+from ssdlab.figure.evidence import Heading, Mark, Plot, Series, Stroke, conclusion, drive_words, evidence_figure
 from ssdlab.figure.model import Column, Figure, Table
 from ssdlab.probe.answer import Answer
 from ssdlab.probe.script import Evidence
+from ssdlab.probe.words import value_words
 from ssdlab.probe.write_buffer import DRAIN, SIZE, WRITE_BYTES, bursts_of
 from ssdlab.units import MIB, NS_PER_MS, NS_PER_S
 
 _POINTS = 400
 _ROWS = 32
-_SHOWN_BUFFERS = 6
+_SHOWN_BUFFERS = 3
 """Of a burst is drawn what takes so many times the buffer; its end says no more of it."""
 
 
@@ -36,6 +37,8 @@ def burst_figure(drive: DriveIdentity, answers: Mapping[str, Answer], evidence: 
         line = np.array([0.0, last_ms])
         drained = size / MIB + drain / MIB * line * NS_PER_MS / NS_PER_S
         series.append(Series("drain, from its intercept on", 2, line, drained, Stroke.DASHED))
+    full = min(end, size // WRITE_BYTES) if isinstance(size, int) else None
+    marks = [] if full is None else [Mark(float(completed_ms[full - 1]), f"{value_words(answers[SIZE])} taken")]
     highest = max(float(one.y.max()) for one in series)
 
     def x(length_px: int, ticks: int) -> Axis:
@@ -56,4 +59,6 @@ def burst_figure(drive: DriveIdentity, answers: Mapping[str, Answer], evidence: 
         for row in at[:: max(1, len(at) // _ROWS)].tolist()
     )
     columns = (Column("since the burst began", "ms"), Column("taken", "MiB"))
-    return evidence_figure(heading, Plot(x=x, y=y, series=series), Table("Median of all bursts", columns, rows))
+    return evidence_figure(
+        heading, Plot(x=x, y=y, series=series, marks=marks), Table("Median of all bursts", columns, rows)
+    )

@@ -49,7 +49,7 @@ PROBES: tuple[Probe, ...] = (
 )
 ALL = "all"
 QUICK = "quick"
-_QUICK = (DECLARED, NOISE, READ_AHEAD, UNITS, FLUSH, REACH)
+_QUICK = (DECLARED, NOISE, READ_AHEAD, READ_BUFFER, READ_PAGE, UNITS, FLUSH, REACH)
 
 
 def probes_named(name: str) -> tuple[Probe, ...]:
