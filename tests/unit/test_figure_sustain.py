@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from inline_snapshot import snapshot
 from tests.unit.figure_content import assert_inside_axes, assert_whole, axes, layer_names, panel_titles, rows, texts
+from tests.unit.test_report_korean import english
 from typer.testing import CliRunner
 
 from ssdlab import cli
@@ -14,6 +15,7 @@ from ssdlab.figure.bad_bytes import bad_bytes
 from ssdlab.figure.model import Figure
 from ssdlab.figure.registry import figures_for
 from ssdlab.figure.sustain_passes import sustain_passes
+from ssdlab.report.korean import in_korean, korean
 from ssdlab.report.page import page
 from ssdlab.report.sustain_section import sustain_section
 from ssdlab.units import MIB
@@ -194,6 +196,17 @@ def test_the_section_says_verdict_definition_passes_and_what_is_wrong(wrong: Bun
     text = page([wrong])
     assert "A pass is flat if 99 % of its seconds are within 5 % of their median" in text
     assert "What was read back wrong" in text
+
+
+def test_figures_and_section_are_korean_too(wrong: Bundle, many: Bundle) -> None:
+    section = sustain_section(wrong)
+    assert section is not None
+    said = [*section.sentences, section.flat_means, *section.columns, *(row.meaning for row in section.bad)]
+    for figure in (passes_of(wrong), passes_of(many), map_of(wrong)):
+        drawn = in_korean(figure)
+        said += [drawn.title, drawn.caption, drawn.table.caption, *(one.title for one in drawn.table.columns)]
+        said += [*texts(drawn), *(title for pair in axes(drawn) for title in pair)]
+    assert {text for text in said if english(korean(text))} == set()
 
 
 def test_a_run_of_a_suite_has_no_such_section(tmp_path: Path) -> None:
