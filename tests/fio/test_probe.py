@@ -120,3 +120,14 @@ def test_a_flush_writes_what_is_buffered(tmp_path: Path) -> None:
     assert value == "a flush writes what is buffered: no sign of protection"
     # Without forced writes, which fio's nbd engine has no word for, it is not more than B.
     assert grade == "B"
+
+
+def test_single_commands_go_to_a_file_by_way_of_the_kernel(tmp_path: Path) -> None:
+    """Over NBD fio does the I/O by itself; drives of this host are reached like this file."""
+    done = CliRunner().invoke(
+        app, ["probe", "corners", f"file:{tmp_path / 'drive.img'}?size=64MiB", "--json", "--lab", str(tmp_path)]
+    )
+    assert done.exit_code == 0, done.output
+    answers = json.loads(done.stdout)["probes"][0]["answers"]
+    assert len(answers) == 28
+    assert all(one["value"] > 0 for one in answers)

@@ -18,11 +18,12 @@ from ssdlab.engine.commands import Commands, Floats, Forced, Integers, Issue, Sa
 from ssdlab.engine.fio_binary import FioBinary
 from ssdlab.engine.fio_job import JOB_FILE, LOG_PREFIX, FioJobFile, access_options, escaped, require_options
 from ssdlab.engine.result import Dropped
-from ssdlab.job import Action, Interface
+from ssdlab.job import Action, Interface, Sync
 from ssdlab.units import KIB, NS_PER_MS, NS_PER_US
 
 COMMANDS_FILE = "commands.log"
 LATENCY_LOG = f"{LOG_PREFIX}_lat.1.log"
+_REGISTERED = "registerfiles=1"
 _WORDS = {Verb.READ: "read", Verb.WRITE: "write", Verb.WRITE_THROUGH: "write", Verb.FLUSH: "sync", Verb.TRIM: "trim"}
 _DIRECTIONS = {Verb.READ: 0, Verb.WRITE: 1, Verb.WRITE_THROUGH: 1}
 """Codes of the latency log."""
@@ -52,7 +53,14 @@ def replay_files(commands: Commands, address: FioAddress, fio: FioBinary) -> Rep
         CannotReplay: Pauses or batches of different length, which fio's log cannot say exactly.
         FioTooOld: This fio lacks an option.
     """
-    access, dropped = access_options(Interface.IO_URING, Action.READ_WRITE, address, fio)
+    durable = np.isin(commands.verb, [Verb.FLUSH, Verb.WRITE_THROUGH]).any()
+    sync = Sync.SYNC if durable else Sync.NONE
+    access, dropped = access_options(Interface.IO_URING, Action.READ_WRITE, address, fio, sync)
+    if _REGISTERED in access:
+        access = [option for option in access if option != _REGISTERED]
+        dropped.append(
+            Dropped("registerfiles", "fio opens the files of an I/O log as it comes to them, too late to register")
+        )
     options = [*access, f"read_iolog=../{COMMANDS_FILE}", *_queue(commands), *_pause(commands)]
     forced = Forced.YES
     if (commands.verb == Verb.WRITE_THROUGH).any():
