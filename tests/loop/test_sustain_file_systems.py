@@ -94,6 +94,16 @@ def test_more_than_the_file_system_holds_is_refused_and_nothing_stays(
     assert [path.name for path in place.iterdir() if path.name.startswith("ssdlab")] == []
 
 
+def test_a_bundle_on_the_file_system_that_is_filled_needs_its_room(loop: Loop, undo: ExitStack, tmp_path: Path) -> None:
+    place = tmp_path / "card"
+    mounted(loop, EXT4, place, undo)
+    ended = ssdlab("sustain", place, *CHUNKS, "--passes", "20", "--lab", place / "lab")
+    assert ended.status == 1
+    assert "free once the passes fill it, this run may need 40.0 MiB for its bundle" in ended.stderr
+    assert left_in(place) == {"mine.txt": "precious"}
+    assert not (place / "lab").exists()
+
+
 def test_damage_below_a_file_system_is_found(attach: Attach, undo: ExitStack, tmp_path: Path) -> None:
     loop, place = attach(tmp_path / "drive.img"), tmp_path / "card"
     mounted(loop, EXT4, place, undo)

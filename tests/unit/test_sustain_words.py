@@ -96,7 +96,7 @@ def test_the_live_line_says_speed_worst_temperature_and_time_left() -> None:
     outlook.temperature_c = 41.6
     assert (unknown, line_of(outlook.take(second_of(2 * GIB, 1)))) == snapshot(
         (
-            "write 1  1.00 GiB of 4.00 GiB  537 MB/s, worst 537  temperature unknown  6.00 s left",
+            "write 1  1.00 GiB of 4.00 GiB  537 MB/s, worst 537  6.00 s left  temperature unknown",
             "write 1  2.00 GiB of 4.00 GiB  1,074 MB/s, worst 537  42 °C  3.00 s left",
         )
     )
@@ -128,6 +128,7 @@ def test_a_pass_is_cut_into_records_and_none_is_lost() -> None:
 def test_the_first_passes_are_kept_whole_and_later_ones_ever_more_seldom() -> None:
     whole = [number for number in range(1, 100_001) if keeping(number) is Keeping.WHOLE]
     assert whole[:128] == list(range(1, 129))
+    assert sum(number <= 8192 for number in whole) == 320
     counts = [sum(low < number <= 2 * low for number in whole) for low in (128, 256, 512, 32_768)]
     assert counts == [32] * 4
 

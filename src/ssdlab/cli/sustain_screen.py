@@ -1,5 +1,6 @@
 """A sustained write as it goes on: a line for each record, on a terminal one that changes."""
 
+import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -48,7 +49,9 @@ class _Terminal(_Lines):
     def record(self, live: "Live") -> None:
         """See `Watcher`."""
         is_last = live.record.total_bytes >= live.length_bytes
-        print(f"\r\x1b[K{line_of(live)}", end="\n" if is_last else "", file=self._stream, flush=True)
+        # A line that wraps could not be written over.
+        line = line_of(live)[: shutil.get_terminal_size().columns - 1]
+        print(f"\r\x1b[K{line}", end="\n" if is_last else "", file=self._stream, flush=True)
         self._is_open = not is_last
 
     def note(self, text: str, kind: str = "note: ") -> None:
@@ -60,12 +63,12 @@ class _Terminal(_Lines):
 
 
 def line_of(live: "Live") -> str:
-    """Where it is, how fast, how warm, how long to go."""
-    record = live.record
-    warm = "temperature unknown" if isinstance(live.temperature_c, Unknown) else f"{live.temperature_c:.0f} °C"
+    """Where it is, how fast, how warm, how long to go; what is not known comes last, where a narrow terminal ends."""
+    record, warm = live.record, live.temperature_c
+    known, unknown = ("", "  temperature unknown") if isinstance(warm, Unknown) else (f"  {warm:.0f} °C", "")
     return (
         f"{record.phase.value} {record.number}  {format_bytes(record.total_bytes)} of {format_bytes(live.length_bytes)}  "
-        f"{record.bytes_per_s / 1e6:,.0f} MB/s, worst {live.worst_bytes_per_s / 1e6:,.0f}  {warm}{_left(live)}"
+        f"{record.bytes_per_s / 1e6:,.0f} MB/s, worst {live.worst_bytes_per_s / 1e6:,.0f}{known}{_left(live)}{unknown}"
     )
 
 

@@ -21,14 +21,14 @@ from ssdlab.errors import Interrupted, SsdlabError
 from ssdlab.job import DriveState, Job, StepKind
 from ssdlab.lab.begin import Asked, Subject, bundle_path, info_of
 from ssdlab.lab.host_notes import Notes, host_noted
-from ssdlab.lab.run import conclude_again, explained, note_drive
+from ssdlab.lab.run import RunFailed, conclude_again, explained, note_drive
 from ssdlab.lab.sustain_ground import Ground
 from ssdlab.lab.sustain_live import Outlook, Watcher
 from ssdlab.lab.sustain_records import RECORDS, Phase, Record, Recorder, RecordFile, perhaps
 from ssdlab.lab.sustain_retention import day_of_writing
 from ssdlab.lab.told import ENDINGS, ctrl_c_calls
-from ssdlab.method.sustain import NAME, VERSION, Keeping, Verify, Wish, Work, keeping, pass_job
-from ssdlab.units import NS_PER_S
+from ssdlab.method.sustain import NAME, VERSION, Keeping, Verify, Wish, Work, host_bytes_max, keeping, pass_job
+from ssdlab.units import NS_PER_S, format_bytes
 from ssdlab.unknown import Unknown
 
 _BY_OPERATOR = "stopped by the operator"
@@ -48,6 +48,7 @@ def sustain(wish: Wish, ground: Ground, lab: Path, watcher: Watcher, csv: Path |
         RunFailed: The drive refused, or the host's disk is full; the bundle holds what was done.
         Interrupted: The operator stopped a run of so many passes; likewise. An endless run ends well so.
     """
+    _check_space(wish, ground, lab)
     text = _settings(wish, lab)
     suite = SuiteText(name=NAME, version=VERSION, text=text, sha256=hashlib.sha256(text.encode()).hexdigest())
     asked = Asked(suite=suite, profile="standard", comparable=True, seed=ground.seed)
@@ -64,6 +65,21 @@ def sustain(wish: Wish, ground: Ground, lab: Path, watcher: Watcher, csv: Path |
             notes.warn(ground.found)
         with host_noted(None if ground.bench is None else ground.bench.host, notes):
             return _Session(wish, ground, writer, watcher, lines).run()
+
+
+def _check_space(wish: Wish, ground: Ground, lab: Path) -> None:
+    """Refuse to begin what the host's disk cannot hold, the more so where the files are on it too."""
+    place = next(path for path in (lab, *lab.absolute().parents) if path.exists())
+    shared = ground.place is not None and ground.place.stat().st_dev == place.stat().st_dev
+    taken_bytes = ground.length_bytes if shared and wish.work is not Work.READ_AGAIN else 0
+    free_bytes = shutil.disk_usage(place).free - taken_bytes
+    needed_bytes = host_bytes_max(wish, ground.length_bytes)
+    if free_bytes < needed_bytes:
+        left = " once the passes fill it" if taken_bytes else ""
+        raise RunFailed(
+            f"`{place}` has {format_bytes(max(0, free_bytes))} free{left}, this run may need {format_bytes(needed_bytes)} for its bundle",
+            "put the bundle elsewhere with `--lab DIR`, or leave more with `--leave`",
+        )
 
 
 def _settings(wish: Wish, lab: Path) -> str:

@@ -51,6 +51,7 @@ class Ground:
         check: Makes sure that it is still the same drive.
         found: What was done away with when it was opened; None where there was nothing.
         bench: The drive, with its host and sensors; None of a directory, which does not tell what is below it.
+        place: The directory; None of a drive.
     """
 
     identity: DriveIdentity
@@ -66,6 +67,7 @@ class Ground:
     check: Callable[[], None]
     found: str | None
     bench: Bench | None
+    place: Path | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,6 +174,7 @@ def _file_ground(choice: Choice, wish: Wish, files: OwnFiles, passes: list[RealP
         check=lambda: _check_place(files),
         found=files.found,
         bench=None,
+        place=files.place,
     )
 
 
@@ -249,6 +252,7 @@ def _drive_ground(choice: Choice, wish: Wish) -> Iterator[Ground]:
             check=drive.check,
             found=None,
             bench=bench,
+            place=None,
         )
 
 

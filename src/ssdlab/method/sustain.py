@@ -181,6 +181,21 @@ def keeping(number: int) -> Keeping:
     return Keeping.LINE if number % every else Keeping.WHOLE
 
 
+_BYTES_PER_PASS = 2 * MIB
+"""Series of at most 20,000 windows, histogram, result, sensors, and its lines of the journal."""
+_BYTES_PER_RECORD = 80
+_PASSES_WHOLE_MAX = 320
+"""As many are kept of 8,192."""
+
+
+def host_bytes_max(wish: Wish, length_bytes: int) -> int:
+    """Space that the bundle needs at most."""
+    passes = _PASSES_WHOLE_MAX if wish.passes is None else min(wish.passes, _PASSES_WHOLE_MAX)
+    readings = {Verify.NONE: 0, Verify.AFTER: 1, Verify.EACH_PASS: passes}[wish.verify]
+    records = -(-length_bytes // wish.record_bytes) * _BYTES_PER_RECORD
+    return (passes + readings) * (_BYTES_PER_PASS + records)
+
+
 def pass_job(name: str, wish: Wish, length_bytes: int, seed: int, read_percent: int) -> Job:
     """A pass as a Job: chunks in order, one at a time."""
     return Job(
