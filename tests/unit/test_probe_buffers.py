@@ -87,7 +87,7 @@ SILENCES_NS = tuple(16 * NS_PER_MS << power for power in range(10))
 def silences(window_s: float | None, sigma: float) -> SilenceTimes:
     """Flushes of 2 ms that cost half of it once the drive has written by itself."""
     left = np.array([window_s is None or one / 1e9 < window_s for one in SILENCES_NS])
-    return SilenceTimes(SILENCES_NS, noisy(np.where(left, 2e6, 1e6)[:, None] * np.ones(6), sigma))
+    return SilenceTimes(SILENCES_NS, noisy(np.where(left, 2e6, 1e6)[:, None, None] * np.ones((4, 2)), sigma))
 
 
 @pytest.mark.parametrize("sigma", [0.02, 0.1, 0.25])
@@ -102,3 +102,11 @@ def test_flushes_cost_less_after_the_window(window_s: float, sigma: float) -> No
 @pytest.mark.parametrize("sigma", [0.02, 0.25])
 def test_flushes_that_always_cost_the_same_tell_of_no_window(sigma: float) -> None:
     assert flush_window(silences(None, sigma)).grade is Grade.NONE
+
+
+def test_flushes_that_grow_cheaper_as_time_goes_by_tell_of_no_window() -> None:
+    """A cache comes back in the second round; what came before and after it was asked in another order each time."""
+    times = silences(None, 0.02)
+    falls = np.ones((10, 4, 2))
+    falls[[0, 3, 5, 8], 1] = falls[:, 2:] = 0.3
+    assert flush_window(SilenceTimes(times.silence_ns, times.flush_ns * falls)).grade is Grade.NONE

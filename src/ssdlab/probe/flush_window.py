@@ -40,7 +40,8 @@ _WRITE_BYTES = 4 * KIB
 _REGION_BYTES = 256 * MIB
 _SILENCES_NS = tuple(16 * NS_PER_MS << power for power in range(10))
 """The shortest outlasts the programs of what was written, which go on after it was answered."""
-_TRIALS = 6
+_ROUNDS = 4
+_TRIALS = 2
 _CHEAPER = 1.1
 """Least factor by which a flush costs less once the buffer is empty."""
 _NOISE_MIN = 0.01
@@ -51,7 +52,7 @@ _UNLIKELY = 3.84
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SilenceTimes:
-    """Response times of flushes: a row a silence, which ascend."""
+    """Response times of flushes: silence (which ascend) x round x trial."""
 
     silence_ns: tuple[int, ...]
     flush_ns: Floats
@@ -61,8 +62,11 @@ def _design(subject: Subject) -> Design:
     region = working_region(subject, _REGION_BYTES)
     random = np.random.default_rng(subject.seed)
     places = region.length_bytes // _WRITE_BYTES
+    # In an order of its own in each round, so that what the drive does as time goes by is not taken for what silence does.
     acts = tuple(
-        Ask(f"after {silence_ns}", _written_and_left(random, places, silence_ns)) for silence_ns in _SILENCES_NS
+        Ask(_name(turn, _SILENCES_NS[at]), _written_and_left(random, places, _SILENCES_NS[at]))
+        for turn in range(_ROUNDS)
+        for at in random.permutation(len(_SILENCES_NS))
     )
 
     def estimate(evidence: Evidence, _: Estimator) -> tuple[Answer, ...]:
@@ -84,17 +88,24 @@ def _written_and_left(random: np.random.Generator, places: int, silence_ns: int)
 
 def silence_times(evidence: Evidence) -> SilenceTimes:
     """The flushes by what came before them."""
-    flushes = []
-    for silence_ns in _SILENCES_NS:
-        samples = evidence.asked[f"after {silence_ns}"]
-        flushes.append(samples.latency_ns[samples.commands.verb == Verb.FLUSH])
-    return SilenceTimes(_SILENCES_NS, np.stack(flushes))
+    flushes = np.empty((len(_SILENCES_NS), _ROUNDS, _TRIALS))
+    for row, silence_ns in enumerate(_SILENCES_NS):
+        for turn in range(_ROUNDS):
+            samples = evidence.asked[_name(turn, silence_ns)]
+            flushes[row, turn] = samples.latency_ns[samples.commands.verb == Verb.FLUSH]
+    return SilenceTimes(_SILENCES_NS, flushes)
+
+
+def _name(turn: int, silence_ns: int) -> str:
+    return f"after {silence_ns} in round {turn + 1}"
 
 
 def flush_window(times: SilenceTimes) -> Answer:
     """The silence after which flushes cost less, with all others that the data allows; 95 % by the likelihood ratio."""
     logs = np.log(np.maximum(times.flush_ns, 1.0))
-    noise = max(spread((logs - np.median(logs, axis=1, keepdims=True)).ravel()), _NOISE_MIN)
+    # A round may lie higher as a whole: the drive was in another state then.
+    logs = logs - np.median(logs, axis=(0, 2), keepdims=True) + np.median(logs)
+    noise = max(spread((logs - np.median(logs, axis=(1, 2), keepdims=True)).ravel()), _NOISE_MIN)
     misfits = np.array([_misfit(logs, step, noise) for step in range(1, len(logs))])
     step = int(misfits.argmin()) + 1
     separation = float(np.sqrt(max(0.0, _misfit(logs, 0, noise) - misfits.min())))
@@ -108,7 +119,7 @@ def flush_window(times: SilenceTimes) -> Answer:
     ]
     same = all(possible.min() - 1 <= one <= possible.max() + 1 for one in each)
     if not same:
-        return not_identifiable(LENGTH, Reason.NOISY, "the halves of the data say different silences", "s")
+        return not_identifiable(LENGTH, Reason.NOISY, "the rounds say different silences", "s")
     low, high = times.silence_ns[possible.min() - 1] / NS_PER_S, times.silence_ns[possible.max()] / NS_PER_S
     sharp = len(possible) == 1 and separation >= STRONG and noise <= NOISE_MAX
     return Answer(
