@@ -1,11 +1,14 @@
 """A sustained write in words: what it will do, where it is, what came of it."""
 
 import io
+import re
 from pathlib import Path
 
 import pytest
 from inline_snapshot import snapshot
+from typer.testing import CliRunner
 
+from ssdlab import cli
 from ssdlab.analysis.sustain_words import pass_rows, sentences
 from ssdlab.bundle.model import Metric
 from ssdlab.cli.sustain_screen import line_of, screen_for
@@ -49,6 +52,21 @@ from ssdlab.unknown import Unknown
 )
 def test_what_will_be_done_is_said_before_it_begins(wish: Wish, target: str, said: str) -> None:
     assert "\n".join(foreseen(target, wish, Before.AS_IT_IS, 100 * GIB)) == said
+
+
+def test_the_time_is_that_of_an_earlier_run_where_the_lab_has_one(tmp_path: Path) -> None:
+    def said(*arguments: str) -> str:
+        words = ["sustain", "model:demo", "--record", "1GiB", *arguments, "--lab", str(tmp_path)]
+        return CliRunner().invoke(cli.app, words).stderr
+
+    assert "at 100 MiB/s" in said("--verify", "after")
+    again = said("--passes", "2", "--verify", "each-pass", "--rest", "1min")
+    written, read = re.findall(r"(\d+\.\d) MB/s", again.splitlines()[0])
+    took_s = 2 * 2 * GIB * (1 / float(written) + 1 / float(read)) / 1e6 + 120
+    took = re.search(r"reads it back each time; takes (\d+) s at the speed of \d{4}-", again)
+    assert took is not None
+    assert float(took[1]) == pytest.approx(took_s, rel=0.01)
+    assert "120 s of it rests" in again
 
 
 def test_files_are_announced_and_nothing_is_said_to_be_lost(tmp_path: Path) -> None:

@@ -85,7 +85,7 @@ def sustain(
     )
     before, left = Before.TRIM if trim else Before.AS_IT_IS, Keep.KEEP if keep else Keep.REMOVE
     _advise(wish, before)
-    _foresee(target, wish, before)
+    _foresee(target, wish, before, lab)
     choice = Choice(target=target, erase=_agreed(target, erase, work), before=before, keep=left)
     _conclude(_done(choice, wish, lab, csv))
 
@@ -131,13 +131,17 @@ def _advise(wish: "Wish", before: "Before") -> None:
         )
 
 
-def _foresee(target: str, wish: "Wish", before: "Before") -> None:
+def _foresee(target: str, wish: "Wish", before: "Before", lab: Path) -> None:
     """Say what will be done, before anything is."""
-    from ssdlab.lab.sustain_ground import room_of
+    from ssdlab.lab.open import identify
+    from ssdlab.lab.sustain_ground import directory_of, room_of
+    from ssdlab.lab.sustain_speeds import earlier_speeds
     from ssdlab.lab.sustain_words import foreseen
     from ssdlab.method.sustain import length_of
 
-    for line in foreseen(target, wish, before, length_of(wish, room_of(target, wish))):
+    length_bytes = length_of(wish, room_of(target, wish))
+    speeds = earlier_speeds(lab, identify(target)) if directory_of(target) is None else None
+    for line in foreseen(target, wish, before, length_bytes, speeds):
         print(line, file=sys.stderr)
 
 
