@@ -114,7 +114,7 @@ def test_the_live_line_says_speed_worst_temperature_and_time_left() -> None:
     outlook.temperature_c = 41.6
     assert (unknown, line_of(outlook.take(second_of(2 * GIB, 1)))) == snapshot(
         (
-            "write 1  1.00 GiB of 4.00 GiB  537 MB/s, worst 537  6.00 s left  temperature unknown",
+            "write 1  1.00 GiB of 4.00 GiB  537 MB/s, worst 537  6.00 s left  °C unknown",
             "write 1  2.00 GiB of 4.00 GiB  1,074 MB/s, worst 537  42 °C  3.00 s left",
         )
     )
@@ -124,10 +124,31 @@ def test_off_a_terminal_each_record_is_a_line() -> None:
     stream = io.StringIO()
     outlook = Outlook(Wish(), 2 * GIB)
     outlook.pass_begins(2 * GIB)
-    screen = screen_for(stream)
-    screen.record(outlook.take(second_of(GIB, 1)))
-    screen.rests(NS_PER_S)
+    with screen_for(stream) as screen:
+        screen.record(outlook.take(second_of(GIB, 1)))
+        screen.rests(NS_PER_S)
     assert stream.getvalue().splitlines()[1] == "the drive rests for 1.00 s"
+
+
+class Terminal(io.StringIO):
+    """A stream that says it is one."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_on_a_terminal_one_line_changes_and_what_follows_begins_a_new_one() -> None:
+    stream = Terminal()
+    outlook = Outlook(Wish(), 4 * GIB)
+    outlook.pass_begins(4 * GIB)
+    with screen_for(stream) as screen:
+        screen.record(outlook.take(second_of(GIB, 1)))
+        screen.record(outlook.take(second_of(2 * GIB, 1)))
+        screen.note("warm")
+        screen.record(outlook.take(second_of(3 * GIB, 1)))
+    shown = [line.rpartition("\x1b[K")[2] for line in stream.getvalue().split("\n")]
+    assert [line.partition(" of ")[0] for line in shown] == ["write 1  2.00 GiB", "note: warm", "write 1  3.00 GiB", ""]
+    assert all(len(line) < 80 for line in shown)
 
 
 def test_a_pass_is_cut_into_records_and_none_is_lost() -> None:

@@ -103,8 +103,8 @@ def _done(choice: "Choice", wish: "Wish", lab: Path, csv: Path | None) -> "Bundl
     from ssdlab.lab.sustain import sustain as run_passes
     from ssdlab.lab.sustain_ground import open_ground
 
-    with open_ground(choice, wish) as ground:
-        return run_passes(wish, ground, lab, screen_for(sys.stderr), csv)
+    with open_ground(choice, wish) as ground, screen_for(sys.stderr) as screen:
+        return run_passes(wish, ground, lab, screen, csv)
 
 
 def _leave(target: str, work: "Work") -> str:

@@ -1,6 +1,8 @@
 """A sustained write as it goes on: a line for each record, on a terminal one that changes."""
 
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -11,9 +13,14 @@ if TYPE_CHECKING:
     from ssdlab.lab.sustain_live import Live, Watcher
 
 
-def screen_for(stream: TextIO) -> "Watcher":
-    """What suits the stream."""
-    return _Terminal(stream) if stream.isatty() else _Lines(stream)
+@contextmanager
+def screen_for(stream: TextIO) -> "Iterator[Watcher]":
+    """What suits the stream; what follows it begins on a line of its own."""
+    screen = _Terminal(stream) if stream.isatty() else _Lines(stream)
+    try:
+        yield screen
+    finally:
+        screen.end_line()
 
 
 class _Lines:
@@ -36,7 +43,11 @@ class _Lines:
 
     def note(self, text: str, kind: str = "note: ") -> None:
         """See `Watcher`."""
+        self.end_line()
         print(f"{kind}{text}", file=self._stream, flush=True)
+
+    def end_line(self) -> None:
+        """Every line is whole."""
 
 
 class _Terminal(_Lines):
@@ -54,18 +65,17 @@ class _Terminal(_Lines):
         print(f"\r\x1b[K{line}", end="\n" if is_last else "", file=self._stream, flush=True)
         self._is_open = not is_last
 
-    def note(self, text: str, kind: str = "note: ") -> None:
-        """See `Watcher`; the line that changes stays as it was."""
+    def end_line(self) -> None:
+        """The line that changes stays as it was."""
         if self._is_open:
-            print(file=self._stream)
+            print(file=self._stream, flush=True)
             self._is_open = False
-        super().note(text, kind)
 
 
 def line_of(live: "Live") -> str:
     """Where it is, how fast, how warm, how long to go; what is not known comes last, where a narrow terminal ends."""
     record, warm = live.record, live.temperature_c
-    known, unknown = ("", "  temperature unknown") if isinstance(warm, Unknown) else (f"  {warm:.0f} °C", "")
+    known, unknown = ("", "  °C unknown") if isinstance(warm, Unknown) else (f"  {warm:.0f} °C", "")
     return (
         f"{record.phase.value} {record.number}  {format_bytes(record.total_bytes)} of {format_bytes(live.length_bytes)}  "
         f"{record.bytes_per_s / 1e6:,.0f} MB/s, worst {live.worst_bytes_per_s / 1e6:,.0f}{known}{_left(live)}{unknown}"
