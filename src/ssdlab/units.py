@@ -184,7 +184,8 @@ def format_quantity(value: float, unit: str, low: float | None = None, high: flo
 def format_interval(value: float, unit: str, low: float, high: float) -> str:
     """Print a 95 % interval in the unit `format_quantity` chose for its value: `12,180 to 12,220 MiB/s`."""
     digits = _meaningful_digits(value, low, high)
-    begin, _, _ = _scaled_number(low, unit, value, digits).rpartition(" ")
+    shown = _scaled_number(low, unit, value, digits)
+    begin = shown.rpartition(" ")[0] or shown
     return f"{begin} to {_scaled_number(high, unit, value, digits)}"
 
 

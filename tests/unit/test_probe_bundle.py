@@ -104,6 +104,7 @@ def test_the_page_has_the_portrait_and_the_evidence(probed: tuple[Path, list[Fin
     pictures = run("report", str(probed[0]), "-o", str(tmp_path / "page.html"), "--png", str(tmp_path / "png"))
     page = (tmp_path / "page.html").read_text()
     assert "Portrait of the drive" in page
+    assert "no audit: each answer of a probe has its grade" in page
     assert "Shift write: what a write costs by where it begins" in page
     drawn = {Path(line).name for line in pictures.splitlines()}
     assert {"portrait.png", "probe-shift-write.png", "probe-staircase.png"} <= drawn

@@ -20,6 +20,7 @@ from ssdlab.units import (
     format_bytes,
     format_bytes_decimal,
     format_duration,
+    format_interval,
     format_si,
     parse_bytes,
     parse_duration_ns,
@@ -138,3 +139,8 @@ def test_quantities_look_like_this() -> None:
             "counts": ["0", "5.00", "1.25 M", "42.0 k", "3.00 G"],
         }
     )
+
+
+def test_both_ends_of_an_interval_are_printed_with_and_without_a_unit() -> None:
+    assert format_interval(12_200 * MIB, "B/s", 12_180 * MIB, 12_220 * MIB) == "12,180 to 12,220 MiB/s"
+    assert format_interval(0.0208, "", 0.0196, 0.0221) == "0.020 to 0.022"

@@ -10,6 +10,7 @@ from ssdlab.bundle.model import Check, Outcome, RunStatus, Step, StepStatus
 from ssdlab.bundle.read import Bundle
 from ssdlab.figure.subject import caveat, drive_name, is_virtual
 from ssdlab.job import StepKind
+from ssdlab.probe.kept import is_probed
 from ssdlab.report.drive_facts import address_rows, health_rows, kind_rows, link_words, power_rows, words
 from ssdlab.report.host_facts import bench_rows
 from ssdlab.report.subjects import OUTCOME_WORDS
@@ -123,7 +124,8 @@ def badges(bundle: Bundle) -> tuple[Badge, ...]:
     warning = caveat(bundle.run)
     comparable = Badge("comparable", Tone.GOOD) if warning is None else Badge(warning, Tone.CAUTION)
     model = (Badge("virtual drive: the numbers of a model", Tone.CAUTION),) if is_virtual(bundle.run) else ()
-    return (status, comparable, *model, _audit_badge(bundle.audit))
+    graded = Badge("no audit: each answer of a probe has its grade", Tone.PLAIN)
+    return (status, comparable, *model, graded if is_probed(bundle) else _audit_badge(bundle.audit))
 
 
 def _audit_badge(audit: Sequence[Check]) -> Badge:
