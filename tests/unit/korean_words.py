@@ -219,6 +219,13 @@ SAID_ELSEWHERE: tuple[str, ...] = (
     "Write saturation: random 4 KiB writes at QD256",
     "transition; fresh I/Os a second; where the speed of the fresh drive ends; mean over the last capacity written",
     "written when the fresh speed was lost; written when the speed was steady; from here on within 10% of the steady speed",
+    "seq.read.q1.ramp: 12 I/Os: too few even for a median; too few I/Os for a median",
+    "latency at some percentiles; 2 of 11 points of the weighted curve are known; unit",
+    "Completion latency of every single I/O of all runs, nearest rank; a percentile has at least 10 I/Os above it.",
+    "time, middle (ms); written, middle (MiB); 1 job; 4 jobs; mean over the last 500 ms",
+    "Symbol legend for stroke color with 1 value: FOB",
+    "Y-axis for a discrete scale with 1 value: FOB",
+    "Y-axis for a discrete scale with 2 values: FOB, steady",
     "Measured with ssdlab 0.1.0.",
     *SUSTAINED,
 )

@@ -23,7 +23,7 @@ _SAID = {"#": rf"({_NUMBER})", "{}": r"((?:(?!\. [A-Z]|; ).)+?)", "{*}": "(.+?)"
 """What a hole of the table takes in; a part of a sentence ends at a semicolon."""
 _PLACE = re.compile(r"\{(\d+)\}")
 _SENTENCES = re.compile(r"(?<=\.) (?=[A-Z“\d])")
-_LISTS = ("; ", " · ", " + ", ", then ", ", ", ": ")
+_LISTS = ("; ", " · ", " + ", ": ", ", then ", ", ")
 """Between what is translated piece by piece where no pattern has the whole."""
 _LATIN = re.compile(r"[A-Za-z]")
 _SPOKEN = {"text", "label", "words", "count", "title", "description", "subtitle", "domain", "values"}
@@ -75,7 +75,9 @@ def korean(text: str) -> str:
     for mark in _LISTS:
         if mark in text:
             between = ", " if mark == ", then " else mark
-            return between.join(korean(one) for one in text.split(mark))
+            # What a name introduces may have a colon of its own.
+            parts = text.split(mark, maxsplit=1 if mark == ": " else -1)
+            return between.join(korean(one) for one in parts)
     return text
 
 
