@@ -46,6 +46,8 @@ _LOOK_AFTER_NS = 5 * NS_PER_S
 _STATUS_WHEN_STOPPED = 128
 _SAID_WHEN_STOPPED = "fio: terminating on signal 2"
 """Exit status and words of a fio that was asked to end by SIGINT and did."""
+_GOING_S = 1.0
+"""A drive that is pulled out fails its I/Os a moment before the kernel takes its name away."""
 _NOTHING_COUNTS = "nothing of this step counts"
 
 
@@ -150,12 +152,20 @@ class FioEngine:
         if any(words in line for words in _LOST for line in said):
             return fault
         failed = io_failure(self._device, said)
+        gone = self._gone(0) or (None if failed is None else self._gone(_GOING_S))
+        if gone is not None:
+            words = f"{gone.message}; {fault.message}" if failed is None else f"{failed.message}; {gone.message}"
+            return FioFailed(words, *gone.hints, _NOTHING_COUNTS)
+        return fault if failed is None else FioFailed(failed.message, *failed.hints, _NOTHING_COUNTS)
+
+    def _gone(self, after_s: float) -> DriveError | None:
+        """What is wrong with the drive as a whole."""
+        time.sleep(after_s)
         try:
             self._drive.check()
         except DriveError as error:
-            words = f"{error.message}; {fault.message}" if failed is None else f"{failed.message}; {error.message}"
-            return FioFailed(words, *error.hints, _NOTHING_COUNTS)
-        return fault if failed is None else FioFailed(failed.message, *failed.hints, _NOTHING_COUNTS)
+            return error
+        return None
 
     @property
     def _device(self) -> str:
