@@ -1,5 +1,6 @@
 """The host is set up and put back on the real kernel, on the queue of a loop device."""
 
+import json
 import signal
 import subprocess
 import sys
@@ -121,6 +122,11 @@ def test_a_run_that_is_stopped_puts_the_host_back_and_says_so(
     }
 
 
+def of_an_earlier_boot(record: Path) -> str:
+    """The record with the number of another start of the kernel."""
+    return json.dumps(json.loads(record.read_text()) | {"boot_id": "00000000-0000-0000-0000-000000000000"})
+
+
 def test_what_a_killed_run_left_is_found_and_put_back_by_the_doctor(
     loop: Loop, other: dict[str, str], tmp_path: Path
 ) -> None:
@@ -130,7 +136,13 @@ def test_what_a_killed_run_left_is_found_and_put_back_by_the_doctor(
         process.kill()
         process.wait(LIMIT_S)
     assert f"(process {process.pid}) is measuring on this host" in live
-    assert f"(process {process.pid}) ended without putting the host back" in doctor(state).stdout
+    left = f"(process {process.pid}) ended without putting the host back"
+    assert left in doctor(state).stdout
+    (record,) = state.rglob("*.json")
+    content = record.read_text()
+    record.write_text(of_an_earlier_boot(record))
+    assert f"{left}; the start of the kernel since then did\n" in doctor(state).stdout
+    record.write_text(content)
     assert queue(loop)["nomerges"] == "2"
     restored = doctor(state, "--restore")
     assert (restored.returncode, restored.stderr) == (0, "")

@@ -138,14 +138,17 @@ def _leftovers(kernel: Kernel) -> Iterator[HostFinding]:
     for one in found:
         record = one.record
         whose = f"a run on {record.device} of {record.at} (process {record.pid})"
+        text, mend = (
+            f"{whose} ended without putting the host back",
+            "`ssdlab doctor --restore`; the next run does it too",
+        )
         if one.age is Age.LIVE:
             text, mend = (
                 f"{whose} is measuring on this host",
                 "wait until it ends: two runs share processors and memory",
             )
-        else:
-            text = f"{whose} ended without putting the host back"
-            mend = "`ssdlab doctor --restore`; the next run does it too"
+        elif one.age is Age.EARLIER_BOOT:
+            text, mend = f"{text}; the start of the kernel since then did", ""
         severity = Severity.NOTED if one.age is Age.EARLIER_BOOT else Severity.WARNS
         yield HostFinding(topic=Topic.LEFTOVER, severity=severity, text=text, mend=mend)
     for unread in unreadable:
