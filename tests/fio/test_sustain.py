@@ -272,6 +272,20 @@ def test_ctrl_c_ends_an_endless_run_with_status_0(tmp_path: Path, steady: Path) 
     assert result.stopped is not None
 
 
+def test_ctrl_c_in_a_rest_ends_an_endless_run_with_status_0_too(tmp_path: Path, steady: Path) -> None:
+    def rests() -> bool:
+        return any('"sustain.rest"' in one.read_text() for one in tmp_path.glob("runs/*/journal.jsonl"))
+
+    words = ("sustain", f"virtual:{steady}", "--passes", "forever", "--rest", "1h", "--lab", str(tmp_path))
+    with ssdlab_started(*words) as process:
+        wait_until(rests, "the drive rests")
+        process.send_signal(signal.SIGINT)
+        _, stderr = process.communicate(timeout=60)
+    assert process.returncode == 0, stderr
+    (path,) = (tmp_path / "runs").iterdir()
+    assert open_bundle(path).status is RunStatus.FINISHED
+
+
 def test_ctrl_c_ends_a_run_of_so_many_passes_with_status_130_and_no_word_of_resuming(
     tmp_path: Path, steady: Path
 ) -> None:

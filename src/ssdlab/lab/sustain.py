@@ -119,11 +119,14 @@ class _Session:
         self._written_bytes = ground.length_bytes
         self._outlook = Outlook(wish, ground.length_bytes)
         self._bad_kept = 0
+        self._heard = Heard.GO_ON
 
     def run(self) -> Bundle:
         try:
-            self._note_drive(Moment.START)
-            self._passes()
+            # Wherever it comes, the first Ctrl-C is a wish to end, and the second interrupts.
+            with ctrl_c_calls(self._stop, ENDINGS):
+                self._note_drive(Moment.START)
+                self._passes()
         except Stopped:
             return self._end_by_operator()
         except BaseException as error:
@@ -136,6 +139,13 @@ class _Session:
                 conclude_again(self._writer.path)
             raise
         return self._end(Event.RUN_FINISHED, None)
+
+    def _stop(self) -> None:
+        self._heard = Heard.STOP
+
+    def _require_going_on(self) -> None:
+        if self._heard is Heard.STOP:
+            raise Stopped
 
     def _note_drive(self, moment: Moment) -> None:
         """What the drive says of itself; a directory does not say which that is."""
@@ -186,6 +196,7 @@ class _Session:
             self._rest(f"{NAME}.rest")
 
     def _begin(self, name: str, kind: StepKind, job: Job | None, rest_ns: int = 0) -> Step:
+        self._require_going_on()
         self._ground.check()
         step = Step(
             index=self._writer.next_index,
@@ -210,8 +221,11 @@ class _Session:
         step = self._begin(name, StepKind.REST, None, rest_ns)
         self._watcher.rests(rest_ns)
         try:
-            self._ground.rest(rest_ns)
-        except KeyboardInterrupt:
+            # A sleep goes on after a signal that is only noted.
+            with ctrl_c_calls(_interrupt, ENDINGS):
+                self._require_going_on()
+                self._ground.rest(rest_ns)
+        except (KeyboardInterrupt, Stopped):
             self._end_early(step, Event.STEP_INTERRUPTED, _BY_OPERATOR)
             raise Stopped from None
         self._outlook.rested(rest_ns)
@@ -247,10 +261,9 @@ class _Session:
         self._outlook.pass_begins(one.job.region.length_bytes)
         with RecordFile(place / RECORDS) as own:
             recorder = Recorder(one.phase, one.number, self._wish.record_bytes)
-            listener = _Listener(recorder, lambda record: self._tell(own, record), self._outlook)
+            listener = _Listener(recorder, lambda record: self._tell(own, record), self._outlook, lambda: self._heard)
             try:
-                with ctrl_c_calls(listener.stop, ENDINGS):
-                    result, verified = work(place, listener)
+                result, verified = work(place, listener)
                 if isinstance(verified, Verified) and verified.unreadable:
                     # A drive that went away is not one with bytes that cannot be read.
                     self._ground.check()
@@ -262,8 +275,7 @@ class _Session:
             part = next(iter(result.directions.values()))
             listener.finish(Done(part.io_bytes, part.runtime_ns))
         self._finish(step, place, result, verified, kept)
-        if listener.heard is Heard.STOP:
-            raise Stopped
+        self._require_going_on()
         return result
 
     def _finish(
@@ -304,24 +316,26 @@ def _state_after(state: DriveState) -> DriveState:
     return after.get(state, state)
 
 
-class _Listener:
-    """Keeps the records of a pass, and the operator's wish to end it: the first Ctrl-C is one, the second interrupts."""
+def _interrupt() -> None:
+    raise KeyboardInterrupt
 
-    def __init__(self, recorder: Recorder, tell: Callable[[Record], None], outlook: Outlook) -> None:
+
+class _Listener:
+    """Keeps the records of a pass, and ends it where the operator wants no more."""
+
+    def __init__(
+        self, recorder: Recorder, tell: Callable[[Record], None], outlook: Outlook, heard: Callable[[], Heard]
+    ) -> None:
         self._recorder = recorder
         self._tell = tell
         self._outlook = outlook
-        self.heard = Heard.GO_ON
-
-    def stop(self) -> None:
-        """The operator has seen enough."""
-        self.heard = Heard.STOP
+        self._heard = heard
 
     def done(self, done: Done) -> Heard:
         """See `ssdlab.engine.sustain.Listener`."""
         if (record := self._recorder.take(done)) is not None:
             self._tell(record)
-        return self.heard
+        return self._heard()
 
     def felt(self, time_ns: int, reading: Reading) -> None:
         """Likewise."""
