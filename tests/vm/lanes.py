@@ -1,0 +1,77 @@
+"""Runs all tests that need a booted kernel, two machines side by side: `python -m tests.vm.lanes`."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+
+from tests.vm.guest import HERE, REPOSITORY
+
+MACHINES = 2
+"""At the same time; a guest of two processors keeps one of the host's busy."""
+_TASKS = (
+    ("test_power_cut.py", "-k", "one-run"),
+    ("test_power_cut.py", "-k", "another-run"),
+    ("test_runs.py", "-k", "enterprise"),
+    ("test_runs.py", "-k", "client"),
+    ("test_drives.py", "test_guard.py", "test_purge.py", "test_tune.py"),
+)
+"""What takes longest, and what shares a machine."""
+
+
+def tasks() -> list[tuple[str, ...]]:
+    """All tests, the longest first."""
+    named = {word for task in _TASKS for word in task}
+    return [*_TASKS, *((path.name,) for path in sorted(HERE.glob("test_*.py")) if path.name not in named)]
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A task and what came of it."""
+
+    task: Sequence[str]
+    status: int
+    output: str
+    duration_s: float
+
+
+def do(task: Sequence[str]) -> Done:
+    """Run the tests of a task."""
+    words = [str(HERE / word) if word.endswith(".py") else word for word in task]
+    # A test that is stopped must not leave its machine behind, and pytest's own end takes it along.
+    command = [
+        "setpriv",
+        "--pdeathsig",
+        "TERM",
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-m",
+        "vm",
+        "-p",
+        "no:cacheprovider",
+    ]
+    began_s = time.monotonic()
+    done = subprocess.run(
+        [*command, *words], check=False, cwd=REPOSITORY, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+    return Done(task, done.returncode, done.stdout, time.monotonic() - began_s)
+
+
+def main() -> None:
+    """Run all, say what came of each as it ends, and fail if one failed."""
+    status = 0
+    with ThreadPoolExecutor(min(MACHINES, os.cpu_count() or 1)) as machines:
+        for ended in as_completed([machines.submit(do, task) for task in tasks()]):
+            done = ended.result()
+            print(f"== {' '.join(done.task)}: {done.duration_s:.0f} s\n{done.output}", flush=True)
+            status = max(status, abs(done.status))
+    sys.exit(status)
+
+
+if __name__ == "__main__":
+    main()
