@@ -46,7 +46,7 @@ def polled() -> Iterator[Guest]:
 def run(guest: Guest, suite: str) -> Done:
     before = guest.must(SETTINGS)
     ended = guest.ssdlab(
-        *("run", suite, "/dev/nvme0n1", "--profile", "quick", "--erase", "POLLED", "--seed", "1", "--lab", "/root/lab"),
+        *("run", suite, "/dev/nvme0n1", "--profile", "quick", "--erase", "POLLED", "--seed", "1", "--lab", "/run/lab"),
         limit_s=1200,
     )
     assert ended.status in {0, 3}, ended.stderr
