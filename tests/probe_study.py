@@ -194,7 +194,7 @@ def main() -> int:
         cells = [(size, noise) for size in BLOCKS_BYTES for noise in Noise]
         blocks = dict(zip(cells, pool.map(block_rate, *zip(*cells, strict=True)), strict=True))
         fits = dict(zip(SIGMAS, pool.map(fit_rate, SIGMAS), strict=True))
-    PAGE.write_text(page(found, section(blocks, fits)), encoding="utf-8")
+    PAGE.write_text(page(found, section(blocks, fits)).rstrip() + "\n", encoding="utf-8")
     return 0
 
 
