@@ -1,6 +1,7 @@
 """Repeated runs and steadiness over time, each against a reference of one line."""
 
 import math
+from itertools import accumulate
 
 import numpy as np
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from tests.unit.synthetic_fill import series_of
 
-from ssdlab.analysis.consistency import consistency_percent, mean_over_time, speed_samples
+from ssdlab.analysis.consistency import consistency_percent, even_speeds, mean_over_time, speed_samples
 from ssdlab.analysis.repeat import median, relative_standard_error_percent, trimmed_mean
 from ssdlab.engine.result import Series
 from ssdlab.unknown import Unknown
@@ -97,6 +98,16 @@ def test_both_directions_of_a_mixed_job_count_together() -> None:
 
 def test_a_last_sliver_is_no_sample() -> None:
     assert len(speed_samples(windows([100, 200, 230], [1e9, 1e9, 1e3]))) == 2
+
+
+@given(st.lists(st.tuples(st.integers(1, 400), st.floats(0, 1e10)), min_size=1, max_size=60), st.data())
+def test_windows_cut_evenly_leave_nothing_over(lengths: list[tuple[int, float]], data: st.DataObject) -> None:
+    whole = windows(list(accumulate(length for length, _ in lengths)), [rate for _, rate in lengths])
+    start = data.draw(st.integers(0, len(lengths) - 1))
+    end = data.draw(st.integers(start + 1, len(lengths)))
+    done = sum(length * rate for length, rate in lengths[start:end])
+    time = sum(length for length, _ in lengths[start:end])
+    assert even_speeds(whole, start, end).mean() == pytest.approx(done / time, rel=1e-6, abs=1.0)
 
 
 def test_ten_samples_have_no_consistency() -> None:

@@ -119,14 +119,16 @@ def test_students_t_is_that_of_the_tables(degrees: int, quantile: float) -> None
     assert student_t(degrees) == pytest.approx(quantile, rel=0.002)
 
 
-@given(st.lists(st.floats(0, 1e12), min_size=6, max_size=400))
-def test_the_interval_of_a_mean_is_that_of_the_means_of_its_batches(samples: list[float]) -> None:
+@given(st.lists(st.floats(0, 1e12), min_size=6, max_size=400), st.floats(0, 1e12))
+def test_the_interval_of_a_mean_is_as_wide_as_the_means_of_its_batches_scatter(
+    samples: list[float], estimate: float
+) -> None:
     length = int(len(samples) ** 0.5) if len(samples) >= 24 else 1
     means = [float(np.mean(samples[i : i + length])) for i in range(0, len(samples) - length + 1, length)]
     reach = student_t(len(means) - 1) * float(np.std(means, ddof=1)) / len(means) ** 0.5
-    found = mean_interval(np.array(samples))
+    found = mean_interval(np.array(samples), estimate)
     assert found is not None
-    assert (found.low + found.high) / 2 == pytest.approx(np.mean(samples), rel=1e-9, abs=1e-3)
+    assert (found.low + found.high) / 2 == pytest.approx(estimate, rel=1e-9, abs=1e-3)
     assert (found.high - found.low) / 2 == pytest.approx(reach, rel=1e-6, abs=1e-3)
 
 
@@ -134,7 +136,8 @@ def test_the_interval_of_a_mean_is_that_of_the_means_of_its_batches(samples: lis
 def test_the_interval_of_a_mean_holds_the_truth_as_often_as_it_says(correlation: float) -> None:
     held = 0
     for seed in range(200):
-        interval = mean_interval(noisy(np.full(1000, 5e8), Noise(0.2, correlation=correlation), seed))
+        samples = noisy(np.full(1000, 5e8), Noise(0.2, correlation=correlation), seed)
+        interval = mean_interval(samples, float(samples.mean()))
         assert interval is not None
         held += interval.low <= 5e8 <= interval.high
     assert 0.88 <= held / 200 <= 0.99
@@ -143,15 +146,15 @@ def test_the_interval_of_a_mean_holds_the_truth_as_often_as_it_says(correlation:
 def test_correlated_samples_have_a_wider_interval() -> None:
     widths = []
     for correlation in (0.0, 0.8):
-        interval = mean_interval(noisy(np.full(4000, 5e8), Noise(0.2, correlation=correlation), 1))
+        interval = mean_interval(noisy(np.full(4000, 5e8), Noise(0.2, correlation=correlation), 1), 5e8)
         assert interval is not None
         widths.append(interval.high - interval.low)
     assert widths[1] > 2 * widths[0]
 
 
 def test_five_samples_have_no_interval() -> None:
-    assert mean_interval(np.arange(5.0)) is None
-    assert mean_interval(np.arange(6.0)) is not None
+    assert mean_interval(np.arange(5.0), 2.0) is None
+    assert mean_interval(np.arange(6.0), 2.5) is not None
 
 
 def naive_cost(values: list[float], bounds: tuple[int, ...], penalty: float) -> float:

@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 
 from ssdlab.analysis.percentile import nearest_rank
 from ssdlab.engine.result import Series
+from ssdlab.units import NS_PER_S
 from ssdlab.unknown import Unknown
 
 
@@ -40,13 +41,17 @@ def speed_samples(*directions: Series) -> NDArray[np.float64]:
 
 
 def even_speeds(series: Series, start: int, end: int) -> NDArray[np.float64]:
-    """Speed of windows `start` to `end` (exclusive) cut anew into one length, in bytes per second: each moment counts the same."""
+    """Speed of windows `start` to `end` (exclusive) cut anew into windows of one length, in bytes per second.
+
+    Each moment counts the same, and nothing is left over: their mean is all bytes over all time.
+    """
     if start >= end:
         return np.array([])
-    begin_ns = int(series.time_ns[start - 1]) if start else 0
-    ends_ns = np.arange(begin_ns, int(series.time_ns[end - 1]) + 1, series.window_ns, dtype=np.int64)
+    begin_ns, end_ns = int(series.time_ns[start - 1]) if start else 0, int(series.time_ns[end - 1])
+    count = max(1, round((end_ns - begin_ns) / series.window_ns))
+    ends_ns = np.linspace(begin_ns, end_ns, count + 1)
     done = np.interp(ends_ns, np.append(np.int64(0), series.time_ns), np.append(0.0, series.bytes_done))
-    speeds: NDArray[np.float64] = np.diff(done) / (series.window_ns / 1e9)
+    speeds: NDArray[np.float64] = np.diff(done) / np.diff(ends_ns) * NS_PER_S
     return speeds
 
 

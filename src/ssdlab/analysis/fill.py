@@ -97,7 +97,7 @@ def _pass_metrics(one: _Pass, after: AfterCache | None) -> tuple[Metric, ...]:
         if isinstance(plateau, Unknown):
             return naming.metric(what, plateau, "B/s")
         windows = inside(plateau.start, plateau.end)
-        interval = mean_interval(even_speeds(series, windows.start, windows.stop))
+        interval = mean_interval(even_speeds(series, windows.start, windows.stop), plateau.bandwidth_bytes_per_s)
         return naming.metric(what, plateau.bandwidth_bytes_per_s, "B/s", interval, note)
 
     slowest, slowest_note = bandwidth_p1(series)

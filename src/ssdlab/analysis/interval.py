@@ -19,11 +19,16 @@ class Interval:
     high: float
 
 
-def mean_interval(samples: NDArray[np.float64]) -> Interval | None:
-    """Interval of the mean by non-overlapping batch means.
+def mean_interval(samples: NDArray[np.float64], estimate: float) -> Interval | None:
+    """Interval of a mean by non-overlapping batch means.
 
     Batches as long as the root of the number of samples are nearly independent of each other even where neighbouring samples
     are not (Alexopoulos & Seila 1996).
+
+    Args:
+        samples: What the mean scatters by.
+        estimate: The mean itself, over everything; samples of one length leave out what fills none, and a slow rest would put
+            the mean outside an interval around theirs.
 
     Returns:
         None for fewer than six samples.
@@ -34,8 +39,7 @@ def mean_interval(samples: NDArray[np.float64]) -> Interval | None:
     count = len(samples) // length
     batches = samples[: count * length].reshape(count, length).mean(axis=1)
     reach = student_t(count - 1) * float(batches.std(ddof=1)) / np.sqrt(count)
-    mean = float(samples.mean())
-    return Interval(mean - reach, mean + reach)
+    return Interval(estimate - reach, estimate + reach)
 
 
 def student_t(degrees: int) -> float:

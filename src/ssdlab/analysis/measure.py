@@ -13,7 +13,7 @@ from ssdlab.analysis.rate import Counted, total_bandwidth, total_iops
 from ssdlab.analysis.repeat import RSE_RUNS, median, relative_standard_error_percent, trimmed_mean
 from ssdlab.analysis.weighted import weighted_metrics
 from ssdlab.bundle.model import Metric, Step, StepStatus
-from ssdlab.engine.result import Direction
+from ssdlab.engine.result import Direction, Series
 from ssdlab.job import IoLog, StepKind
 from ssdlab.method.schema import MeasureStep, Take
 from ssdlab.unknown import Unknown
@@ -97,10 +97,11 @@ def _point_metrics(step: MeasureStep, point: _Point) -> Iterator[Metric]:
 
 
 def _single(step: MeasureStep, naming: Naming, run: Evidence) -> Iterator[Metric]:
-    interval = mean_interval(speed_samples(*run.series.values()))
+    bandwidth = _BANDWIDTH.values([run])[0]
+    interval = _about(bandwidth, *run.series.values())
     yield naming.metric("iops", _IOPS.values([run])[0], "1/s", _ios(interval, run))
     if step.sweep.active_range is None:
-        yield naming.metric("bandwidth", _BANDWIDTH.values([run])[0], "B/s", interval)
+        yield naming.metric("bandwidth", bandwidth, "B/s", interval)
         yield naming.metric("consistency", consistency_percent(*run.series.values()), "%", note=_windows(run))
         yield from latency_metrics(naming, [run])
         if len(run.result.directions) > 1:
@@ -113,10 +114,17 @@ def _apart(naming: Naming, run: Evidence, direction: Direction) -> Iterator[Metr
     own, alone = run.result.directions[direction], run.only(direction)
     longest_ns = max(one.runtime_ns for one in run.result.directions.values())
     counted = (replace(own, runtime_ns=longest_ns),)
-    interval = mean_interval(speed_samples(*alone.series.values()))
+    bandwidth = total_bandwidth(counted)
+    interval = _about(bandwidth, *alone.series.values())
     yield naming.metric("iops", total_iops(counted), "1/s", _ios(interval, run))
-    yield naming.metric("bandwidth", total_bandwidth(counted), "B/s", interval)
+    yield naming.metric("bandwidth", bandwidth, "B/s", interval)
     yield from latency_metrics(naming, [alone])
+
+
+def _about(bandwidth_bytes_per_s: float | Unknown, *series: Series) -> Interval | None:
+    if isinstance(bandwidth_bytes_per_s, Unknown):
+        return None
+    return mean_interval(speed_samples(*series), bandwidth_bytes_per_s)
 
 
 def _ios(interval: Interval | None, run: Evidence) -> Interval | None:

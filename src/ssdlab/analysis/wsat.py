@@ -130,7 +130,7 @@ def _mean(series: Series, begin: int, end: int, block_bytes: int) -> Rate:
     lengths_s = series.duration_ns[begin:end] / NS_PER_S
     rates: Floats = series.bandwidth_bytes_per_s[begin:end]
     iops = float((rates * lengths_s).sum() / lengths_s.sum()) / block_bytes
-    return Rate(iops, mean_interval(even_speeds(series, begin, end) / block_bytes))
+    return Rate(iops, mean_interval(even_speeds(series, begin, end) / block_bytes, iops))
 
 
 def _steady_from(series: Series, capacity_bytes: int, steady_bytes_per_s: float, least_bytes: float) -> float | Unknown:
