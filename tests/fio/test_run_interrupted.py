@@ -85,7 +85,7 @@ def test_a_run_that_is_stopped_keeps_what_was_finished_and_says_where_it_ended(
     )
     assert "Traceback" not in stderr
     assert "fio" in below.values()
-    assert all(is_gone(one) for one in below)
+    wait_until(lambda: all(is_gone(one) for one in below), "fio and the drive's server have ended")
 
 
 def test_ctrl_c_reaches_fio_and_the_drive_only_through_the_run(suite: Path, tmp_path: Path) -> None:
