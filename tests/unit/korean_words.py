@@ -101,6 +101,10 @@ SUSTAINED: tuple[str, ...] = (
     "more",
     "of pass 3",
     "of an earlier run",
+    "of 3,744 of them no more is kept than what they come to: slowest 812.0 MB/s (pass 300), fastest 900.0 MB/s (pass 7), worst second 1.0 MB/s (pass 3)",
+    "376 passes: 812.0 MB/s to 1,353.0 MB/s mean, too short to say whether flat",
+    "376 passes: 812.0 MB/s to 1,353.0 MB/s mean, 12 flat of 300 long enough to say",
+    "Another 3,744 passes are kept as totals, and not drawn.",
     "3 wrong bit",
     "3 wrong bits",
 )
@@ -117,6 +121,7 @@ SAID_ELSEWHERE: tuple[str, ...] = (
     ", imported",
     "Whole run",
     "Suite client 2025.12, quick profile, measured by fio-3.41 on 2026-01-20 09:30 UTC; 3 of 5 steps finished, 2 skipped by its rules.",
+    "Suite client 2025.12, standard profile, measured by fio-3.41 on 2026-01-20 09:30 UTC; 300 of 300 steps finished, 3,744 more as totals.",
     "run failed",
     "run interrupted",
     "run stopped at a limit",

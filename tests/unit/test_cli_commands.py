@@ -157,7 +157,7 @@ def test_a_failed_check_stands_beside_the_numbers_and_is_an_exit_status(bundle: 
 def test_show_as_json_has_all_that_is_in_the_bundle(bundle: Path) -> None:
     shown = as_json("show", bundle, status=ExitStatus.AUDIT_FAILED)
     assert sorted(shown) == snapshot(
-        ["audit", "faults", "metrics", "path", "reason", "run", "status", "steps", "warnings"]
+        ["audit", "faults", "metrics", "path", "reason", "run", "status", "steps", "thinned", "warnings"]
     )
     assert (shown["status"], shown["faults"]) == ("finished", [])
 

@@ -2,6 +2,7 @@
 
 import io
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -164,12 +165,20 @@ def test_a_pass_is_cut_into_records_and_none_is_lost() -> None:
 # What stays
 
 
-def test_the_first_passes_are_kept_whole_and_later_ones_ever_more_seldom() -> None:
-    whole = [number for number in range(1, 100_001) if keeping(number) is Keeping.WHOLE]
-    assert whole[:128] == list(range(1, 129))
-    assert sum(number <= 8192 for number in whole) == 320
-    counts = [sum(low < number <= 2 * low for number in whole) for low in (128, 256, 512, 32_768)]
-    assert counts == [32] * 4
+def test_the_first_passes_are_kept_whole_and_of_later_ones_ever_fewer_but_evenly_spread() -> None:
+    for last in (1, 128, 129, 1000, 100_000, 10**6):
+        whole = [number for number in range(1, last + 1) if keeping(number, last) is Keeping.WHOLE]
+        later = [number for number in whole if number > 128]
+        assert whole[:128] == list(range(1, min(last, 128) + 1))
+        assert len(later) <= 128
+        assert last < 256 or len(later) > 40
+        assert len({after - before for before, after in pairwise(later)}) <= 1
+
+
+def test_a_pass_that_stays_has_always_stayed() -> None:
+    for number in range(1, 600, 7):
+        stays = [keeping(number, last) is Keeping.WHOLE for last in range(number, 3000, 3)]
+        assert stays == sorted(stays, reverse=True)
 
 
 def test_data_is_known_to_be_of_a_pass_or_of_another_run() -> None:

@@ -16,6 +16,7 @@ from ssdlab.analysis.sustain import sustain_metrics
 from ssdlab.analysis.wsat import begins_fresh, wsat_metrics
 from ssdlab.bundle.model import Check, Metric, Step
 from ssdlab.bundle.read import Bundle
+from ssdlab.bundle.totals import Totals
 from ssdlab.job import StepKind
 from ssdlab.method.faults import SuiteError
 from ssdlab.method.schema import AnyStep, MeasureStep, ReclaimStep, SearchStep, SteadyStep
@@ -45,10 +46,12 @@ def conclude(bundle: Bundle) -> tuple[tuple[Metric, ...], tuple[Check, ...]]:
     groups = _groups(bundle, finished)
     reclaim = next((_reclaim_rate(group) for group in groups if isinstance(group.said, ReclaimStep)), None)
     metrics = [
-        metric for group in groups for metric in (*_metrics(group, reclaim), *amplification_metrics(group.finished))
+        metric
+        for group in groups
+        for metric in (*_metrics(group, reclaim, bundle.not_whole), *amplification_metrics(group.finished))
     ]
     if bundle.run.suite.name == SUSTAIN:
-        metrics += sustain_metrics(bundle.run.suite.text, bundle.steps, finished)
+        metrics += sustain_metrics(bundle.run.suite.text, bundle.steps, finished, bundle.thinned)
     failures = failed(audit)
     return tuple(_marked(metric, failures) for metric in metrics), audit
 
@@ -86,7 +89,7 @@ def _reclaim_rate(group: _Group) -> Interval | None:
     return ladder_of(group.plan, group.finished).rate
 
 
-def _metrics(group: _Group, reclaim_bytes_per_s: Interval | None) -> Iterator[Metric]:
+def _metrics(group: _Group, reclaim_bytes_per_s: Interval | None, not_whole: Sequence[Totals]) -> Iterator[Metric]:
     match group.said:
         case MeasureStep():
             yield from measure_metrics(group.said, group.plan, group.finished)
@@ -103,7 +106,8 @@ def _metrics(group: _Group, reclaim_bytes_per_s: Interval | None) -> Iterator[Me
             passes = [
                 one for one in group.finished if one.step.kind is StepKind.FILL and one.step.point == one.step.name
             ]
-            yield from fill_metrics(group.name, group.plan, passes, reclaim_bytes_per_s)
+            others = next((one for one in not_whole if one.name == f"{group.name}.pass"), None)
+            yield from fill_metrics(group.name, group.plan, passes, reclaim_bytes_per_s, others)
 
 
 def _marked(metric: Metric, failures: Sequence[Check]) -> Metric:

@@ -14,6 +14,7 @@ from ssdlab.analysis.phases import Cache, Phases, phases_of
 from ssdlab.analysis.plateau import Plateau, inside
 from ssdlab.analysis.policy import MEANING, AfterCache, Policy, named_by, policy_of, teeth_of
 from ssdlab.bundle.model import DirectionTotals, Metric, Step
+from ssdlab.bundle.totals import Totals
 from ssdlab.engine.result import Direction, LatencyKind, Series
 from ssdlab.job import DriveState, StepKind
 from ssdlab.units import NS_PER_S, format_bytes_decimal
@@ -36,7 +37,11 @@ class _Pass:
 
 
 def fill_metrics(
-    group: str, plan: Sequence[Step], finished: Sequence[Evidence], reclaim_bytes_per_s: Interval | None = None
+    group: str,
+    plan: Sequence[Step],
+    finished: Sequence[Evidence],
+    reclaim_bytes_per_s: Interval | None = None,
+    others: Totals | None = None,
 ) -> Iterator[Metric]:
     """Metrics of each finished pass of a fill, of all passes together, and the class of the drive.
 
@@ -45,6 +50,7 @@ def fill_metrics(
         plan: All its planned steps; what all passes say together is Unknown until every planned pass is finished.
         finished: Those that did their I/O, in order.
         reclaim_bytes_per_s: How fast silence gives the SLC cache back, where the run has measured it.
+        others: Passes of which no more is kept than what they come to.
     """
     passes = [
         _Pass(one, phases_of(one.series[Direction.WRITE]))
@@ -56,7 +62,8 @@ def fill_metrics(
     policy = _policy(passes[0], reclaim_bytes_per_s)
     for index, one in enumerate(passes):
         yield from _pass_metrics(one, _class_of_pass(one, policy, index))
-    yield from _whole_fill(group, [one.evidence for one in passes], sum(step.kind is StepKind.FILL for step in plan))
+    planned = sum(step.kind is StepKind.FILL and (step.job is not None or others is None) for step in plan)
+    yield from _whole_fill(group, [one.evidence for one in passes], planned, others)
     naming = Naming(group, passes[0].evidence.step.state)
     if isinstance(policy, Unknown):
         yield naming.metric("after_cache", policy, "")
@@ -112,16 +119,20 @@ def _pass_metrics(one: _Pass, after: AfterCache | None) -> tuple[Metric, ...]:
     )
 
 
-def _whole_fill(fill: str, passes: Sequence[Evidence], planned: int) -> list[Metric]:
+def _whole_fill(fill: str, passes: Sequence[Evidence], planned: int, others: Totals | None) -> list[Metric]:
     totals = [one.result.directions[Direction.WRITE] for one in passes]
     over_time = _latency_mean_over_time([one.series[Direction.WRITE] for one in passes])
-    values: dict[str, tuple[float | Unknown, str, str]] = {
-        "bandwidth_mean": (_bandwidth_mean(totals), "B/s", "all bytes over all time, rests left out"),
-        "latency_mean_over_time": (over_time, "ns", "mean of the window means: every moment counts the same"),
-        "latency_mean_over_ios": (_latency_mean_over_ios(totals), "ns", "mean of all I/Os: every I/O counts the same"),
-    }
+    over_ios = _latency_mean_over_ios(totals)
     missing = Unknown(f"{len(passes)} of {planned} passes finished")
     complete = len(passes) == planned
+    if others is not None:
+        over_time = over_ios = Unknown(f"of {others.count} passes no latency is kept")
+        planned += others.count
+    values: dict[str, tuple[float | Unknown, str, str]] = {
+        "bandwidth_mean": (_bandwidth_mean(totals, others), "B/s", "all bytes over all time, rests left out"),
+        "latency_mean_over_time": (over_time, "ns", "mean of the window means: every moment counts the same"),
+        "latency_mean_over_ios": (over_ios, "ns", "mean of all I/Os: every I/O counts the same"),
+    }
     naming, several = Naming(fill, passes[0].step.state), f"; {planned} passes, the state is that before the first"
     return [
         naming.metric(what, value if complete else missing, unit, note=note + several if planned > 1 else note)
@@ -157,11 +168,12 @@ def _direct_note(phases: Phases) -> str:
     return phases.note
 
 
-def _bandwidth_mean(totals: Sequence[DirectionTotals]) -> float | Unknown:
-    runtime_ns = sum(one.runtime_ns for one in totals)
+def _bandwidth_mean(totals: Sequence[DirectionTotals], others: Totals | None = None) -> float | Unknown:
+    runtime_ns = sum(one.runtime_ns for one in totals) + (0 if others is None else others.duration_ns)
     if runtime_ns == 0:
         return Unknown("the engine reports no run time")
-    return sum(one.io_bytes for one in totals) / runtime_ns * NS_PER_S
+    io_bytes = sum(one.io_bytes for one in totals) + (0 if others is None else others.moved_bytes)
+    return io_bytes / runtime_ns * NS_PER_S
 
 
 def _latency_mean_over_time(passes: Sequence[Series]) -> float | Unknown:

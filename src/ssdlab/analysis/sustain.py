@@ -11,12 +11,16 @@ from numpy.typing import NDArray
 from ssdlab.analysis.evidence import Evidence
 from ssdlab.analysis.naming import Naming
 from ssdlab.bundle.model import Metric, Step, StepStatus
+from ssdlab.bundle.totals import Totals
 from ssdlab.engine.result import Direction, Series
 from ssdlab.job import StepKind
-from ssdlab.method.sustain import Work
+from ssdlab.method.sustain import NAME, Work
 from ssdlab.units import NS_PER_S, format_bytes_decimal
 from ssdlab.unknown import Unknown
 
+WRITING = f"{NAME}.pass"
+READING = f"{NAME}.verify"
+"""Names of steps, before their number."""
 SHARES = (50, 80, 95)
 """Per cent of the median that the share of time below is given for."""
 FLAT_WITHIN = 0.05
@@ -57,6 +61,15 @@ class Seconds:
         """Share of the seconds near the median."""
         return float(np.mean(np.abs(self.bandwidth / self.median - 1) <= FLAT_WITHIN))
 
+    @property
+    def is_flat(self) -> bool:
+        """Steady and without a trend."""
+        return self.within >= FLAT_FOR and self.excursion <= FLAT_WITHIN
+
+    def percent_of_time_at(self, bytes_per_s: float) -> float:
+        """Per cent of the seconds that were as fast."""
+        return 100 * (1 - self.share_below(bytes_per_s))
+
 
 def seconds_of(series: Series) -> Seconds | Unknown:
     """The seconds of a pass; Unknown where there are too few to say anything."""
@@ -75,13 +88,16 @@ def settings_of(text: str) -> dict[str, Any]:
     return said
 
 
-def sustain_metrics(text: str, plan: Sequence[Step], finished: Sequence[Evidence]) -> Iterator[Metric]:
+def sustain_metrics(
+    text: str, plan: Sequence[Step], finished: Sequence[Evidence], thinned: Sequence[Totals] = ()
+) -> Iterator[Metric]:
     """Metrics beyond those of a fill, which every pass of writing is too.
 
     Args:
         text: Settings of the run, as the bundle keeps them.
-        plan: All steps of the run.
+        plan: All steps of the run that are kept one by one.
         finished: Those that did I/O.
+        thinned: All others.
     """
     settings = settings_of(text)
     need = settings.get("need_bytes_per_s")
@@ -95,7 +111,7 @@ def sustain_metrics(text: str, plan: Sequence[Step], finished: Sequence[Evidence
             yield naming.metric("bandwidth_mean", speed, "B/s", note="all bytes over all time")
             if settings["work"] == Work.READ_AGAIN.value:
                 yield _retained(naming, speed, tomllib.loads(text).get("day_of_writing"))
-    yield from _verify_metrics(plan)
+    yield from _verify_metrics(plan, thinned)
 
 
 def _pass_metrics(one: Evidence, need: int | None) -> Iterator[Metric]:
@@ -112,7 +128,7 @@ def _pass_metrics(one: Evidence, need: int | None) -> Iterator[Metric]:
         yield naming.metric(f"time_below_{percent}", share, "%", note=f"of the time under {percent} % of the median")
     yield _flat(naming, seconds)
     if need is not None:
-        share = 100 * (1 - seconds.share_below(need))
+        share = seconds.percent_of_time_at(need)
         yield naming.metric("need_met", share, "%", note=f"of the time at least {format_bytes_decimal(need)}/s")
 
 
@@ -126,32 +142,31 @@ def _retained(naming: Naming, speed: float, once: dict[str, Any] | None) -> Metr
 
 
 def _flat(naming: Naming, seconds: Seconds) -> Metric:
-    excursion = seconds.excursion
-    is_flat = seconds.within >= FLAT_FOR and excursion <= FLAT_WITHIN
     note = (
         f"{100 * seconds.within:.1f} % of the seconds within {100 * FLAT_WITHIN:.0f} % of the median, "
-        f"{100 * FLAT_FOR:.0f} % needed; best fit moves by {100 * excursion:.1f} %, {100 * FLAT_WITHIN:.0f} % allowed"
+        f"{100 * FLAT_FOR:.0f} % needed; best fit moves by {100 * seconds.excursion:.1f} %, {100 * FLAT_WITHIN:.0f} % allowed"
     )
     return Metric(
-        name=f"{naming.prefix}.flat", value=is_flat, unit="", state=naming.state, step=naming.prefix, note=note
+        name=f"{naming.prefix}.flat", value=seconds.is_flat, unit="", state=naming.state, step=naming.prefix, note=note
     )
 
 
-def _verify_metrics(plan: Sequence[Step]) -> Iterator[Metric]:
+def _verify_metrics(plan: Sequence[Step], thinned: Sequence[Totals]) -> Iterator[Metric]:
     """Bad bytes of each reading, from the note its step left, and of all together."""
-    readings = [step for step in plan if step.name.startswith("sustain.verify") and step.status is StepStatus.FINISHED]
+    readings = [step for step in plan if step.name.startswith(READING) and step.status is StepStatus.FINISHED]
     if not readings:
         return
     counts = [_bad_bytes(step) for step in readings]
     for step, count in zip(readings, counts, strict=True):
         yield Naming(step.name, step.state).metric("bad_bytes", count, "B")
+    counts += [one.bad_bytes for one in thinned if one.name == READING]
     unknown = next((count for count in counts if isinstance(count, Unknown)), None)
-    total = unknown if unknown is not None else float(sum(count for count in counts if isinstance(count, float)))
-    yield Naming("sustain.verify", readings[-1].state).metric("bad_bytes", total, "B", note="of all readings")
+    total = unknown if unknown is not None else float(sum(count for count in counts if not isinstance(count, Unknown)))
+    yield Naming(READING, readings[-1].state).metric("bad_bytes", total, "B", note="of all readings")
 
 
-def _bad_bytes(step: Step) -> float | Unknown:
+def _bad_bytes(step: Step) -> int | Unknown:
     first, _, rest = step.note.rpartition("; ")[2].partition(" ")
     if rest == "bytes are not what was written" and first.isdigit():
-        return float(first)
+        return int(first)
     return Unknown(step.note or "its outcome was not recorded")

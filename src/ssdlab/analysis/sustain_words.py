@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ssdlab.analysis.sustain import FLAT_FOR, FLAT_WITHIN, SHARES
+from ssdlab.analysis.sustain import FLAT_FOR, FLAT_WITHIN, SHARES, WRITING
 from ssdlab.bundle.model import Metric
+from ssdlab.bundle.totals import Extreme, Totals
 from ssdlab.method.sustain import NAME
 from ssdlab.units import format_bandwidth_decimal, format_quantity
 from ssdlab.unknown import Unknown
@@ -53,7 +54,7 @@ def pass_rows(metrics: Sequence[Metric]) -> tuple[PassRow, ...]:
     rows = []
     for name, metric in known.items():
         prefix = name.removesuffix(".bandwidth_mean")
-        number = prefix.removeprefix(f"{NAME}.pass")
+        number = prefix.removeprefix(WRITING)
         if prefix != name and number.isdecimal() and isinstance(metric.value, int | float):
             rows.append(_row(known, prefix, int(number), float(metric.value)))
     return tuple(sorted(rows, key=lambda row: row.number))
@@ -89,14 +90,22 @@ def _why_unknown(metric: Metric | None) -> Unknown:
     return Unknown("it was not measured")
 
 
-def sentences(metrics: Sequence[Metric]) -> Iterator[str]:
-    """What one wants to know first."""
+def sentences(metrics: Sequence[Metric], not_whole: Sequence[Totals] = ()) -> Iterator[str]:
+    """What one wants to know first.
+
+    Args:
+        metrics: Of the steps that are kept whole.
+        not_whole: What the others come to.
+    """
     rows = pass_rows(metrics)
-    if len(rows) <= PASSES_ONE_BY_ONE:
+    written = next((one for one in not_whole if one.name == WRITING), None)
+    if len(rows) <= PASSES_ONE_BY_ONE and written is None:
         for row in rows:
             yield from _of_pass(row)
-    else:
-        yield _of_all(rows)
+    elif rows:
+        yield _of_all(rows, written)
+        if written is not None:
+            yield _of_others(written)
         slowest = min(rows, key=lambda row: row.mean)
         telling = {one.number: one for one in (rows[0], slowest, rows[-1])}
         for number in sorted(telling):
@@ -123,15 +132,44 @@ def _known(below: Mapping[int, float | Unknown]) -> Iterator[tuple[int, float]]:
     yield from ((share, value) for share, value in below.items() if not isinstance(value, Unknown))
 
 
-def _of_all(rows: Sequence[PassRow]) -> str:
+def _of_all(rows: Sequence[PassRow], written: Totals | None) -> str:
     means = [row.mean for row in rows]
     flat = sum(row.flat is True for row in rows)
+    judged = sum(isinstance(row.flat, bool) for row in rows)
     met = [row.need_met for row in rows if row.need_met is not None]
-    need = f"; at least {min(met):.1f} % {rows[0].need}" if met else ""
+    count = len(rows)
+    if written is not None:
+        means += [one.bytes_per_s for one in (written.slowest, written.fastest) if not isinstance(one, Unknown)]
+        met += [one for one in (written.need_met_percent_min,) if not isinstance(one, Unknown)]
+        flat, judged, count = flat + written.flat, judged + written.judged, count + written.count
+    need = f"; at least {min(met):.1f} % {_need(rows)}" if met else ""
     return (
-        f"{len(rows)} passes: {format_bandwidth_decimal(min(means))} to {format_bandwidth_decimal(max(means))} mean, "
-        f"{flat} flat{need}"
+        f"{count:,} passes: {format_bandwidth_decimal(min(means))} to {format_bandwidth_decimal(max(means))} mean, "
+        f"{_how_many_flat(flat, judged, count)}{need}"
     )
+
+
+def _how_many_flat(flat: int, judged: int, count: int) -> str:
+    if not judged:
+        return "too short to say whether flat"
+    return f"{flat:,} flat" if judged == count else f"{flat:,} flat of {judged:,} long enough to say"
+
+
+def _need(rows: Sequence[PassRow]) -> str:
+    return next((row.need for row in rows if row.need), "")
+
+
+def _of_others(written: Totals) -> str:
+    """Passes of which no series are kept."""
+    means = _in_words("slowest", written.slowest) + _in_words("fastest", written.fastest)
+    seconds = _in_words("worst second", written.slowest_second)
+    return f"of {written.count:,} of them no more is kept than what they come to: {', '.join((*means, *seconds))}"
+
+
+def _in_words(what: str, one: Extreme | Unknown) -> tuple[str, ...]:
+    if isinstance(one, Unknown):
+        return ()
+    return (f"{what} {format_bandwidth_decimal(one.bytes_per_s)} (pass {one.step.removeprefix(WRITING)})",)
 
 
 def _retention(known: Mapping[str, Metric]) -> Iterator[str]:

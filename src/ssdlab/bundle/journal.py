@@ -3,7 +3,7 @@
 import fcntl
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import Enum
@@ -12,6 +12,7 @@ from types import TracebackType, UnionType
 from typing import Any, Self
 
 from ssdlab.bundle import layout
+from ssdlab.bundle.totals import TOTALS_ADAPTER, Totals
 from ssdlab.durable import sync_directory
 from ssdlab.errors import SsdlabError
 
@@ -45,6 +46,8 @@ class Event(Enum):
     RUN_STOPPED = "run_stopped"
     RUN_RESUMED = "run_resumed"
     """The run goes on: the steps it names count as not yet done, whatever was said of them before."""
+    STEPS_THINNED = "steps_thinned"
+    """Finished steps of which only the totals stay; the lines of each of them are gone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,8 @@ class Happening:
     clock_ns: int
     """Since the start of the run, on the run's own clock (virtual for the model engine)."""
     data: dict[str, Any]
+    totals: tuple[Totals, ...] = ()
+    """Of the steps it is about, where it says them."""
 
 
 class Journal:
@@ -69,14 +74,19 @@ class Journal:
             RunBusyError: Another process is writing it.
             OSError: It cannot be written to.
         """
+        self._path = path
         self._file = path.open("ab")
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
+            # Whoever had it may have put another file in its place before letting go of this one.
+            busy = not os.path.samestat(os.fstat(self._file.fileno()), path.stat())
+        except BlockingIOError:
+            busy = True
+        if busy:
             self._file.close()
             raise RunBusyError(
                 f"`{path.parent}` is being written by another ssdlab", "wait until it ends, or stop it with Ctrl-C"
-            ) from error
+            )
         self._drop_torn_line(path)
         sync_directory(path.parent)
 
@@ -91,11 +101,33 @@ class Journal:
         Raises:
             OSError: The host's file system refused, e.g. because it is full.
         """
-        at = datetime.now(UTC).isoformat(timespec="milliseconds")
-        line = layout.one_line_json({"event": event.value, "at": at, "clock_ns": clock_ns, **data})
-        self._file.write(line)
+        self._file.write(_line(event, clock_ns, data))
         self._file.flush()
         os.fsync(self._file.fileno())
+
+    def rewrite(self, keep: Callable[[Happening], bool], event: Event, clock_ns: int, /, **data: object) -> None:
+        """Put a journal in its place that has only the lines to be kept, and one more: whole, or not at all.
+
+        Raises:
+            OSError: The host's file system refused; the journal is as it was.
+        """
+        temporary = self._path.with_name(self._path.name + ".partial")
+        new = temporary.open("wb")
+        try:
+            fcntl.flock(new, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            with self._path.open("rb") as lines:
+                new.writelines(line for line in lines if (one := _happening_of(line)) is None or keep(one))
+            new.write(_line(event, clock_ns, data))
+            new.flush()
+            os.fsync(new.fileno())
+            temporary.replace(self._path)
+        except BaseException:
+            new.close()
+            temporary.unlink(missing_ok=True)
+            raise
+        old, self._file = self._file, new
+        old.close()
+        sync_directory(self._path.parent)
 
     def close(self) -> None:
         """Close the file."""
@@ -108,6 +140,11 @@ class Journal:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _line(event: Event, clock_ns: int, data: Mapping[str, object]) -> bytes:
+    at = datetime.now(UTC).isoformat(timespec="milliseconds")
+    return layout.one_line_json({"event": event.value, "at": at, "clock_ns": clock_ns, **data})
 
 
 def read_journal(path: Path) -> tuple[list[Happening], list[str]]:
@@ -126,10 +163,11 @@ def read_journal(path: Path) -> tuple[list[Happening], list[str]]:
     if tail:
         faults.append(f"{path.name} ends in the middle of line {len(lines) + 1}: the run stopped while writing it")
     for number, line in enumerate(lines, start=1):
-        try:
-            happenings.append(_happening(json.loads(line)))
-        except (ValueError, KeyError, TypeError):
+        one = _happening_of(line)
+        if one is None:
             faults.append(f"{path.name} line {number} is damaged")
+        else:
+            happenings.append(one)
     return happenings, faults
 
 
@@ -151,9 +189,18 @@ _NEEDED: Mapping[Event, Mapping[str, type | UnionType]] = {
 """What a line of each event must hold for the rest of ssdlab to rely on it."""
 
 
+def _happening_of(line: bytes) -> Happening | None:
+    """None of a line that is damaged."""
+    try:
+        return _happening(json.loads(line))
+    except (ValueError, KeyError, TypeError):
+        return None
+
+
 def _happening(fields: dict[str, Any]) -> Happening:
     data = dict(fields)
-    happening = Happening(Event(data.pop("event")), str(data.pop("at")), int(data.pop("clock_ns")), data)
+    totals = TOTALS_ADAPTER.validate_python(data.pop("totals", ()))
+    happening = Happening(Event(data.pop("event")), str(data.pop("at")), int(data.pop("clock_ns")), data, totals)
     for key, kind in _NEEDED.get(happening.event, {}).items():
         if not isinstance(data[key], kind):
             raise TypeError(f"{key} is no {kind}")

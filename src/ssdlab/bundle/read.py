@@ -1,6 +1,6 @@
 """Opening a bundle: whatever was finished is there, and what is damaged is said."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
@@ -21,6 +21,7 @@ from ssdlab.bundle.model import (
     StepResult,
     StepStatus,
 )
+from ssdlab.bundle.totals import Totals, added_up
 from ssdlab.bundle.upgrade import NewerSchema, upgraded_run, upgraded_steps
 from ssdlab.drive.tune import Tuning
 from ssdlab.engine.result import Direction, EveryIo, Histogram, LatencyKind, LatencyWindows, SensorSeries, Series
@@ -56,6 +57,10 @@ class Bundle:
     audit: tuple[Check, ...]
     hosts: tuple[HostRecord, ...] = ()
     """One each time the run began or went on; empty where the engine needs no host, and in bundles that do not say."""
+    thinned: tuple[Totals, ...] = ()
+    """Finished steps that are not among `steps` any more, because there were too many: one for each of their names."""
+    not_whole: tuple[Totals, ...] = ()
+    """These and the finished ones among `steps` of which as little is kept."""
 
     def step(self, name: str) -> Step:
         """The step of that name.
@@ -160,6 +165,8 @@ def open_bundle(path: Path) -> Bundle:
         written_bytes=_written_bytes(happenings),
         metrics=metrics,
         audit=audit,
+        thinned=_totals_in(happenings, {Event.STEPS_THINNED}),
+        not_whole=_totals_in(happenings, {Event.STEPS_THINNED, Event.STEP_FINISHED}),
     )
 
 
@@ -317,7 +324,8 @@ _TELLS_WRITTEN = (Event.CHECKPOINT, Event.STEP_FINISHED, Event.STEP_INTERRUPTED,
 
 def _written_bytes(happenings: list[Happening]) -> int | Unknown:
     """The latest word of each attempt at each step, added up."""
-    total, latest = 0, dict[int, int]()
+    thinned = _totals_in(happenings, {Event.STEPS_THINNED})
+    total, latest = sum(one.written_bytes for one in thinned), dict[int, int]()
     for one in happenings:
         if one.event is Event.STEP_STARTED:
             total += latest.pop(one.data["index"], 0)
@@ -326,6 +334,12 @@ def _written_bytes(happenings: list[Happening]) -> int | Unknown:
                 return Unknown("the bundle was written before this was recorded")
             latest[one.data["index"]] = one.data["written_bytes"]
     return total + sum(latest.values())
+
+
+def _totals_in(happenings: list[Happening], events: Collection[Event]) -> tuple[Totals, ...]:
+    return added_up(
+        totals for one in happenings if one.event in events and not one.data.get("files") for totals in one.totals
+    )
 
 
 def _optional(path: Path, adapter: TypeAdapter[T], faults: list[str]) -> T | None:

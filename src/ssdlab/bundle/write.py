@@ -1,12 +1,13 @@
 """Writing a bundle while the run goes on: every step is durable before the next begins."""
 
-from collections.abc import Mapping, Sequence
+import shutil
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Self
 
 from ssdlab.bundle import layout
-from ssdlab.bundle.journal import Event, Journal, read_journal
+from ssdlab.bundle.journal import Event, Happening, Journal, read_journal
 from ssdlab.bundle.model import (
     NOT_RECORDED,
     Check,
@@ -18,6 +19,7 @@ from ssdlab.bundle.model import (
     Step,
     StepResult,
 )
+from ssdlab.bundle.totals import TOTALS_ADAPTER, Totals, added_up
 from ssdlab.drive.restore import Restoration
 from ssdlab.drive.tune import Tuning
 from ssdlab.durable import make_durable, sync_directory, write_durably
@@ -142,6 +144,7 @@ class BundleWriter:
         note: str = "",
         written_bytes: int = 0,
         left: Mapping[str, int] = NOTHING_LEFT,
+        totals: Totals | None = None,
     ) -> None:
         """Write all files of a step, then the line that makes them count.
 
@@ -152,13 +155,37 @@ class BundleWriter:
             note: What was done, where the plan leaves it open.
             written_bytes: What it wrote, if that is more than the result counts.
             left: Sizes of files that stand in the step's directory already, by their names there.
+            totals: What stays of a step that may be thinned out.
         """
         files = dict(left) if result is None else write_result(self.step_directory(index), result) | dict(left)
         counted = None if result is None else result.directions.get(Direction.WRITE)
         most = max(written_bytes, 0 if counted is None else counted.io_bytes)
-        self._append(Event.STEP_FINISHED, clock_ns, index=index, files=files, note=note, written_bytes=most)
+        said = {} if totals is None else {"totals": TOTALS_ADAPTER.dump_python((totals,), mode="json")}
+        self._append(Event.STEP_FINISHED, clock_ns, index=index, files=files, note=note, written_bytes=most, **said)
         # A run without an end would otherwise fill the memory with steps that are over.
         del self._plan[index]
+
+    def thin_out(self, clock_ns: int, indices: Collection[int]) -> None:
+        """Keep of these finished steps no more than their totals, added to those of all that were thinned out before.
+
+        The journal is replaced by a shorter one, and only then are their directories removed: a cut at any moment leaves each
+        step either as it was or in the totals, and never in both.
+        """
+        gone = frozenset(indices)
+        happenings, _ = read_journal(self.path / layout.JOURNAL)
+        directories = [
+            layout.step_directory(self._run, step) for one in happenings for step in _added(one) if step.index in gone
+        ]
+        totals = added_up(own for one in happenings if _is_of(one, gone) for own in one.totals)
+        self._journal.rewrite(
+            lambda one: not _is_of(one, gone),
+            Event.STEPS_THINNED,
+            self._clock_began_ns + clock_ns,
+            totals=TOTALS_ADAPTER.dump_python(totals, mode="json"),
+        )
+        for directory in directories:
+            if (self.path / directory).exists():
+                shutil.rmtree(self.path / directory)
 
     def step_ended_early(
         self,
@@ -239,6 +266,17 @@ def write_conclusions(path: Path, metrics: Sequence[Metric], audit: Sequence[Che
     """Write what was computed from the bundle; it can be computed again at any time."""
     write_durably(path / layout.METRICS, layout.pretty_json(layout.METRICS_ADAPTER, tuple(metrics)))
     write_durably(path / layout.AUDIT, layout.pretty_json(layout.AUDIT_ADAPTER, tuple(audit)))
+
+
+def _is_of(one: Happening, indices: Collection[int]) -> bool:
+    """Whether a line says nothing but what the totals of these steps, or those before, say in their place."""
+    if one.event is Event.STEPS_ADDED:
+        return all(step.index in indices for step in _added(one))
+    return one.event is Event.STEPS_THINNED or one.data.get("index") in indices
+
+
+def _added(one: Happening) -> tuple[Step, ...]:
+    return layout.STEPS_ADAPTER.validate_python(one.data["steps"]) if one.event is Event.STEPS_ADDED else ()
 
 
 def _plain(value: int | Unknown) -> int | dict[str, str]:

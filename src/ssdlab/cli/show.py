@@ -68,6 +68,7 @@ def _as_json(bundle: "Bundle") -> str:
     import json
 
     from ssdlab.bundle import layout
+    from ssdlab.bundle.totals import TOTALS_ADAPTER
 
     return json.dumps(
         {
@@ -78,6 +79,7 @@ def _as_json(bundle: "Bundle") -> str:
             "warnings": list(bundle.warnings),
             "run": layout.RUN_ADAPTER.dump_python(bundle.run, mode="json"),
             "steps": layout.STEPS_ADAPTER.dump_python(bundle.steps, mode="json"),
+            "thinned": TOTALS_ADAPTER.dump_python(bundle.thinned, mode="json"),
             "metrics": layout.METRICS_ADAPTER.dump_python(bundle.metrics, mode="json"),
             "audit": layout.AUDIT_ADAPTER.dump_python(bundle.audit, mode="json"),
         },
@@ -91,7 +93,7 @@ def _print_bundle(bundle: "Bundle") -> None:
 
     _print_head(bundle)
     if bundle.run.suite.name == SUSTAIN:
-        for sentence in sentences(bundle.metrics):
+        for sentence in sentences(bundle.metrics, bundle.not_whole):
             print(sentence)
     if bundle.metrics:
         print()
@@ -114,6 +116,8 @@ def _print_head(bundle: "Bundle") -> None:
     if bundle.status is not RunStatus.FINISHED:
         for line in step_lines(bundle):
             print(line)
+    for totals in bundle.thinned:
+        print(f"{totals.count:,} more steps `{totals.name}...` are kept as totals (`--json` has them)")
     for one in bundle.resumptions:
         print(f"resumed {one.at}: {len(one.redone)} steps done again: {one.reason}")
     for fault in bundle.faults:

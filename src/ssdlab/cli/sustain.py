@@ -148,7 +148,7 @@ def _foresee(target: str, wish: "Wish", before: "Before", lab: Path) -> None:
 def _conclude(bundle: "Bundle") -> None:
     from ssdlab.analysis.sustain_words import sentences
 
-    for line in sentences(bundle.metrics):
+    for line in sentences(bundle.metrics, bundle.not_whole):
         print(line, file=sys.stderr)
     print(bundle.path)
     tell_failures(bundle.audit)

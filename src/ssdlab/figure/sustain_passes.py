@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ssdlab.analysis.sustain import seconds_of, settings_of
+from ssdlab.analysis.sustain import WRITING, seconds_of, settings_of
 from ssdlab.analysis.sustain_words import PassRow, pass_rows
 from ssdlab.bundle.read import Bundle
 from ssdlab.figure import layers
@@ -74,7 +74,7 @@ def sustain_passes(bundle: Bundle) -> Figure | None:
         name="sustain-passes",
         title=TITLE,
         subtitle=subtitle(bundle, [one.step.state.value for one in passes]),
-        caption=f"{workload(passes)} {extent(bundle, passes)}. {_caption(curves)}",
+        caption=f"{workload(passes)} {extent(bundle, passes)}. {_caption(curves)}{_not_drawn(bundle)}",
         spec=_spec(bundle, passes, curves, rows, unit, WIDE),
         narrow_spec=_spec(bundle, passes, curves, rows, unit, NARROW),
         table=_table(curves, rows),
@@ -100,6 +100,11 @@ def _caption(curves: Sequence[Curve]) -> str:
     thin = min(len(curves) - len(_marked(curves)), _THIN_MAX)
     which = "the others" if thin == len(curves) - len(_marked(curves)) else f"{thin} of the others, evenly picked"
     return f"{words} Of {len(curves)} passes the first, the slowest and the last have names; thin: {which}; grey: all of them."
+
+
+def _not_drawn(bundle: Bundle) -> str:
+    count = sum(one.count for one in bundle.not_whole if one.name == WRITING)
+    return f" Another {count:,} passes are kept as totals, and not drawn." if count else ""
 
 
 def _marked(curves: Sequence[Curve]) -> list[Marked]:

@@ -26,14 +26,23 @@ from ssdlab.lab.sustain_ground import Ground
 from ssdlab.lab.sustain_live import Outlook, Watcher
 from ssdlab.lab.sustain_records import RECORDS, Phase, Record, Recorder, RecordFile, perhaps
 from ssdlab.lab.sustain_retention import day_of_writing
+from ssdlab.lab.sustain_thinning import Thinning, totals_of_pass, totals_of_rest
 from ssdlab.lab.told import ENDINGS, ctrl_c_calls
-from ssdlab.method.sustain import NAME, VERSION, Keeping, Verify, Wish, Work, host_bytes_max, keeping, pass_job
-from ssdlab.units import NS_PER_S, format_bytes
+from ssdlab.method.sustain import (
+    NAME,
+    VERSION,
+    Keeping,
+    Verify,
+    Wish,
+    Work,
+    host_bytes_max,
+    keeping,
+    pass_job,
+)
+from ssdlab.units import format_bytes
 from ssdlab.unknown import Unknown
 
 _BY_OPERATOR = "stopped by the operator"
-_BAD_KEPT_MAX = 32
-"""Readings with wrong data that are kept whole beyond those that are kept anyway."""
 AGAIN = "a sustained write cannot be gone on with, as the drive has rested: begin again with the same command"
 
 
@@ -118,7 +127,9 @@ class _Session:
         self._state = ground.state
         self._written_bytes = ground.length_bytes
         self._outlook = Outlook(wish, ground.length_bytes)
-        self._bad_kept = 0
+        self._thinning = Thinning(writer)
+        self._number = 0
+        """Of the pass."""
         self._heard = Heard.GO_ON
 
     def run(self) -> Bundle:
@@ -159,6 +170,7 @@ class _Session:
 
     def _end(self, event: Event, reason: str | None) -> Bundle:
         self._note_drive(Moment.END)
+        self._thinning.thin_out(self._ground.now_ns(), self._number)
         self._writer.run_ended(self._ground.now_ns(), event, reason)
         return conclude_again(self._writer.path)
 
@@ -178,15 +190,15 @@ class _Session:
         if wish.work is Work.READ_AGAIN:
             self._verify(1)
             return
-        number = 0
-        while wish.passes is None or number < wish.passes:
-            number += 1
-            self._write(number)
-            last = number == wish.passes
+        while wish.passes is None or self._number < wish.passes:
+            self._number += 1
+            self._write(self._number)
+            last = self._number == wish.passes
             if wish.verify is Verify.EACH_PASS or (last and wish.verify is Verify.AFTER):
-                self._verify(number)
+                self._verify(self._number)
             if not last and wish.rest_ns:
-                self._rest(f"{NAME}.rest{number}")
+                self._rest(f"{NAME}.rest{self._number}")
+            self._thinning.pass_over(self._ground.now_ns(), self._number)
 
     def _prepare(self) -> None:
         if self._ground.trim is not None:
@@ -229,7 +241,9 @@ class _Session:
             self._end_early(step, Event.STEP_INTERRUPTED, _BY_OPERATOR)
             raise Stopped from None
         self._outlook.rested(rest_ns)
-        self._writer.step_finished(step.index, self._ground.now_ns(), None)
+        totals = totals_of_rest(step)
+        self._writer.step_finished(step.index, self._ground.now_ns(), None, totals=totals)
+        self._thinning.may_go(step, self._number, totals)
 
     def _end_early(self, step: Step, event: Event, reason: str) -> None:
         self._writer.step_ended_early(step.index, self._ground.now_ns(), event, reason)
@@ -255,8 +269,7 @@ class _Session:
         Raises:
             Stopped: The operator wants no more; what was done is kept.
         """
-        kept = keeping(one.number)
-        step = self._begin(one.name, one.kind, one.job if kept is Keeping.WHOLE else None)
+        step = self._begin(one.name, one.kind, one.job if keeping(one.number, one.number) is Keeping.WHOLE else None)
         place = self._writer.step_directory(step.index)
         self._outlook.pass_begins(one.job.region.length_bytes)
         with RecordFile(place / RECORDS) as own:
@@ -274,29 +287,30 @@ class _Session:
                 raise
             part = next(iter(result.directions.values()))
             listener.finish(Done(part.io_bytes, part.runtime_ns))
-        self._finish(step, place, result, verified, kept)
+        self._finish(step, one.number, result, verified)
         self._require_going_on()
         return result
 
-    def _finish(
-        self, step: Step, place: Path, result: RawResult, verified: Verified | Unknown | None, kept: Keeping
-    ) -> None:
-        note, files = _outcome(verified), {RECORDS: (place / RECORDS).read_bytes()}
+    def _finish(self, step: Step, number: int, result: RawResult, verified: Verified | Unknown | None) -> None:
+        place, note = self._writer.step_directory(step.index), _outcome(verified)
+        totals = totals_of_pass(step, result, verified, self._wish)
+        files = {RECORDS: (place / RECORDS).read_bytes()}
         if isinstance(verified, Verified):
             files[BAD_FILE] = BAD_ADAPTER.dump_json(verified.bad, indent=2) + b"\n"
-        if kept is Keeping.WHOLE:
+        may_go = self._thinning.may_go(step, number, totals)
+        if step.job is not None:
             whole = replace(result, files={**result.files, **files})
-            self._writer.step_finished(step.index, self._ground.now_ns(), whole, note)
+            self._writer.step_finished(step.index, self._ground.now_ns(), whole, note, totals=totals)
             return
-        if isinstance(verified, Verified) and verified.bad and self._bad_kept < _BAD_KEPT_MAX:
-            self._bad_kept += 1
+        if not may_go:
+            # What the line of the journal says must be there before it.
             write_durably(place / BAD_FILE, files[BAD_FILE])
-        else:
+        line = "; ".join(text for text in (totals.text, note) if text)
+        self._writer.step_finished(
+            step.index, self._ground.now_ns(), None, line, written_bytes=totals.written_bytes, totals=totals
+        )
+        if may_go:
             shutil.rmtree(place)
-        part = next(iter(result.directions.values()))
-        speed = part.io_bytes * NS_PER_S / max(part.runtime_ns, 1) / 1e6
-        line = "; ".join(text for text in (f"{part.io_bytes} bytes at {speed:.1f} MB/s", note) if text)
-        self._writer.step_finished(step.index, self._ground.now_ns(), None, line)
 
     def _tell(self, own: RecordFile, record: Record) -> None:
         own.add(record)

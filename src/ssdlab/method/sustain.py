@@ -164,28 +164,31 @@ class Keeping(Enum):
     """What of a pass stays in the bundle."""
 
     WHOLE = "whole"
-    LINE = "line"
-    """How much, how fast, and whether it came back, in its line of the journal."""
+    TOTALS = "totals"
+    """How much, how fast, how flat, and whether it came back: as a line of the journal, which is then added to those before."""
 
 
 WHOLE_FIRST = 128
-_WHOLE_BITS = 6
+_WHOLE_LATER_BITS = 7
+THIN_EVERY = 128
+"""Passes after which those that are not kept whole are added up, and those that were kept too closely with them."""
 
 
-def keeping(number: int) -> Keeping:
-    """Of the pass of that number, from 1: the first 128 are kept whole, then 32 of each doubling, evenly spread.
+def keeping(number: int, last: int) -> Keeping:
+    """Of the pass of that number, from 1, once so many were begun: the first 128 are kept whole, and of all at most 128 later ones.
 
-    So a run without an end keeps no more than some hundred passes whole, however long it goes on.
+    They are evenly spread, each second, then each fourth and so on: a run without an end keeps no more, however long it goes on.
     """
-    every = 1 if number <= WHOLE_FIRST else 1 << max(0, (number - 1).bit_length() - _WHOLE_BITS)
-    return Keeping.LINE if number % every else Keeping.WHOLE
+    every = 1 << max(0, (last - 1).bit_length() - _WHOLE_LATER_BITS)
+    return Keeping.WHOLE if number <= WHOLE_FIRST or number % every == 0 else Keeping.TOTALS
 
 
+WRONG_KEPT_MAX = 32
+"""Readings that found wrong data and are kept beyond those that are kept anyway."""
 _BYTES_PER_PASS = 2 * MIB
 """Series of at most 20,000 windows, histogram, result, sensors, and its lines of the journal."""
 _BYTES_PER_RECORD = 80
-_PASSES_WHOLE_MAX = 320
-"""As many are kept of 8,192."""
+_PASSES_WHOLE_MAX = WHOLE_FIRST + (1 << _WHOLE_LATER_BITS) + WRONG_KEPT_MAX
 
 
 def host_bytes_max(wish: Wish, length_bytes: int) -> int:

@@ -60,7 +60,7 @@ def sustain_section(bundle: Bundle) -> SustainSection | None:
     rows = pass_rows(bundle.metrics)
     asked = [row.need for row in rows if row.need_met is not None]
     return SustainSection(
-        sentences=tuple(sentences(bundle.metrics)),
+        sentences=tuple(sentences(bundle.metrics, bundle.not_whole)),
         flat_means=FLAT_MEANS,
         columns=(
             "mean",

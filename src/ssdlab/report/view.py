@@ -103,7 +103,9 @@ def verdict(bundle: Bundle) -> str:
     run = bundle.run
     finished = len(bundle.finished())
     skipped = sum(step.status is StepStatus.SKIPPED for step in bundle.steps)
+    thinned = sum(one.count for one in bundle.thinned)
     rest = f", {skipped} skipped by its rules" if skipped else ""
+    rest += f", {thinned:,} more as totals" if thinned else ""
     return (
         f"Suite {run.suite.name} {run.suite.version}, {run.profile} profile, measured by {run.engine} "
         f"on {when(run.started_at)}; {finished} of {len(bundle.steps)} steps finished{rest}."
