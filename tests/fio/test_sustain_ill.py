@@ -172,6 +172,18 @@ def test_data_that_was_left_is_read_again_by_another_process_with_another_lab(
     assert (again.status == ExitStatus.AUDIT_FAILED) == bool(lost) == (flush == "ignored")
 
 
+def test_data_of_a_tag_that_is_on_the_drive_is_not_written_over_it(ill: Serve, tmp_path: Path) -> None:
+    server = ill(LOST_CACHE.format("obeyed"))
+    words = ("sustain", target_of(server), "--chunk", "1MiB", "--record", "4MiB", "--erase", "nbd")
+    wrote = ssdlab(*words, *LEFT, "--lab", tmp_path / "here")
+    assert "verified: every byte is what was written" in wrote.stderr, wrote.stderr
+    again = ssdlab(*words, *LEFT, "--lab", tmp_path / "elsewhere")
+    assert again.status == ExitStatus.REFUSED
+    assert "holds data of the tag `shelf`: the same data again would hide a write that was lost" in again.stderr
+    other = ssdlab(*words, "--write-only", "--tag", "drawer", "--lab", tmp_path / "elsewhere")
+    assert "verified: every byte is what was written" in other.stderr, other.stderr
+
+
 def test_data_outlives_the_server_and_its_speed_is_held_against_the_day_of_writing(ill: Serve, tmp_path: Path) -> None:
     healthy = LOST_CACHE.format("obeyed")
     server = ill(healthy)

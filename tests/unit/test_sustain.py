@@ -1,5 +1,7 @@
 """A sustained write: what is asked, what is written, what it means."""
 
+import re
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -105,6 +107,8 @@ def test_a_short_pass_says_nothing_of_flatness() -> None:
         (["--passes", "often"], "`--passes often` is no number"),
         (["--verify", "maybe"], "`--verify maybe` is unknown"),
         (["--tag", "T"], "data that is left needs a name, and a name needs data that is left"),
+        (["--write-only", "--tag", "../T"], "the tag `../T` cannot be part of a name"),
+        (["--write-only", "--tag", 'T"'], 'the tag `T"` cannot be part of a name'),
         (["--verify-tag", "T", "--write-only"], "`--verify-tag` only reads"),
         (["--verify-tag", "T", "--trim"], "`--trim` would do away with the data that `--verify-tag` reads"),
         (["--total", "9TB"], "8.19 TiB cannot be written where 2.00 GiB may be used"),
@@ -217,6 +221,41 @@ def test_a_day_of_writing_that_cannot_be_compared_is_not_known(
     again = run(place, "--chunk", chunk, "--record", "2MiB", "--verify-tag", "shelf", "--lab", tmp_path / lab)
     assert "against the day of writing is not known: this lab has no run that wrote this tag" in again.stderr
     assert isinstance(metrics_of(again)["sustain.verify1.speed_retained"], Unknown)
+
+
+def test_the_same_data_is_not_written_twice_as_a_lost_second_write_would_not_show(tmp_path: Path, place: Path) -> None:
+    leave = ("--write-only", "--tag", "shelf", "--lab", tmp_path / "here")
+    first = run(place, *OPTIONS, *leave)
+    shutil.rmtree(place / "ssdlab-sustain-shelf")
+    again = run(place, *OPTIONS, *leave)
+    assert isinstance(again.exception, DriveError)
+    assert re.sub(r"\d{4}-\d\d-\d\d", "DATE", again.exception.message) == (
+        f"data of the tag `shelf` was written on DATE already (`{first.stdout.strip()}`): the same data again would hide "
+        "a write that was lost"
+    )
+    assert again.exception.hints == ("take a tag that was never used: `--tag shelf-2`",)
+    assert not (place / "ssdlab-sustain-shelf").exists()
+    other = run(place, *OPTIONS, "--write-only", "--tag", "shelf-2", "--lab", tmp_path / "here")
+    assert "verified: every byte is what was written" in other.stderr
+
+
+def test_a_refused_run_leaves_no_directory_that_looks_like_kept_data(tmp_path: Path, place: Path) -> None:
+    refused = run(
+        place,
+        "--chunk",
+        "1MiB",
+        "--record",
+        "1MiB",
+        "--total",
+        "1PB",
+        "--write-only",
+        "--tag",
+        "shelf",
+        "--lab",
+        tmp_path,
+    )
+    assert refused.exit_code
+    assert not (place / "ssdlab-sustain-shelf").exists()
 
 
 def test_a_sustained_write_cannot_be_resumed(tmp_path: Path) -> None:

@@ -135,10 +135,12 @@ def _foresee(target: str, wish: "Wish", before: "Before", lab: Path) -> None:
     """Say what will be done, before anything is."""
     from ssdlab.lab.open import identify
     from ssdlab.lab.sustain_ground import directory_of, room_of
+    from ssdlab.lab.sustain_retention import require_new_tag
     from ssdlab.lab.sustain_speeds import earlier_speeds
     from ssdlab.lab.sustain_words import foreseen
     from ssdlab.method.sustain import length_of
 
+    require_new_tag(lab, wish)
     length_bytes = length_of(wish, room_of(target, wish))
     speeds = earlier_speeds(lab, identify(target)) if directory_of(target) is None else None
     for line in foreseen(target, wish, before, length_bytes, speeds):

@@ -69,6 +69,9 @@ class OwnFiles:
         files._lock = _locked(files.path)  # noqa: SLF001 - this is a constructor
         files.parts = sorted(files.path.glob("part-*"))
         files.found = None
+        if not files.parts:
+            os.close(files._lock)  # noqa: SLF001 - likewise
+            raise DriveError(f"`{files.path}` holds no data any more: its files are gone")
         return files
 
     @property
@@ -104,12 +107,13 @@ class OwnFiles:
         self.parts = []
 
     def close(self) -> None:
-        """Remove what was made, unless it is to be kept."""
-        if self.keep is Keep.REMOVE:
+        """Remove what was made, unless it is to be kept; what came to nothing is not."""
+        goes = self.keep is Keep.REMOVE or not self.parts
+        if goes:
             self.remove_parts()
             (self.path / _MARK).unlink(missing_ok=True)
         os.close(self._lock)
-        if self.keep is Keep.REMOVE:
+        if goes:
             _remove_empty(self.path)
 
 

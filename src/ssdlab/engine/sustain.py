@@ -31,6 +31,7 @@ from ssdlab.engine.result import (
 )
 from ssdlab.engine.sensing import Sample, Sampling
 from ssdlab.job import WINDOW_NS, Job
+from ssdlab.method.sustain import SECTOR_BYTES
 from ssdlab.units import MIB, NS_PER_S
 from ssdlab.unknown import Unknown
 
@@ -179,6 +180,27 @@ class RealPasses:
                 raise EngineError(f"the drive is gone: {error.strerror or error}") from error
         bad = tuple(_bad_range(one, content, number) for one in found)
         return _result(self.name, job, Direction.READ, chunks, sampling), Verified(bad_bytes, bad)
+
+    def holds_data(self, length_bytes: int) -> bool:
+        """Whether data of this seed is at any of some places, evenly spread over the range; raises EngineError where the drive is gone."""
+        step_bytes = max(SECTOR_BYTES, length_bytes // _LOOKED_AT // SECTOR_BYTES * SECTOR_BYTES)
+        offsets = range(0, length_bytes - SECTOR_BYTES + 1, step_bytes)
+        return any(self._holds_data_at(offset_bytes) for offset_bytes in offsets)
+
+    def _holds_data_at(self, offset_bytes: int) -> bool:
+        generation = self.content.generation(1)
+        try:
+            found, bad_bytes = self.medium.check(
+                offset_bytes, SECTOR_BYTES, SECTOR_BYTES, self.content.seed, generation, BAD_RANGES_MAX, lambda *_: True
+            )
+        except OSError as error:
+            raise EngineError(f"the drive is gone: {error.strerror or error}") from error
+        return bad_bytes < SECTOR_BYTES or any(BadKind(one.kind) in _OF_OWN_SEED for one in found)
+
+
+_LOOKED_AT = 256
+"""Places that are looked at for data of a seed."""
+_OF_OWN_SEED = {BadKind.STALE, BadKind.ELSEWHERE, BadKind.CORRUPTED}
 
 
 def _bad_range(found: _core.BadRange, content: Content, last: int) -> BadRange:

@@ -24,6 +24,7 @@ from ssdlab.job import DriveState, Job
 from ssdlab.lab.awake import awake
 from ssdlab.lab.open import Bench, at_stake, identify, open_bench
 from ssdlab.lab.run import new_seed
+from ssdlab.lab.sustain_retention import another_tag
 from ssdlab.method.sustain import Wish, Work, length_of
 from ssdlab.units import NS_PER_S, format_bytes
 from ssdlab.unknown import Unknown
@@ -237,6 +238,11 @@ def _drive_ground(choice: Choice, wish: Wish) -> Iterator[Ground]:
             if isinstance(engine, ModelEngine)
             else RealPasses(_medium(drive), _content(wish, seed), wish.record_bytes, bench.sensor)
         )
+        if wish.work is Work.WRITE_AND_LEAVE and isinstance(passes, RealPasses) and passes.holds_data(length_bytes):
+            raise DriveError(
+                f"`{choice.target}` holds data of the tag `{wish.tag}`: the same data again would hide a write that was lost",
+                another_tag(wish),
+            )
         fresh = drive.identity.memory is Memory.FORGETS or choice.before is Before.TRIM
         yield Ground(
             identity=drive.identity,

@@ -1,14 +1,45 @@
-"""What the lab knows of the day on which data with a tag was written, for a reading weeks later."""
+"""Data with a tag: that it is written once, and what the lab knows of that day, for a reading weeks later."""
 
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 
+from ssdlab.analysis.sustain import settings_of
 from ssdlab.bundle.model import RunStatus
 from ssdlab.bundle.read import Bundle, open_bundle
+from ssdlab.drive.access import DriveError
 from ssdlab.errors import SsdlabError
+from ssdlab.job import StepKind
 from ssdlab.method.sustain import NAME, DayOfWriting, Wish, Work
 
 _READING = f"{NAME}.verify1.bandwidth_mean"
+
+
+def require_new_tag(lab: Path, wish: Wish) -> None:
+    """Refuse to write the same data again: where a second write is lost, the first one would pass for it.
+
+    Raises:
+        DriveError: The lab has a run that began to write data of this tag.
+    """
+    if wish.work is not Work.WRITE_AND_LEAVE:
+        return
+    for path in sorted((lab / "runs").glob(f"*-{NAME}-*")):
+        bundle, said = _settings(path)
+        if bundle is not None and _wrote(said, wish.tag) and any(step.kind is StepKind.FILL for step in bundle.steps):
+            raise DriveError(
+                f"data of the tag `{wish.tag}` was written on {bundle.run.started_at[:10]} already (`{path}`): the same data "
+                "again would hide a write that was lost",
+                another_tag(wish),
+            )
+
+
+def another_tag(wish: Wish) -> str:
+    """What to do about it."""
+    return f"take a tag that was never used: `--tag {wish.tag}-2`"
+
+
+def _wrote(said: Mapping[str, object], tag: str | None) -> bool:
+    return said.get("work") == Work.WRITE_AND_LEAVE.value and said.get("tag") == tag
 
 
 def day_of_writing(lab: Path, wish: Wish) -> DayOfWriting | None:
@@ -21,15 +52,19 @@ def day_of_writing(lab: Path, wish: Wish) -> DayOfWriting | None:
 
 
 def _reading(path: Path, wish: Wish) -> DayOfWriting | None:
+    bundle, said = _settings(path)
+    if bundle is None or bundle.status is not RunStatus.FINISHED:
+        return None
+    return _speed(bundle) if _wrote(said, wish.tag) and said.get("chunk_bytes") == wish.chunk_bytes else None
+
+
+def _settings(path: Path) -> tuple[Bundle | None, Mapping[str, object]]:
+    """A bundle and what was asked of it; none where it cannot be opened."""
     try:
         bundle = open_bundle(path)
-        said = tomllib.loads(bundle.run.suite.text).get("sustain", {})
-    except (SsdlabError, tomllib.TOMLDecodeError):
-        return None
-    wrote = {"work": Work.WRITE_AND_LEAVE.value, "tag": wish.tag, "chunk_bytes": wish.chunk_bytes}
-    if bundle.status is not RunStatus.FINISHED or any(said.get(key) != value for key, value in wrote.items()):
-        return None
-    return _speed(bundle)
+        return bundle, settings_of(bundle.run.suite.text)
+    except (SsdlabError, tomllib.TOMLDecodeError, KeyError):
+        return None, {}
 
 
 def _speed(bundle: Bundle) -> DayOfWriting | None:

@@ -1,6 +1,7 @@
 """What a sustained write is asked to do (METHODS U), as a value and as the text a bundle keeps."""
 
 import hashlib
+import re
 from dataclasses import dataclass
 from enum import Enum
 
@@ -13,6 +14,9 @@ NAME = "sustain"
 VERSION = "2025.12"
 SECTOR_BYTES = 4096
 """Ranges end on a whole one: no drive has larger sectors."""
+
+
+_TAG = re.compile(r"\w[\w.-]{0,63}")
 
 
 class Verify(Enum):
@@ -76,6 +80,11 @@ class Wish:
             )
         if self.passes is not None and self.passes < 1:
             raise UsageError(f"{self.passes} passes write nothing", "give a number from 1 on, or `forever`")
+        if self.tag is not None and not _TAG.fullmatch(self.tag):
+            raise UsageError(
+                f"the tag `{self.tag}` cannot be part of a name",
+                "use letters, digits, `-`, `_` and `.`: `--tag shelf-2`",
+            )
 
     @property
     def seed(self) -> int | None:
