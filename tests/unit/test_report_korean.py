@@ -1,23 +1,50 @@
 """The report in Korean: no English sentence is left, no line of the list is for nothing, and nothing but words differs."""
 
+import importlib
+import pkgutil
 import re
+import shutil
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
+from types import ModuleType
 
 import pytest
+from tests.unit import test_report_drive
 from tests.unit.five_drives import FIVE, quick_run
-from tests.unit.korean_words import KEPT, SAID_ELSEWHERE
+from tests.unit.imported_results import DATA
+from tests.unit.korean_words import KEPT, NAMES, NOT_SAID, PUT_TOGETHER, SAID_ELSEWHERE
 from tests.unit.sample_bundle import write_whole
+from tests.unit.sample_enterprise import enterprise_bundle
+from tests.unit.sentences import sentences
+from tests.unit.test_probe_bundle import NAMES as PROBED
+from tests.unit.test_probe_bundle import record
+from typer.testing import CliRunner
 
+import ssdlab.analysis
+import ssdlab.figure
+import ssdlab.library.foreign
+import ssdlab.probe
+from ssdlab import _core, cli
 from ssdlab.analysis.audit import RULES
 from ssdlab.analysis.verdict import Rule
+from ssdlab.bundle.imported import ImportedRun, open_imported
 from ssdlab.bundle.read import Bundle, open_bundle
+from ssdlab.drive import block_details, block_identity, host_state
+from ssdlab.drive.target import spec_choice
+from ssdlab.drive.virtual import spec_facts
+from ssdlab.figure.block_size_sweep import block_size_sweep
 from ssdlab.figure.registry import figures_for
+from ssdlab.library.foreign.fio_logs import FILES
+from ssdlab.library.foreign.readers import FOLDER, READERS
+from ssdlab.library.take_in import Told, take_in
+from ssdlab.method.builtin import builtin_names
+from ssdlab.probe.registry import PROBES, probes_named
 from ssdlab.report import korean as table
 from ssdlab.report.forum import write_post
 from ssdlab.report.korean import Pattern, in_korean, korean, patterns
 from ssdlab.report.language import Language
+from ssdlab.report.method_words import method_words, scaling_words
 from ssdlab.report.page import page
 from ssdlab.report.pictures import write_figures
 from ssdlab.report.render import NoHangulError, render_svg
@@ -52,13 +79,61 @@ def texts(html: str) -> list[str]:
     return parser.found
 
 
+DRIVES = (block_details, block_identity, host_state)
+"""Where what is unknown of a drive and its host is put into words."""
+_NAMED = re.compile("|".join(re.escape(one) for one in sorted(NAMES, key=len, reverse=True)))
+_PROBE = re.compile(rf"^(측정값: )?({'|'.join(probe.name for probe in PROBES)})(: |$)")
+
+
 def english(text: str) -> list[str]:
-    return [word for word in re.findall(r"[A-Za-z]{2,}", _NAME.sub(" ", text)) if word not in KEPT]
+    words = _NAME.sub(" ", _NAMED.sub(" ", _PROBE.sub("", text)))
+    return [word for word in re.findall(r"[A-Za-z]{2,}", words) if word not in KEPT]
+
+
+def modules(package: ModuleType) -> Iterator[ModuleType]:
+    for one in pkgutil.iter_modules(package.__path__):
+        yield importlib.import_module(f"{package.__name__}.{one.name}")
 
 
 @pytest.fixture(scope="module")
 def bundles(five: list[Bundle], tmp_path_factory: pytest.TempPathFactory) -> list[Bundle]:
     return [*five[:2], quick_run(tmp_path_factory.mktemp("lab"), FIVE[0], "enterprise")]
+
+
+@pytest.fixture(scope="module")
+def kinds(tmp_path_factory: pytest.TempPathFactory) -> list[Bundle]:
+    """Of each other kind of suite one run, of probes and a sustained write; all of one drive."""
+    lab = tmp_path_factory.mktemp("kinds")
+    runs = [quick_run(lab, FIVE[0], suite, "1GiB") for suite in ("client-2025.07", "cdm", "wsat", "bootbench-compat")]
+    written = CliRunner().invoke(cli.app, ["sustain", f"model:{FIVE[0]}?capacity=1GiB", "--lab", str(lab / "written")])
+    assert written.exit_code == 0, written.output
+    probes = list(dict.fromkeys(one for name in PROBED for one in probes_named(name)))
+    probed, _ = record(probes, lab, lambda _name, _progress: None)
+    return [*runs, open_bundle(next((lab / "written" / "runs").iterdir())), open_bundle(probed)]
+
+
+@pytest.fixture(scope="module")
+def drives(tmp_path_factory: pytest.TempPathFactory) -> list[Bundle]:
+    """Real drives, by what the programs that know them say."""
+    runs = (
+        test_report_drive.run_on("nvme0n1", dict(test_report_drive.NVME), test_report_drive.LINK),
+        test_report_drive.run_on("sda", dict(test_report_drive.SATA)),
+    )
+    return [test_report_drive.bundle_of(tmp_path_factory.mktemp("drive"), run) for run in runs]
+
+
+@pytest.fixture(scope="module")
+def imported(tmp_path_factory: pytest.TempPathFactory) -> list[ImportedRun]:
+    """A result of every program there is a sample of."""
+    lab = tmp_path_factory.mktemp("imported") / "lab"
+    archive = shutil.make_archive(str(lab.with_name("run")), "zip", DATA / "3dmark-storage")
+    result = Path(archive).rename(lab.with_name("run.3dmark-result"))
+    named = [*sorted(DATA.glob("as-ssd*")), *sorted(DATA.glob("dirty-test*.txt")), *sorted(DATA.glob("*.log")), result]
+    unnamed = [path for path in sorted(DATA.iterdir()) if path.suffix not in {".md", ""} and path not in named]
+    told = [(path, Told()) for path in named]
+    told += [(path, Told(model=f"Lab PM{number}")) for number, path in enumerate(unnamed, start=1)]
+    told += [(DATA / "bench-fio", Told(model="Lab PM1", fill_percent=75.0))]
+    return [open_imported(take_in(path, lab, words)) for path, words in told]
 
 
 @pytest.fixture(scope="module")
@@ -78,16 +153,62 @@ def used() -> Iterator[set[str]]:
 
 
 @pytest.fixture(scope="module")
-def pages(used: set[str], bundles: list[Bundle], tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+def pages(
+    used: set[str],
+    bundles: list[Bundle],
+    kinds: list[Bundle],
+    drives: list[Bundle],
+    imported: list[ImportedRun],
+    tmp_path_factory: pytest.TempPathFactory,
+) -> list[str]:
     whole = open_bundle(write_whole(tmp_path_factory.mktemp("whole") / "run"))
-    groups = (bundles, bundles[2:], [whole])
-    return [page(group, language=Language.KOREAN) for group in groups]
+    groups = (bundles, bundles[2:], [whole], kinds, drives)
+    return [*(page(group, language=Language.KOREAN) for group in groups), page([], imported, language=Language.KOREAN)]
 
 
 def test_no_english_word_is_left_on_a_korean_page(pages: list[str]) -> None:
     left = {text for one in pages for text in texts(one) if english(text)}
 
     assert left == set()
+
+
+@pytest.mark.parametrize("suite", builtin_names())
+def test_the_method_of_every_suite_is_told_in_korean(suite: str, used: set[str]) -> None:
+    run = enterprise_bundle(suite=suite, profile="quick")
+
+    texts = [*(step.text for step in method_words(run)), scaling_words(run)]
+    assert len(texts) > 2
+    assert [text for text in texts if english(korean(text))] == []
+
+
+def test_every_built_in_drive_is_described_in_korean(used: set[str]) -> None:
+    for name in _core.spec_names():
+        words = spec_facts(spec_choice(name))["description"]
+        assert not english(korean(words)), words
+
+
+def test_figures_over_block_sizes_are_korean(used: set[str]) -> None:
+    for figure in block_size_sweep([enterprise_bundle(suite="enterprise-sweep")]):
+        said = in_korean(figure)
+        words = [
+            said.title,
+            *said.subtitle,
+            said.caption,
+            *re.findall(r"<text[^>]*>([^<]*)</text>", render_svg(said.spec)),
+        ]
+        assert [one for one in words if english(one)] == []
+
+
+def test_whatever_probes_imports_and_the_audit_may_say_is_known_in_korean(used: set[str]) -> None:
+    audit = [one for one in modules(ssdlab.analysis) if ".audit" in one.__name__]
+    said = {
+        text for one in (*modules(ssdlab.probe), *modules(ssdlab.library.foreign), *audit) for text in sentences(one)
+    }
+    programs = {*(reader.program for reader in READERS), FILES, FOLDER}
+
+    assert {text for text in said - NOT_SAID - programs if english(korean(text))} == set()
+    assert {text for text in PUT_TOGETHER if english(korean(text))} == set()
+    assert NOT_SAID - said == set(), "these are in no source any more"
 
 
 @pytest.mark.parametrize("rule", RULES, ids=[rule.name for rule in RULES])
@@ -97,6 +218,12 @@ def test_every_check_is_explained_in_korean(rule: Rule, used: set[str]) -> None:
 
 
 def test_no_line_of_the_list_is_for_nothing(pages: list[str], used: set[str]) -> None:
+    packages = (ssdlab.probe, ssdlab.library.foreign, ssdlab.analysis, ssdlab.figure)
+    for module in (*(one for package in packages for one in modules(package)), *DRIVES):
+        for text in sentences(module):
+            korean(text)
+    for text in PUT_TOGETHER:
+        korean(text)
     for text in (*SAID_ELSEWHERE, *(text for rule in RULES for text in (*rule.meaning.values(), rule.mend))):
         assert not english(korean(text)), text
 

@@ -1,6 +1,6 @@
 """What a figure is: a picture, the table behind it, and the long series for a reader who wants to zoom."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
@@ -103,3 +103,5 @@ class Figure:
     table: Table
     long_chart: LongChart | None = None
     variant: Variant | None = None
+    retold: "Callable[[Callable[[str], str]], Figure] | None" = None
+    """Draws it anew with its words said otherwise, where its lines depend on how long they are."""

@@ -1,7 +1,7 @@
 """Portrait of a drive: everything its probes inferred, with interval and grade, beside what it claims, and what they do not say."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ssdlab.drive.identity import DriveIdentity
@@ -46,11 +46,14 @@ class _Row:
 def portrait(drive: DriveIdentity, findings: Sequence[Finding]) -> Figure:
     """All answers in the order of the probes; what differs from a claim of the drive says so."""
     answers = [answer for finding in findings for answer in finding.answers]
-    rows = [_row(answer, answers) for answer in answers]
     refused = [f"`{one.probe.name}`: {one.refusal}" for one in findings if one.refusal is not None]
+    return _drawn_of(drive_words(drive), [_row(answer, answers) for answer in answers], refused)
+
+
+def _drawn_of(drive: str, rows: Sequence[_Row], refused: Sequence[str]) -> Figure:
     known = sum(one.answer.grade in {Grade.A, Grade.B} for one in rows)
     subtitle = (
-        drive_words(drive),
+        drive,
         f"{known} of {len(rows)} answers can be relied on: A and B · C is a hint · ? not identifiable · said: a claim",
     )
     caption = "What the data does not say has its reason; ≠ is what the drive says of itself instead." + (
@@ -71,7 +74,12 @@ def portrait(drive: DriveIdentity, findings: Sequence[Finding]) -> Figure:
         spec=build(WIDE),
         narrow_spec=build(NARROW),
         table=_table(rows),
+        retold=lambda say: _drawn_of(drive, [_said(row, say) for row in rows], refused),
     )
+
+
+def _said(row: _Row, say: Callable[[str], str]) -> _Row:
+    return replace(row, value=say(row.value), interval=say(row.interval), differs=say(row.differs))
 
 
 def _row(answer: Answer, answers: Sequence[Answer]) -> _Row:

@@ -10,6 +10,7 @@ from ssdlab.report.drive_facts import words
 from ssdlab.report.metric_tables import metric_row
 from ssdlab.report.view import CheckRow, Facts, check_rows
 from ssdlab.units import format_bytes_decimal
+from ssdlab.unknown import Unknown
 
 TABLE_ROWS_MAX = 40
 """A longer table is folded."""
@@ -87,7 +88,7 @@ def import_cautions(runs: Sequence[ImportedRun]) -> Iterator[str]:
 def import_facts(run: ImportedRun) -> Iterator[tuple[str, str]]:
     """Where a result comes from: names and values."""
     info, drive = run.info, run.info.drive
-    yield "Program", f"{info.program} {words(info.program_version)}"
+    yield "Program", program_words(info.program, info.program_version)
     yield "Method", info.method
     yield "Model", words(drive.model)
     yield "Serial number", words(drive.serial)
@@ -103,6 +104,11 @@ def import_facts(run: ImportedRun) -> Iterator[tuple[str, str]]:
 
 
 _FILES_NAMED = 4
+
+
+def program_words(program: str, version: str | Unknown) -> str:
+    """A program with its version: `KDiskMark 3.2.0`."""
+    return f"{program}, version {words(version)}" if isinstance(version, Unknown) else f"{program} {version}"
 
 
 def _result_names(runs: Sequence[ImportedRun]) -> Iterator[str]:

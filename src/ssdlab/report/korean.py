@@ -21,6 +21,7 @@ _NUMBER = r"[+\u2212-]?\d(?:[\d,.]*\d)?"
 _HOLES = re.compile(r"(#|\{\*?\})")
 _SAID = {"#": rf"({_NUMBER})", "{}": r"((?:(?!\. [A-Z]|; ).)+?)", "{*}": "(.+?)"}
 """What a hole of the table takes in; a part of a sentence ends at a semicolon."""
+_TABLES = ("korean.toml", "korean_probes.toml", "korean_imports.toml", "korean_drives.toml", "korean_audit.toml")
 _PLACE = re.compile(r"\{(\d+)\}")
 _SENTENCES = re.compile(r"(?<=\.) (?=[A-Z“\d])")
 _LISTS = ("; ", " · ", " + ", ": ", ", then ", ", ")
@@ -48,13 +49,19 @@ class Pattern:
 
 @cache
 def patterns() -> tuple[Pattern, ...]:
-    """The table, those that say most of their own first."""
-    text = files("ssdlab.report").joinpath("korean.toml").read_text(encoding="utf-8")
-    pairs = [pair for section in tomllib.loads(text).values() for pair in section.items()]
+    """The tables as one, those that say most of their own first."""
+    texts = [files("ssdlab.report").joinpath(name).read_text(encoding="utf-8") for name in _TABLES]
+    pairs = [pair for text in texts for section in tomllib.loads(text).values() for pair in section.items()]
     return tuple(
         Pattern(english, said, _compiled(english))
         for english, said in sorted(pairs, key=lambda pair: -len(_HOLES.sub("", pair[0])))
     )
+
+
+@cache
+def _exact() -> dict[str, Pattern]:
+    """Those without holes, by what they stand for."""
+    return {one.english: one for one in patterns() if not _HOLES.search(one.english)}
 
 
 def _compiled(english: str) -> re.Pattern[str]:
@@ -72,6 +79,8 @@ def korean(text: str) -> str:
     sentences = _SENTENCES.split(text)
     if len(sentences) > 1:
         return " ".join(korean(one) for one in sentences)
+    if text.endswith("."):
+        return f"{korean(text[:-1])}."
     for mark in _LISTS:
         if mark in text:
             between = ", " if mark == ", then " else mark
@@ -82,8 +91,13 @@ def korean(text: str) -> str:
 
 
 def _whole(text: str) -> str | None:
+    exact = _exact().get(text)
+    if exact is not None:
+        return exact.fill(())
+    # The tables have parts of sentences as they stand inside one.
+    inside = text[:1].lower() + text[1:]
     for one in patterns():
-        match = one.found.fullmatch(text)
+        match = one.found.fullmatch(text) or one.found.fullmatch(inside)
         if match is not None:
             return one.fill(match.groups())
     return None
@@ -91,6 +105,7 @@ def _whole(text: str) -> str | None:
 
 def in_korean(figure: Figure) -> Figure:
     """A figure with all its words in Korean; the names of its files stay."""
+    figure = figure if figure.retold is None else figure.retold(korean)
     variant = figure.variant
     return replace(
         figure,

@@ -139,7 +139,7 @@ def _page(
         _comparison(number, group, making) for number, group in enumerate(comparable_groups(bundles), start=1)
     ]
     text = environment.get_template("report.html.j2").render(
-        title=_title(bundles, drives) if bundles else import_headline(imported[0]),
+        title=_title(bundles, drives, making.language) if bundles else import_headline(imported[0]),
         imports=_imports(imported, bundles, making),
         drives=drive_rows(drives),
         runs=run_rows(bundles),
@@ -197,11 +197,12 @@ def _places(bundles: Sequence[Bundle]) -> list[_Figures]:
     ]
 
 
-def _title(bundles: Sequence[Bundle], drives: Sequence[Subject]) -> str:
+def _title(bundles: Sequence[Bundle], drives: Sequence[Subject], language: Language) -> str:
     """Names the drive under test and its suites, and how many drives stand beside it."""
     if len(bundles) == 1:
         return view.headline(bundles[0])
-    suites = " and ".join(dict.fromkeys(bundle.run.suite.name for bundle in drives[0].bundles))
+    *most, last = dict.fromkeys(bundle.run.suite.name for bundle in drives[0].bundles)
+    suites = f"{', '.join(most)} {language.words('and')} {last}" if most else last
     others = len(drives) - 1
     beside = f", beside {others} more {'drive' if others == 1 else 'drives'}" if others else ""
     return f"{drives[0].name}: {suites}{beside}"
