@@ -199,6 +199,24 @@ def test_a_full_disk_leaves_the_journal_as_it_was(writer: BundleWriter, monkeypa
     assert len(open_bundle(writer.path).finished()) == 4
 
 
+def test_ctrl_c_just_after_the_new_journal_took_its_place_loses_no_line_after_it(
+    writer: BundleWriter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_passes(writer, range(1, 5))
+    replace = Path.replace
+
+    def replaced_then_stopped(path: Path, target: Path) -> None:
+        replace(path, target)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as one_time:
+        one_time.setattr(Path, "replace", replaced_then_stopped)
+        with pytest.raises(KeyboardInterrupt):
+            writer.thin_out(5, {2, 3})
+    write_passes(writer, range(5, 6))
+    assert [step.name for step in open_bundle(writer.path).steps] == ["w.pass1", "w.pass4", "w.pass5"]
+
+
 def test_damaged_totals_are_a_damaged_line(writer: BundleWriter) -> None:
     write_passes(writer, range(1, 5))
     writer.thin_out(5, {2, 3})

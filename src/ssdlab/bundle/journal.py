@@ -112,7 +112,7 @@ class Journal:
             OSError: The host's file system refused; the journal is as it was.
         """
         temporary = self._path.with_name(self._path.name + ".partial")
-        new = temporary.open("wb")
+        old, new = self._file, temporary.open("wb")
         try:
             fcntl.flock(new, fcntl.LOCK_EX | fcntl.LOCK_NB)
             with self._path.open("rb") as lines:
@@ -120,13 +120,16 @@ class Journal:
             new.write(_line(event, clock_ns, data))
             new.flush()
             os.fsync(new.fileno())
+            self._file = new
             temporary.replace(self._path)
         except BaseException:
-            new.close()
-            temporary.unlink(missing_ok=True)
+            # Ctrl-C may come when the new one is in its place already, and then the next line belongs there.
+            if temporary.exists():
+                self._file, old = old, new
+                temporary.unlink()
             raise
-        old, self._file = self._file, new
-        old.close()
+        finally:
+            old.close()
         sync_directory(self._path.parent)
 
     def close(self) -> None:
