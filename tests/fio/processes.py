@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from ssdlab.errors import ExitStatus
+
 LIMIT_S = 60
 """Nothing here takes long; a busy machine may make it seem so."""
 
@@ -20,6 +22,15 @@ def wait_until(true: Callable[[], bool], what: str, limit_s: float = LIMIT_S) ->
     while not true():
         assert time.monotonic() < end_s, f"not within {limit_s} s: {what}"
         time.sleep(0.01)
+
+
+OVER = {ExitStatus.DONE, ExitStatus.AUDIT_FAILED}
+"""How a run ends that was finished: the audit fails where the host stood still meanwhile, and must."""
+
+
+def in_one_of(attempts: int, right: Callable[[], bool]) -> bool:
+    """Whether it comes right once: a host that stands still spoils one attempt or another, a fault of ours each of them."""
+    return any(right() for _ in range(attempts))
 
 
 def _parent_and_state(process_id: int) -> tuple[int, str]:

@@ -9,7 +9,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
-from tests.fio.processes import ssdlab_started, wait_until
+from tests.fio.processes import in_one_of, ssdlab_started, wait_until
 from typer.testing import CliRunner, Result
 
 from ssdlab import _core, cli
@@ -318,4 +318,4 @@ def test_a_drive_is_kept_busy_while_records_are_made_durable(tmp_path: Path, ste
         return {one.step: one.outcome for one in audit if one.name == "queue.littles_law"}
 
     busy = {"sustain.pass1": Outcome.PASS, "sustain.verify1": Outcome.PASS}
-    assert any(outcomes() == busy for _ in range(10))
+    assert in_one_of(10, lambda: outcomes() == busy)

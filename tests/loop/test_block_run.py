@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from inline_snapshot import snapshot
-from tests.fio.processes import COMMAND, Ended, ssdlab
+from tests.fio.processes import COMMAND, OVER, Ended, ssdlab
 from tests.fio.suites import write_short
 from tests.loop.conftest import Attach, Loop, partition, tool
 
@@ -30,9 +30,9 @@ def run_on(loop: Loop, lab: Path, *arguments: str) -> Ended:
 def said(ended: Ended, loop: Loop) -> str:
     """What a refusal says, with the names of this test's drive and file taken out."""
     assert (ended.status, ended.stdout) == (1, "")
-    return (
-        ended.stderr.replace(str(loop.path), "/dev/loopN").replace(loop.name, "loopN").replace(str(loop.file), "FILE")
-    )
+    # The file first: its path may hold what the drive is called.
+    words = ended.stderr.replace(str(loop.file), "FILE").replace(str(loop.path), "/dev/loopN")
+    return words.replace(loop.name, "loopN")
 
 
 def content(loop: Loop) -> bytes:
@@ -47,7 +47,7 @@ def opened(loop: Loop) -> Iterator[BlockDevice]:
 
 def test_a_drive_named_by_what_stands_in_for_its_serial_is_filled(loop: Loop, tmp_path: Path) -> None:
     ended = run_on(loop, tmp_path, "--erase", str(loop.file))
-    assert ended.status == 0, ended.stderr
+    assert ended.status in OVER, ended.stderr
     bundle: Bundle = open_bundle(Path(ended.stdout.strip()))
     fill = next(step for step in bundle.finished() if step.name == "fill.pass1")
     device = bundle.result(fill).device
@@ -139,7 +139,7 @@ def test_a_drive_with_long_logical_blocks_is_written_in_them(attach: Attach, tmp
     suite = tmp_path / "short.toml"
     suite.write_text(SHORT_BLOCKS)
     ended = ssdlab("run", suite, str(loop.path), "--lab", tmp_path / "lab", "--erase", str(loop.file))
-    assert ended.status == 0, ended.stderr
+    assert ended.status in OVER, ended.stderr
     bundle = open_bundle(Path(ended.stdout.strip()))
     assert bundle.run.drive.logical_block_bytes == 4096
     steps = {step.name: step for step in bundle.steps}

@@ -137,6 +137,7 @@ SUSTAINED: tuple[str, ...] = (
     "of 3,744 of them no more is kept than what they come to: slowest 812.0 MB/s (pass 300), fastest 900.0 MB/s (pass 7), worst second 1.0 MB/s (pass 3)",
     "376 passes: 812.0 MB/s to 1,353.0 MB/s mean, too short to say whether flat",
     "376 passes: 812.0 MB/s to 1,353.0 MB/s mean, 12 flat of 300 long enough to say",
+    "not verified: what was read is what was written, but the reading was stopped before its end",
     "Another 3,744 passes are kept as totals, and not drawn.",
     "3 wrong bit",
     "3 wrong bits",

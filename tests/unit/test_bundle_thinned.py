@@ -31,6 +31,7 @@ def totals(number: int, moved_bytes: int = 1000, bad_bytes: int | Unknown = 0) -
     return Totals(
         name="w.pass",
         count=1,
+        cut_short=0,
         moved_bytes=moved_bytes,
         written_bytes=moved_bytes,
         duration_ns=number,

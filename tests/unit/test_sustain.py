@@ -1,7 +1,9 @@
 """A sustained write: what is asked, what is written, what it means."""
 
+import os
 import re
 import shutil
+import signal
 from pathlib import Path
 
 import numpy as np
@@ -13,11 +15,18 @@ from typer.testing import CliRunner, Result
 
 from ssdlab import cli
 from ssdlab.analysis.sustain import Seconds, seconds_of
+from ssdlab.analysis.sustain_words import sentences
 from ssdlab.bundle.read import Bundle, open_bundle
 from ssdlab.drive.access import DriveError
+from ssdlab.drive.own_files import Keep
 from ssdlab.errors import UsageError
+from ssdlab.lab import sustain_thinning
 from ssdlab.lab.errors import CannotResume
-from ssdlab.method.sustain import Wish, length_of
+from ssdlab.lab.sustain import sustain
+from ssdlab.lab.sustain_ground import Before, Choice, open_ground
+from ssdlab.lab.sustain_live import Live
+from ssdlab.method import sustain as method
+from ssdlab.method.sustain import Verify, Wish, length_of
 from ssdlab.units import GIB, MIB
 from ssdlab.unknown import Unknown
 
@@ -180,6 +189,34 @@ def test_files_stay_when_they_are_to_be_kept(tmp_path: Path, place: Path) -> Non
     again = run(place, *OPTIONS, "--lab", tmp_path)
     assert isinstance(again.exception, DriveError)
     assert "holds data that was to be kept" in again.exception.message
+
+
+class PressesCtrlC:
+    """In the middle of the first reading."""
+
+    def begins(self, bundle: Path, length_bytes: int) -> None: ...
+    def rests(self, duration_ns: int) -> None: ...
+    def note(self, text: str) -> None: ...
+
+    def record(self, live: Live) -> None:
+        if live.record.phase.value == "read":
+            os.kill(os.getpid(), signal.SIGINT)
+
+
+@pytest.mark.parametrize(("whole_first", "later_bits"), [(128, 7), (0, -5)], ids=["whole", "totals"])
+def test_a_reading_that_was_stopped_verifies_nothing(
+    tmp_path: Path, place: Path, monkeypatch: pytest.MonkeyPatch, whole_first: int, later_bits: int
+) -> None:
+    for module in (method, sustain_thinning):
+        monkeypatch.setattr(module, "WHOLE_FIRST", whole_first)
+    monkeypatch.setattr(method, "_WHOLE_LATER_BITS", later_bits)
+    wish = Wish(chunk_bytes=MIB, record_bytes=MIB, total_bytes=16 * MIB, passes=None, verify=Verify.EACH_PASS)
+    choice = Choice(target=str(place), erase=None, before=Before.AS_IT_IS, keep=Keep.REMOVE)
+    with open_ground(choice, wish) as ground:
+        bundle = sustain(wish, ground, tmp_path / "lab", PressesCtrlC(), None)
+    assert ("sustain.verify" in {one.name for one in bundle.not_whole}) == (whole_first == 0)
+    (said,) = [line for line in sentences(bundle.metrics, bundle.not_whole) if "verified" in line]
+    assert said == "not verified: what was read is what was written, but the reading was stopped before its end"
 
 
 def test_data_of_a_tag_is_read_again_without_its_bundle(tmp_path: Path, place: Path) -> None:

@@ -13,7 +13,7 @@ from ssdlab.analysis.percentile import nearest_rank
 from ssdlab.analysis.phases import Cache, Phases, phases_of
 from ssdlab.analysis.plateau import Plateau, inside
 from ssdlab.analysis.policy import MEANING, AfterCache, Policy, named_by, policy_of, teeth_of
-from ssdlab.bundle.model import DirectionTotals, Metric, Step
+from ssdlab.bundle.model import DirectionTotals, Metric, Step, StepStatus
 from ssdlab.bundle.totals import Totals
 from ssdlab.engine.result import Direction, LatencyKind, Series
 from ssdlab.job import DriveState, StepKind
@@ -62,8 +62,10 @@ def fill_metrics(
     policy = _policy(passes[0], reclaim_bytes_per_s)
     for index, one in enumerate(passes):
         yield from _pass_metrics(one, _class_of_pass(one, policy, index))
-    planned = sum(step.kind is StepKind.FILL and (step.job is not None or others is None) for step in plan)
-    yield from _whole_fill(group, [one.evidence for one in passes], planned, others)
+    fills = [step for step in plan if step.kind is StepKind.FILL]
+    # What is finished and has no job is among the others.
+    apart = 0 if others is None else sum(step.job is None and step.status is StepStatus.FINISHED for step in fills)
+    yield from _whole_fill(group, [one.evidence for one in passes], len(fills) - apart, others)
     naming = Naming(group, passes[0].evidence.step.state)
     if isinstance(policy, Unknown):
         yield naming.metric("after_cache", policy, "")

@@ -13,7 +13,7 @@ from ssdlab.analysis.naming import Naming
 from ssdlab.bundle.model import Metric, Step, StepStatus
 from ssdlab.bundle.totals import Totals
 from ssdlab.engine.result import Direction, Series
-from ssdlab.job import StepKind
+from ssdlab.job import DriveState, StepKind
 from ssdlab.method.sustain import NAME, Work
 from ssdlab.units import NS_PER_S, format_bytes_decimal
 from ssdlab.unknown import Unknown
@@ -21,6 +21,7 @@ from ssdlab.unknown import Unknown
 WRITING = f"{NAME}.pass"
 READING = f"{NAME}.verify"
 """Names of steps, before their number."""
+NOT_ALL_READ = "of all readings, the last of which was stopped before its end"
 SHARES = (50, 80, 95)
 """Per cent of the median that the share of time below is given for."""
 FLAT_WITHIN = 0.05
@@ -59,7 +60,7 @@ class Seconds:
     @property
     def within(self) -> float:
         """Share of the seconds near the median."""
-        return float(np.mean(np.abs(self.bandwidth / self.median - 1) <= FLAT_WITHIN))
+        return float(np.mean(np.abs(self.bandwidth - self.median) <= FLAT_WITHIN * self.median))
 
     @property
     def is_flat(self) -> bool:
@@ -111,7 +112,7 @@ def sustain_metrics(
             yield naming.metric("bandwidth_mean", speed, "B/s", note="all bytes over all time")
             if settings["work"] == Work.READ_AGAIN.value:
                 yield _retained(naming, speed, tomllib.loads(text).get("day_of_writing"))
-    yield from _verify_metrics(plan, thinned)
+    yield from _verify_metrics(plan, thinned, _what_was_read(finished, thinned))
 
 
 def _pass_metrics(one: Evidence, need: int | None) -> Iterator[Metric]:
@@ -151,18 +152,27 @@ def _flat(naming: Naming, seconds: Seconds) -> Metric:
     )
 
 
-def _verify_metrics(plan: Sequence[Step], thinned: Sequence[Totals]) -> Iterator[Metric]:
+def _what_was_read(finished: Sequence[Evidence], thinned: Sequence[Totals]) -> str:
+    whole = any(one.result.stopped is not None for one in finished if one.step.name.startswith(READING))
+    others = any(one.cut_short for one in thinned if one.name == READING)
+    return NOT_ALL_READ if whole or others else "of all readings"
+
+
+def _verify_metrics(plan: Sequence[Step], thinned: Sequence[Totals], which: str) -> Iterator[Metric]:
     """Bad bytes of each reading, from the note its step left, and of all together."""
     readings = [step for step in plan if step.name.startswith(READING) and step.status is StepStatus.FINISHED]
-    if not readings:
+    others = [one.bad_bytes for one in thinned if one.name == READING]
+    if not readings and not others:
         return
     counts = [_bad_bytes(step) for step in readings]
     for step, count in zip(readings, counts, strict=True):
         yield Naming(step.name, step.state).metric("bad_bytes", count, "B")
-    counts += [one.bad_bytes for one in thinned if one.name == READING]
+    counts += others
     unknown = next((count for count in counts if isinstance(count, Unknown)), None)
     total = unknown if unknown is not None else float(sum(count for count in counts if not isinstance(count, Unknown)))
-    yield Naming(READING, readings[-1].state).metric("bad_bytes", total, "B", note="of all readings")
+    yield Naming(READING, readings[-1].state if readings else DriveState.UNKNOWN).metric(
+        "bad_bytes", total, "B", note=which
+    )
 
 
 def _bad_bytes(step: Step) -> int | Unknown:

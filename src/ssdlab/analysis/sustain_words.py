@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ssdlab.analysis.sustain import FLAT_FOR, FLAT_WITHIN, SHARES, WRITING
+from ssdlab.analysis.sustain import FLAT_FOR, FLAT_WITHIN, NOT_ALL_READ, SHARES, WRITING
 from ssdlab.bundle.model import Metric
 from ssdlab.bundle.totals import Extreme, Totals
 from ssdlab.method.sustain import NAME
@@ -193,5 +193,7 @@ def _verified(known: Mapping[str, Metric]) -> Iterator[str]:
         yield f"verified: not known: {bad.value.unknown}"
     elif bad.value:
         yield f"verified: {bad.value:,.0f} bytes are not what was written"
+    elif bad.note == NOT_ALL_READ:
+        yield "not verified: what was read is what was written, but the reading was stopped before its end"
     else:
         yield "verified: every byte is what was written"

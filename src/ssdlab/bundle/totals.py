@@ -25,6 +25,8 @@ class Totals:
     name: str
     """Of the steps, without their number: `sustain.pass`."""
     count: int
+    cut_short: int
+    """Steps that the operator stopped before their end."""
     moved_bytes: int
     """Written or read; 0 for rests."""
     written_bytes: int
@@ -68,6 +70,7 @@ def _sum(one: Totals, other: Totals) -> Totals:
     return Totals(
         name=one.name,
         count=one.count + other.count,
+        cut_short=one.cut_short + other.cut_short,
         moved_bytes=one.moved_bytes + other.moved_bytes,
         written_bytes=one.written_bytes + other.written_bytes,
         duration_ns=one.duration_ns + other.duration_ns,

@@ -55,6 +55,7 @@ def totals_of_pass(step: Step, result: RawResult, verified: Verified | Unknown |
     return Totals(
         name=step.name.rstrip("0123456789"),
         count=1,
+        cut_short=0 if result.stopped is None else 1,
         moved_bytes=part.io_bytes,
         written_bytes=part.io_bytes if direction is Direction.WRITE else 0,
         duration_ns=part.runtime_ns,
@@ -91,6 +92,7 @@ def totals_of_rest(step: Step) -> Totals:
     return Totals(
         name=step.name.rstrip("0123456789"),
         count=1,
+        cut_short=0,
         moved_bytes=0,
         written_bytes=0,
         duration_ns=step.rest_ns,
