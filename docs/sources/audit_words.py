@@ -176,8 +176,9 @@ WORDS = {
         "hole",
     ),
     "bytes.logs_agree": Words(
-        f"The bytes in fio's logs against the total in fio's JSON. What was in flight when fio stopped logging may be missing, "
-        f"and more only if it is under {amount._LOG_SHARE:.0%}.",
+        f"The bytes in fio's logs against the total in fio's JSON. What was done after the last line of a log may be missing: "
+        "what was in flight and as many of the briefest I/Os as one more window had time for, at the queue depth. More may be only "
+        f"if it is under {amount._LOG_SHARE:.0%}.",
         "fio samples its bandwidth log from a thread of its own; under load the sum exceeds what the drive can do (axboe/fio "
         "#1144) or loses rows (#1032, #1113).",
         "with_logs",

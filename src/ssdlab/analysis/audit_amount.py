@@ -1,10 +1,13 @@
 """Checks of amounts: do all counts of bytes agree, did every I/O succeed, what was written."""
 
-from ssdlab.analysis.audit_facts import DirectionFacts, Facts, Origin, VirtualTime, Windows, in_flight_at_ramp
+import numpy as np
+
+from ssdlab import _core
+from ssdlab.analysis.audit_facts import DirectionFacts, Facts, LatencyFacts, Origin, VirtualTime, in_flight_at_ramp
 from ssdlab.analysis.audit_setup import Contents
 from ssdlab.analysis.verdict import Rule, Verdict, compared, for_each_direction, not_applicable, passed_if, unknown
 from ssdlab.bundle.model import Outcome
-from ssdlab.engine.result import Direction
+from ssdlab.engine.result import Direction, LatencyKind
 from ssdlab.units import NS_PER_S, format_bandwidth, format_bytes, format_si
 from ssdlab.unknown import Unknown
 
@@ -12,11 +15,6 @@ _LOG_SHARE = 0.01
 """Logs and totals that differ by more do not describe the same I/O."""
 _RATE_SHARE = 0.005
 """fio counts run times in whole milliseconds; jobs shorter than 0.2 s are rounded by more than this, and are allowed it."""
-
-_BRIEF_WINDOWS = 10
-_CHANCE_MAX = 3
-_CHANCE_OF_FEW = 6
-"""Of twelve windows of a busy host the last was seen to be 1.3 times as fast as the fastest other; it may be 1.5 times."""
 
 
 def _logs_agree(facts: Facts, direction: Direction) -> Verdict:
@@ -28,47 +26,48 @@ def _logs_agree(facts: Facts, direction: Direction) -> Verdict:
     unlogged_bytes = _unlogged_bytes_max(facts, one) if difference_bytes < 0 else 0
     share = difference_bytes / max(1, one.io_bytes)
     finding = f"logs {format_bytes(one.logged_bytes)}, total {format_bytes(one.io_bytes)} ({share:+.2%})"
+    numbers = [compared("logged", one.logged_bytes, "B"), compared("total", one.io_bytes, "B")]
+    if isinstance(unlogged_bytes, Unknown):
+        if abs(share) > _LOG_SHARE:
+            return unknown(f"{finding}; what the last window can hold is not known: {unlogged_bytes.unknown}")
+        unlogged_bytes = 0
+    numbers.append(compared("last_window_max", unlogged_bytes, "B"))
     if unlogged_bytes:
         finding += f", up to {format_bytes(unlogged_bytes)} in the last window"
-    numbers = (
-        compared("logged", one.logged_bytes, "B"),
-        compared("total", one.io_bytes, "B"),
-        compared("last_window_max", unlogged_bytes, "B"),
-    )
-    agree = abs(difference_bytes) <= _LOG_SHARE * one.io_bytes + unlogged_bytes
-    if difference_bytes < 0 and not agree and _is_brief(one):
-        return not_applicable(f"{finding}: too few windows to say how much the last one can hold")
-    return passed_if(agree, finding, *numbers)
+    return passed_if(abs(difference_bytes) <= _LOG_SHARE * one.io_bytes + unlogged_bytes, finding, *numbers)
 
 
-def _is_brief(one: DirectionFacts) -> bool:
-    """Whether a drive may just have gone faster after the first windows, in which a job starts up."""
-    return not isinstance(one.windows, Unknown) and one.runtime_ns < _BRIEF_WINDOWS * one.windows.window_ns
+def _unlogged_bytes_max(facts: Facts, one: DirectionFacts) -> float | Unknown:
+    """What the last window can hold, however fast the drive suddenly was: as many of the briefest I/Os as there was time for.
 
-
-def _unlogged_bytes_max(facts: Facts, one: DirectionFacts) -> float:
-    """What can have been done in the last window: all that was in flight, and more at the speed of the fastest other window.
-
-    Of few windows none need be as fast as the last, so the fewer there are the more is allowed; a job of one window has no line in a
-    log at all.
+    No more I/Os are in flight at a time than the queues are deep. All I/Os that were completed in a window, but for those in
+    flight when it began, took their whole latency in it, so these latencies add up to no more than its length times the depth.
     """
     windows, setup = one.windows, facts.setup
-    in_flight_bytes = 0
-    if not isinstance(setup, Unknown) and isinstance(setup.jobs, int) and isinstance(setup.block_bytes, int):
-        in_flight_bytes = setup.queue_depth * setup.jobs * setup.block_bytes
+    if isinstance(setup, Unknown):
+        return setup
+    if isinstance(setup.jobs, Unknown):
+        return setup.jobs
+    if isinstance(setup.block_bytes, Unknown):
+        return setup.block_bytes
+    depth = setup.queue_depth * setup.jobs
     if isinstance(windows, Unknown):
-        return in_flight_bytes
-    if len(windows.end_ns) < 2:
-        return one.io_bytes
-    chance = min(_CHANCE_MAX, 1 + _CHANCE_OF_FEW / (len(windows.end_ns) - 1))
-    return in_flight_bytes + chance * _fastest_bytes_per_ns(windows) * float(windows.duration_ns[-1])
+        return depth * setup.block_bytes
+    measured = [one.latency[kind] for kind in (LatencyKind.LAT, LatencyKind.CLAT) if kind in one.latency]
+    if not measured:
+        return Unknown("no latency was measured")
+    length_ns = max(windows.window_ns, int(windows.duration_ns[-1])) if len(windows.end_ns) else windows.window_ns
+    return (depth + _ios_within(measured[0], depth * length_ns)) * setup.block_bytes
 
 
-def _fastest_bytes_per_ns(windows: Windows) -> float:
-    if isinstance(windows.done_bytes, Unknown):
-        return 0.0
-    inner = windows.duration_ns[:-1] > 0
-    return float((windows.done_bytes[:-1][inner] / windows.duration_ns[:-1][inner]).max(initial=0.0))
+def _ios_within(latency: LatencyFacts, total_ns: int) -> float:
+    """How many of the I/Os can at most have taken so long together."""
+    if isinstance(latency.histogram, Unknown):
+        return min(float(latency.count), total_ns / max(1, latency.min_ns))
+    low_ns = [max(latency.min_ns, _core.bin_low(index)) for index in latency.histogram.bin_index.tolist()]
+    count = latency.histogram.count
+    together_ns = np.cumsum(np.array(low_ns, dtype=np.float64) * count)
+    return float(np.interp(total_ns, np.append(0.0, together_ns), np.append(0, np.cumsum(count))))
 
 
 def _series_agrees(facts: Facts, direction: Direction) -> Verdict:
