@@ -18,10 +18,11 @@ from ssdlab.analysis.sustain import Seconds, seconds_of
 from ssdlab.analysis.sustain_words import sentences
 from ssdlab.bundle.read import Bundle, open_bundle
 from ssdlab.drive.access import DriveError
-from ssdlab.drive.own_files import Keep
+from ssdlab.drive.own_files import Keep, OwnFiles
 from ssdlab.errors import UsageError
 from ssdlab.lab import sustain_thinning
 from ssdlab.lab.errors import CannotResume
+from ssdlab.lab.run import RunFailed
 from ssdlab.lab.sustain import sustain
 from ssdlab.lab.sustain_ground import Before, Choice, open_ground
 from ssdlab.lab.sustain_live import Live
@@ -217,6 +218,42 @@ def test_a_reading_that_was_stopped_verifies_nothing(
     assert ("sustain.verify" in {one.name for one in bundle.not_whole}) == (whole_first == 0)
     (said,) = [line for line in sentences(bundle.metrics, bundle.not_whole) if "verified" in line]
     assert said == "not verified: what was read is what was written, but the reading was stopped before its end"
+
+
+class TakesItAway:
+    """The card is pulled out in the first pass."""
+
+    def __init__(self, directory: Path) -> None:
+        self._directory = directory
+
+    def begins(self, bundle: Path, length_bytes: int) -> None: ...
+    def rests(self, duration_ns: int) -> None: ...
+    def note(self, text: str) -> None: ...
+
+    def record(self, live: Live) -> None:
+        del live
+        if self._directory.exists():
+            shutil.rmtree(self._directory)
+
+
+def test_a_file_system_that_went_away_is_what_the_run_fails_with(tmp_path: Path, place: Path) -> None:
+    wish = Wish(chunk_bytes=MIB, record_bytes=MIB, total_bytes=4 * MIB, passes=2)
+    choice = Choice(target=str(place), erase=None, before=Before.AS_IT_IS, keep=Keep.REMOVE)
+    watcher = TakesItAway(place / "ssdlab-sustain")
+    with pytest.raises(RunFailed) as error, open_ground(choice, wish) as ground:
+        sustain(wish, ground, tmp_path / "lab", watcher, None)
+    assert error.value.message == f"`{place}/ssdlab-sustain` is gone"
+    assert "was the file system unmounted or the drive taken out?" in error.value.hints
+
+
+def test_files_that_cannot_be_removed_are_said(tmp_path: Path, place: Path) -> None:
+    """A file of somebody else in the place of one of ours is such a file for root, too."""
+    files = OwnFiles(place, Keep.REMOVE, None)
+    files.grow_to(MIB)
+    files.parts[0].unlink()
+    files.parts[0].mkdir()
+    with pytest.raises(DriveError, match="could not be removed"):
+        files.close()
 
 
 def test_data_of_a_tag_is_read_again_without_its_bundle(tmp_path: Path, place: Path) -> None:

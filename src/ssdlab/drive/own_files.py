@@ -107,12 +107,22 @@ class OwnFiles:
         self.parts = []
 
     def close(self) -> None:
-        """Remove what was made, unless it is to be kept; what came to nothing is not."""
+        """Remove what was made, unless it is to be kept; what came to nothing is not.
+
+        Raises:
+            DriveError: The file system refuses.
+        """
         goes = self.keep is Keep.REMOVE or not self.parts
-        if goes:
-            self.remove_parts()
-            (self.path / _MARK).unlink(missing_ok=True)
-        os.close(self._lock)
+        try:
+            if goes:
+                self.remove_parts()
+                (self.path / _MARK).unlink(missing_ok=True)
+        except OSError as error:
+            raise DriveError(
+                f"`{self.path}` could not be removed: {error.strerror}", "the next run there removes it, or you may"
+            ) from error
+        finally:
+            os.close(self._lock)
         if goes:
             _remove_empty(self.path)
 
@@ -126,8 +136,9 @@ def _remove_empty(path: Path) -> None:
     while True:
         with suppress(OSError):
             path.rmdir()
+        if not path.exists() or time.monotonic() > end_s:
             return
-        if time.monotonic() > end_s or any(not one.name.startswith(_UNLINKED) for one in path.iterdir()):
+        if any(not one.name.startswith(_UNLINKED) for one in path.iterdir()):
             return
         time.sleep(0.02)
 

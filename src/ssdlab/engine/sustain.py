@@ -11,35 +11,29 @@ from enum import Enum
 from pathlib import Path
 from typing import Protocol
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ssdlab import _core, version
 from ssdlab.drive.sense import Reading, Sensor
 from ssdlab.engine.bad_data import BAD_RANGES_MAX, BadKind, BadRange, Verified
 from ssdlab.engine.base import EngineError
+from ssdlab.engine.chunks import Chunks
 from ssdlab.engine.model import ModelEngine
 from ssdlab.engine.result import (
     STOPPED_BY_OPERATOR,
     Direction,
     DirectionResult,
     EarlyStop,
-    Histogram,
     LatencyKind,
     RawResult,
-    Series,
 )
 from ssdlab.engine.sensing import Sample, Sampling
-from ssdlab.job import WINDOW_NS, Job
+from ssdlab.job import Job
 from ssdlab.method.sustain import SECTOR_BYTES
-from ssdlab.units import MIB, NS_PER_S
+from ssdlab.units import MIB
 from ssdlab.unknown import Unknown
 
 _IO_BYTES = MIB
 """What the kernel makes of a large write: the model is given as many of these at once as fit into a chunk."""
 _DEPTH_MAX = 64
-_WINDOWS_MAX = 20_000
-"""Of the series of a pass: a longer pass has longer windows, so that what is kept of it stays small."""
 
 
 class Heard(Enum):
@@ -145,7 +139,7 @@ class RealPasses:
         del directory
         region, content = job.region, self.content
         with Sampling(self.sensor, listener.felt) as sampling:
-            chunks = _Chunks(listener, sampling)
+            heeding = _Heeding(listener, sampling)
             try:
                 self.medium.write(
                     region.offset_bytes,
@@ -154,18 +148,18 @@ class RealPasses:
                     self.flush_bytes,
                     content.seed,
                     content.generation(number),
-                    chunks.take,
+                    heeding.take,
                 )
             except OSError as error:
                 raise EngineError(f"the drive refused to be written: {error.strerror or error}") from error
-        return _result(self.name, job, Direction.WRITE, chunks, sampling)
+        return _result(self.name, job, Direction.WRITE, heeding, sampling)
 
     def read(self, job: Job, number: int, directory: Path, listener: Listener) -> tuple[RawResult, Verified | Unknown]:
         """See `Passes.read`."""
         del directory
         region, content = job.region, self.content
         with Sampling(self.sensor, listener.felt) as sampling:
-            chunks = _Chunks(listener, sampling)
+            heeding = _Heeding(listener, sampling)
             try:
                 found, bad_bytes = self.medium.check(
                     region.offset_bytes,
@@ -174,12 +168,12 @@ class RealPasses:
                     content.seed,
                     content.generation(number),
                     BAD_RANGES_MAX,
-                    chunks.take,
+                    heeding.take,
                 )
             except OSError as error:
                 raise EngineError(f"the drive is gone: {error.strerror or error}") from error
         bad = tuple(_bad_range(one, content, number) for one in found)
-        return _result(self.name, job, Direction.READ, chunks, sampling), Verified(bad_bytes, bad)
+        return _result(self.name, job, Direction.READ, heeding, sampling), Verified(bad_bytes, bad)
 
     def holds_data(self, length_bytes: int) -> bool:
         """Whether data of this seed is at any of some places, evenly spread over the range; raises EngineError where the drive is gone."""
@@ -278,94 +272,44 @@ def _retell(result: RawResult, readings: Sequence[Sample], listener: Listener) -
         listener.done(Done(round(float(done_bytes)), int(time_ns)))
 
 
-class _Chunks:
-    """What is noted of each chunk: 24 bytes."""
+class _Heeding:
+    """Adds up the chunks of a pass and tells whoever listens."""
 
     def __init__(self, listener: Listener, sampling: Sampling) -> None:
         self._listener = listener
         self._sampling = sampling
-        self.ended_ns: list[int] = []
-        self.took_ns: list[int] = []
-        self.done_bytes: list[int] = []
+        self.chunks = Chunks()
         self.stopped = False
 
     def take(self, _offset_bytes: int, length_bytes: int, begun_ns: int, ended_ns: int) -> bool:
-        done = length_bytes + (self.done_bytes[-1] if self.done_bytes else 0)
-        self.ended_ns.append(ended_ns)
-        self.took_ns.append(ended_ns - begun_ns)
-        self.done_bytes.append(done)
+        self.chunks.add(length_bytes, begun_ns, ended_ns)
         self._sampling.tell()
-        self.stopped = self._listener.done(Done(done, ended_ns)) is Heard.STOP
+        self.stopped = self._listener.done(Done(self.chunks.bytes, ended_ns)) is Heard.STOP
         return not self.stopped
 
 
-def _result(engine: str, job: Job, direction: Direction, chunks: _Chunks, sampling: Sampling) -> RawResult:
-    if not chunks.ended_ns:
+def _result(engine: str, job: Job, direction: Direction, heeding: _Heeding, sampling: Sampling) -> RawResult:
+    chunks = heeding.chunks
+    if not chunks.count:
         raise EngineError(f"nothing of `{job.name}` was done")
-    ended_ns, took_ns, done_bytes = (
-        np.array(column, dtype=np.int64) for column in (chunks.ended_ns, chunks.took_ns, chunks.done_bytes)
-    )
-    total_bytes, runtime_ns = int(done_bytes[-1]), int(ended_ns[-1])
-    histogram = _histogram(took_ns)
+    histogram = chunks.histogram()
     part = DirectionResult(
-        io_count=len(ended_ns),
-        io_bytes=total_bytes,
+        io_count=chunks.count,
+        io_bytes=chunks.bytes,
         short_ios=0,
-        runtime_ns=runtime_ns,
-        logged_bytes=total_bytes,
+        runtime_ns=chunks.ended_ns,
+        logged_bytes=chunks.bytes,
         latency={LatencyKind.CLAT: histogram, LatencyKind.LAT: histogram},
-        series=_series(job, ended_ns, took_ns, done_bytes),
+        series=chunks.series(job.block_bytes),
     )
     return RawResult(
         job=job,
         engine=engine,
-        elapsed_ns=runtime_ns,
+        elapsed_ns=chunks.ended_ns,
         directions={direction: part},
         error_count=0,
         dropped=(),
         cpu=None,
-        stopped=EarlyStop(STOPPED_BY_OPERATOR, total_bytes, runtime_ns) if chunks.stopped else None,
-        sensed=sampling.sensed(runtime_ns, 0),
-    )
-
-
-def _histogram(took_ns: NDArray[np.int64]) -> Histogram:
-    values, counts = np.unique(took_ns, return_counts=True)
-    bins = np.array([_core.bin_index(int(value)) for value in values], dtype=np.int64)
-    indices, places = np.unique(bins, return_inverse=True)
-    return Histogram(
-        bin_index=indices,
-        count=np.bincount(places, weights=counts).astype(np.int64),
-        mean_ns=float(took_ns.mean()),
-        min_ns=int(took_ns.min()),
-        max_ns=int(took_ns.max()),
-        stddev_ns=float(took_ns.std()),
-    )
-
-
-def _series(job: Job, ended_ns: NDArray[np.int64], took_ns: NDArray[np.int64], done_bytes: NDArray[np.int64]) -> Series:
-    """Windows of 100 ms, or of more of a long pass; the bytes of a chunk spread evenly over the time it took."""
-    runtime_ns = int(ended_ns[-1])
-    window_ns = WINDOW_NS * max(1, -(-runtime_ns // (WINDOW_NS * _WINDOWS_MAX)))
-    edges = np.append(np.arange(window_ns, runtime_ns, window_ns), runtime_ns)
-    begun_ns = ended_ns - took_ns
-    times = np.column_stack((begun_ns, ended_ns)).ravel()
-    before = np.concatenate(([0], done_bytes[:-1]))
-    levels = np.column_stack((before, done_bytes)).ravel()
-    done = np.interp(edges, times, levels)
-    seconds = np.diff(edges, prepend=0) / NS_PER_S
-    bandwidth = np.diff(done, prepend=0) / seconds
-    place = np.searchsorted(edges, ended_ns)
-    count = np.bincount(place, minlength=len(edges))
-    with np.errstate(invalid="ignore"):
-        mean = np.bincount(place, weights=took_ns, minlength=len(edges)) / count
-    longest = np.full(len(edges), np.nan)
-    np.fmax.at(longest, place, took_ns)
-    return Series(
-        window_ns=window_ns,
-        time_ns=edges.astype(np.int64),
-        bandwidth_bytes_per_s=bandwidth,
-        iops=bandwidth / job.block_bytes,
-        latency_ns_mean=mean,
-        latency_ns_max=longest,
+        stopped=EarlyStop(STOPPED_BY_OPERATOR, chunks.bytes, chunks.ended_ns) if heeding.stopped else None,
+        sensed=sampling.sensed(chunks.ended_ns, 0),
     )

@@ -3,7 +3,7 @@
 import shutil
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -93,13 +93,22 @@ def open_ground(choice: Choice, wish: Wish) -> Iterator[Ground]:
         with _drive_ground(choice, wish) as ground:
             yield ground
         return
-    passes: list[RealPasses] = []
-    with closing(_files(directory, choice, wish)) as files, awake():
-        try:
+    files, passes = _files(directory, choice, wish), list[RealPasses]()
+    try:
+        with awake():
             yield _file_ground(choice, wish, files, passes)
-        finally:
-            # File systems in user space keep a file, and with it its directory, as long as it is open.
-            passes.clear()
+    except BaseException:
+        # What went wrong first is what matters.
+        with suppress(DriveError):
+            _close(files, passes)
+        raise
+    _close(files, passes)
+
+
+def _close(files: OwnFiles, passes: list[RealPasses]) -> None:
+    # File systems in user space keep a file, and with it its directory, as long as it is open.
+    passes.clear()
+    files.close()
 
 
 def room_of(target: str, wish: Wish) -> int:
@@ -148,6 +157,7 @@ def _file_ground(choice: Choice, wish: Wish, files: OwnFiles, passes: list[RealP
         return RealPasses(_opened(files), _content(wish, seed), wish.record_bytes, sensor)
 
     def anew() -> None:
+        _check_place(files)
         # Files that are still open would keep their room.
         passes.clear()
         files.grow_to(length_bytes)
