@@ -369,7 +369,7 @@ PUT_TOGETHER = (
     "buffered: after 64 MiB in between it is still there; noisy: the halves of the data say different sizes",
     "63.83 (53.17 to 79.84); 60.00 µs (59.00 µs to 61.00 µs); `stripe`: the drive is too small for reads far apart",
     "Not done: `stripe`: the drive is too small for reads far apart.",
-    "pairs; ratio from; to; Medians; corner; size (B); time (us); speed (KiB/s); range (B); taken (MiB); median (µs); read time (µs)",
+    "pairs; ratio from; to; Medians; corner; size (B); time (µs); range (B); taken (MiB); median (µs); read time (µs)",
     "Write buffer: 3 MiB, grade A; Reach: 3 GiB, grade B; reach 3 GiB; 3 MiB taken; unit: 16 KiB, grade A",
     "beyond it the speed falls by 3% up to the whole drive; limited by flash inside",
     "limited by link or controller inside",

@@ -88,7 +88,8 @@ def _row(answer: Answer, answers: Sequence[Answer]) -> _Row:
     interval = ""
     if answer.interval is not None and answer.interval.low < answer.interval.high:
         low, high = (number_words(end, answer.unit) for end in (answer.interval.low, answer.interval.high))
-        interval = f"{low} to {high}"
+        # One that is narrower than the digits shown says nothing.
+        interval = f"{low} to {high}" if low != high else ""
     differs = [
         f"the drive says {value_words(claim)} ({claim.name})"
         for claim in answers
@@ -106,7 +107,7 @@ def _lines(row: _Row, width_px: float, font_px: int) -> list[str]:
 
 
 def _layers(rows: Sequence[_Row], shape: Shape) -> tuple[list[Layer], int]:
-    """Name, grade on its colour, value; below each other on a narrow screen."""
+    """Name, grade in its colour, value; below each other on a narrow screen."""
     wide = is_wide(shape)
     value_px = 310 if wide else 44
     texts: list[dict[str, Any]] = []
@@ -137,16 +138,16 @@ def _drawn(texts: list[dict[str, Any]], grades: list[dict[str, Any]], shape: Sha
     yield {
         "name": "grade-chips",
         "data": {"values": chips},
-        "mark": {"type": "rect", "cornerRadius": 3, "aria": False, "fillOpacity": 1},
-        "encoding": {"x": x, "x2": {"field": "x2"}, "y": y, "y2": {"field": "y2"}, "fill": ink},
+        "mark": {"type": "rect", "cornerRadius": 3, "aria": False, "filled": False, "strokeWidth": 2.5},
+        "encoding": {"x": x, "x2": {"field": "x2"}, "y": y, "y2": {"field": "y2"}, "stroke": ink},
     }
-    # Letters on colours are white in light and in dark pages alike.
+    # On some of these colours no letter can be read in light and in dark pages: they only frame it.
     letters = {
         "type": "text",
         "baseline": "middle",
         "fontSize": shape.font_px - 1,
         "fontWeight": "bold",
-        "color": "white",
+        "color": Ink.TEXT.value,
     }
     yield {
         "name": "grades",

@@ -16,7 +16,7 @@ from ssdlab.probe.answer import Answer
 from ssdlab.probe.corners import CORNERS, SIZES_BYTES, Corner, aged, corner_times
 from ssdlab.probe.kept import evidence_of, is_probed
 from ssdlab.probe.script import Evidence
-from ssdlab.units import KIB, NS_PER_S, NS_PER_US
+from ssdlab.units import MIB, NS_PER_S, NS_PER_US
 
 _SIZES = np.array(SIZES_BYTES, dtype=np.float64)
 _STROKES = {
@@ -35,10 +35,10 @@ def corners_figure(drive: DriveIdentity, _: Mapping[str, Answer], evidence: Evid
     series, rows = [], []
     for slot, corner in enumerate(Corner, start=1):
         medians = np.array([float(np.median(times[corner, size])) for size in SIZES_BYTES])
-        speeds = _SIZES / KIB / (medians / NS_PER_S)
+        speeds = _SIZES / MIB / (medians / NS_PER_S)
         series.append(Series(corner.value, slot, _SIZES, speeds, _STROKES[corner]))
         rows += [
-            (corner.value, size, round(time_ns / NS_PER_US, 2), round(float(speed)))
+            (corner.value, size, round(time_ns / NS_PER_US, 2), round(float(speed), 3))
             for size, time_ns, speed in zip(SIZES_BYTES, medians.tolist(), speeds, strict=True)
         ]
     low, high = (float(edge([edge(one.y) for one in series])) for edge in (np.min, np.max))
@@ -48,8 +48,10 @@ def corners_figure(drive: DriveIdentity, _: Mapping[str, Answer], evidence: Evid
         subtitle=(drive_words(drive), "one request in flight"),
         caption="Median response time of each size. Two runs of the same drive, months apart, say how it has aged.",
     )
-    columns = (Column("corner", ""), Column("size", "B"), Column("time", "us"), Column("speed", "KiB/s"))
-    plot = Plot(x=_X, y=lambda length_px, _ticks: log_axis("KiB/s (log scale)", low, high, length_px), series=series)
+    columns = (Column("corner", ""), Column("size", "B"), Column("time", "µs"), Column("speed", "MiB/s"))
+    plot = Plot(
+        x=_X, y=lambda length_px, _ticks: log_axis("speed (MiB/s, log scale)", low, high, length_px), series=series
+    )
     return evidence_figure(heading, plot, Table("Medians", columns, tuple(rows)))
 
 
