@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Any
 
 CHROMIUM = shutil.which("chromium")
+ZOOMED = "Promise.all([...document.querySelectorAll('figure')].map((one) => one.drawn)).then(() => true)"
+"""Done when the zoomable charts that were asked for are drawn."""
 _FLAGS = (
     "--headless",
     "--no-sandbox",

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.unit.browser import CHROMIUM, Page, browser
+from tests.unit.browser import CHROMIUM, ZOOMED, Page, browser
 from tests.unit.sample_bundle import run_info, series_of, write_one_pass, write_whole
 
 from ssdlab.bundle.read import open_bundle
@@ -54,6 +54,7 @@ def page(chromium: Page, report: Path) -> Page:
 
 def test_the_page_asks_for_nothing_but_itself(page: Page, report: Path) -> None:
     page.run("document.querySelectorAll('.zoom-button').forEach((one) => one.click())")
+    page.run(ZOOMED)
 
     assert page.requests == [report.as_uri()]
     assert page.problems == []
@@ -63,6 +64,7 @@ def test_the_long_series_is_drawn_when_asked_for(page: Page) -> None:
     assert page.run("document.querySelectorAll('.uplot').length") == 0
 
     page.run("document.querySelector('.zoom-button').click()")
+    page.run(ZOOMED)
 
     assert page.run("document.querySelectorAll('.uplot canvas').length") == 1
     assert page.run(INKED_PIXELS) > 500
@@ -71,6 +73,7 @@ def test_the_long_series_is_drawn_when_asked_for(page: Page) -> None:
 
 def test_the_long_series_can_be_zoomed_with_the_keyboard(page: Page) -> None:
     page.run("document.querySelector('.zoom-button').click()")
+    page.run(ZOOMED)
     before = page.run(INKED_PIXELS)
     press = "document.querySelector('.zoom').dispatchEvent(new KeyboardEvent('keydown', {{key: '{}', bubbles: true}}))"
     settled = "new Promise((done) => setTimeout(done, 100))"
@@ -138,6 +141,7 @@ def test_without_script_pictures_and_tables_are_there(page: Page, report: Path) 
 def test_printed_pictures_are_vectors_in_light_colours(page: Page) -> None:
     page.prefer("dark")
     page.run("document.querySelector('.zoom-button').click()")
+    page.run(ZOOMED)
     page.call("Emulation.setEmulatedMedia", media="print")
     try:
         assert page.run(PAPER) == LIGHT
@@ -178,6 +182,7 @@ def zoomed(chromium: Page, long_report: Path) -> Page:
     chromium.open(long_report)
     chromium.run(KEEP_PLOTS)
     chromium.run("document.querySelector('#run1-bandwidth-over-time + .more .zoom-button').click()")
+    chromium.run(ZOOMED)
     return chromium
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.unit.browser import CHROMIUM, Page, browser
+from tests.unit.browser import CHROMIUM, ZOOMED, Page, browser
 from tests.unit.five_drives import FIVE
 
 from ssdlab.bundle.read import Bundle
@@ -112,6 +112,7 @@ needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromiu
 def test_a_browser_has_nothing_to_complain_of(page: Page, report: Path) -> None:
     page.run("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
     page.run("document.querySelectorAll('.zoom-button').forEach((one) => one.click())")
+    page.run(ZOOMED)
 
     assert page.problems == []
     assert page.requests == [report.as_uri()]

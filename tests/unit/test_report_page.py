@@ -265,18 +265,6 @@ def test_pictures_of_several_runs_have_a_directory_each_and_one_for_all(whole: B
     }
 
 
-def test_several_runs_share_the_room_for_zoomable_charts(whole: Bundle, tmp_path: Path) -> None:
-    def points(html: str) -> list[int]:
-        return [len(found) * 3 // 4 // 4 for found in re.findall(r'"x": "([A-Za-z0-9+/=]+)"', html)]
-
-    alone = points(page_of(tmp_path, whole))
-    shared = points(page_of(tmp_path, whole, whole, whole, whole))
-
-    assert max(alone) > 6_000
-    assert max(shared) <= 5_001
-    assert "slowest and fastest of each of 2,500 slices of a line" in page_of(tmp_path, whole, whole, whole, whole)
-
-
 def test_more_drives_than_can_be_told_apart_are_ranked_but_not_all_drawn(whole: Bundle) -> None:
     nine = [replace(whole, run=replace(whole.run, drive=replace(whole.run.drive, model=f"D{n}"))) for n in range(9)]
 

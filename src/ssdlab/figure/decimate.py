@@ -63,13 +63,17 @@ def extremes(
     """
     if len(x) <= limit:
         return x, y
-    slices = np.array_split(np.arange(len(x)), limit // 2)
-    kept = sorted({index for part in slices for index in _ends(part, y)})
+    size, longer = divmod(len(x), limit // 2)
+    border = longer * (size + 1)
+    kept = np.unique(np.concatenate([_ends(y[:border], size + 1), border + _ends(y[border:], size)]))
     return x[kept], y[kept]
 
 
-def _ends(part: NDArray[np.intp], y: NDArray[np.float64]) -> tuple[int, int]:
-    values = y[part]
-    lowest = np.where(np.isnan(values), np.inf, values)
-    highest = np.where(np.isnan(values), -np.inf, values)
-    return int(part[np.argmin(lowest)]), int(part[np.argmax(highest)])
+def _ends(y: NDArray[np.float64], size: int) -> NDArray[np.intp]:
+    """Where the smallest and the largest of each slice of that size are."""
+    slices = y.reshape(-1, size)
+    missing = np.isnan(slices)
+    begins = np.arange(len(slices)) * size
+    lowest = begins + np.where(missing, np.inf, slices).argmin(axis=1)
+    highest = begins + np.where(missing, -np.inf, slices).argmax(axis=1)
+    return np.concatenate([lowest, highest])

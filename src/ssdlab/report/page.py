@@ -1,8 +1,7 @@
 """One self-contained HTML page on one or several runs: no server, no network, no expiry date."""
 
-import base64
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from importlib.resources import files
 from pathlib import Path
@@ -10,20 +9,15 @@ from types import MappingProxyType
 from typing import Any
 
 import jinja2
-import numpy as np
 from markupsafe import Markup
-from numpy.typing import NDArray
 
 from ssdlab import version
 from ssdlab.bundle.imported import ImportedRun
 from ssdlab.bundle.read import Bundle
 from ssdlab.durable import write_durably
-from ssdlab.figure.decimate import extremes
 from ssdlab.figure.imported import by_program, figures_of_imports
-from ssdlab.figure.model import Figure, LongChart, VegaLite
+from ssdlab.figure.model import Figure, VegaLite
 from ssdlab.figure.registry import figures_comparing, figures_for, figures_only_alone
-from ssdlab.figure.style import SERIES_INKS
-from ssdlab.figure.words import LONG_LIMIT
 from ssdlab.probe.kept import is_probed
 from ssdlab.report import theme, view
 from ssdlab.report.bench import benches
@@ -36,9 +30,8 @@ from ssdlab.report.studio import Picture, Studio
 from ssdlab.report.subjects import Subject, drive_rows, run_rows, subjects
 from ssdlab.report.sustain_section import sustain_section
 from ssdlab.report.vendored import chart_library
+from ssdlab.report.zoom import SHARED_ROOM_BYTES, Room, ZoomChart
 
-_POINTS_MIN = 3_000
-"""Points a line of a zoomable chart keeps at least: more than a screen is wide."""
 NO_REASONS: Mapping[Path, str] = MappingProxyType({})
 
 
@@ -50,11 +43,9 @@ class _Drawn:
     figure: Figure
     wide: "_Shown"
     narrow: "_Shown"
-    chart: dict[str, Any] | None
+    chart: ZoomChart | None
     variant: "Mapping[str, _Shown]"
     """Its pictures drawn the other way, `wide` and `narrow`; empty where there is none."""
-    chart_note: str
-    """Whether all windows are in the zoomable chart, or how they were thinned."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,10 +93,9 @@ def page(
     language: Language = Language.ENGLISH,
 ) -> str:
     """The page as text; raises like `write_report`."""
-    # A page of several runs stays one to mail: its zoomable charts share the room that one run has for itself.
-    points_max = LONG_LIMIT if len(bundles) <= 1 else max(_POINTS_MIN, LONG_LIMIT // (2 * len(bundles)))
+    room = Room(None if len(bundles) <= 1 else SHARED_ROOM_BYTES)
     with Studio() as studio:
-        return language.page(_page(bundles, imported, reasons, _Making(studio, points_max, language)))
+        return language.page(_page(bundles, imported, reasons, _Making(studio, room, language)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +103,8 @@ class _Making:
     """What all figures of a page are made with."""
 
     studio: Studio
-    points_max: int
-    """Of a line of a zoomable chart."""
+    room: Room
+    """For zoomable charts."""
     language: Language
 
 
@@ -175,10 +165,7 @@ def _imports(
     sections = []
     for number, runs in enumerate(by_program(imported), start=1):
         figures = figures_of_imports(runs, bundles)
-        drawn = [
-            _drawn(f"import{number}-{figure.name}", figure, replace(making, points_max=_POINTS_MIN))
-            for figure in figures
-        ]
+        drawn = [_drawn(f"import{number}-{figure.name}", figure, making) for figure in figures]
         sections.append((import_section(number, runs), drawn))
     return sections
 
@@ -253,7 +240,7 @@ def _section(number: int, bundle: Bundle, place: _Figures, making: _Making) -> d
 
 
 def _drawn(identifier: str, said: Figure, making: _Making) -> _Drawn:
-    figure, studio, points_max = making.language.figure(said), making.studio, making.points_max
+    figure, studio = making.language.figure(said), making.studio
     label = f"{figure.title}. {' '.join(figure.subtitle)}. {figure.caption}"
 
     def shown(name: str, words: str, wide: VegaLite, narrow: VegaLite) -> dict[str, _Shown]:
@@ -263,46 +250,12 @@ def _drawn(identifier: str, said: Figure, making: _Making) -> _Drawn:
         }
 
     other = figure.variant
-    chart, note = None, ""
-    if figure.long_chart is not None:
-        chart, note = _chart_data(figure.long_chart, points_max), _chart_note(figure.long_chart, points_max)
     return _Drawn(
         id=identifier,
         figure=figure,
         **shown(identifier, label, figure.spec, figure.narrow_spec),
-        chart=chart,
+        chart=None if figure.long_chart is None else making.room.add(figure.long_chart),
         variant={}
         if other is None
         else shown(f"{identifier}-variant", f"{other.summary}. {label}", other.spec, other.narrow_spec),
-        chart_note=note,
     )
-
-
-def _chart_note(chart: LongChart, points_max: int) -> str:
-    if all(len(one.x) <= points_max for one in chart.series):
-        return chart.note
-    return f"slowest and fastest of each of {points_max // 2:,} slices of a line"
-
-
-def _chart_data(chart: LongChart, points_max: int) -> dict[str, Any]:
-    """A zoomable chart as JSON; its points as little-endian 32-bit floats, a quarter of the size of text."""
-    thinned = [(one, *extremes(one.x, one.y, points_max)) for one in chart.series]
-    return {
-        "x": chart.x_title,
-        "y": chart.y_title,
-        "scale": chart.y_scale.value,
-        "series": [
-            {
-                "label": one.label,
-                "slot": (one.slot - 1) % len(SERIES_INKS) + 1,
-                "dash": one.dash,
-                "x": _floats(x),
-                "y": _floats(y),
-            }
-            for one, x, y in thinned
-        ],
-    }
-
-
-def _floats(values: NDArray[np.float64]) -> str:
-    return base64.b64encode(values.astype("<f4").tobytes()).decode("ascii")

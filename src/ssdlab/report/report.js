@@ -2,11 +2,26 @@
 (() => {
   const root = document.documentElement;
   const ink = (name) => getComputedStyle(root).getPropertyValue(`--${name}`).trim();
-  const floats = (text) => new Float32Array(Uint8Array.from(atob(text), (c) => c.charCodeAt(0)).buffer);
   const grouped = (value) => (value == null ? "–" : value.toLocaleString(root.lang, { maximumSignificantDigits: 4 }));
   const open = new Map();
 
-  const lines = (chart) => chart.series.map((one) => ({ x: floats(one.x), y: floats(one.y) }));
+  // 32-bit floats, the first bytes of all of them after the last, as `zoom.py` packs them.
+  const floats = (packed, from, count) => {
+    const bytes = new Uint8Array(4 * count);
+    for (let at = 0; at < count; at += 1) {
+      for (let part = 0; part < 4; part += 1) bytes[4 * at + part] = packed[from + part * count + at];
+    }
+    return new Float32Array(bytes.buffer);
+  };
+
+  const lines = async (chart) => {
+    const deflated = new Blob([Uint8Array.from(atob(chart.points), (c) => c.charCodeAt(0))]);
+    const stream = deflated.stream().pipeThrough(new DecompressionStream("deflate"));
+    const packed = new Uint8Array(await new Response(stream).arrayBuffer());
+    let from = 0;
+    const next = (count) => floats(packed, (from += 4 * count) - 4 * count, count);
+    return chart.series.map(({ count }) => ({ x: next(count), y: next(count) }));
+  };
 
   const firstFrom = (xs, value) => {
     let low = 0;
@@ -67,12 +82,13 @@
     hooks: { setScale: [(plot, key) => key === "x" && onView(plot)] },
   });
 
-  const draw = (figure) => {
+  const draw = async (figure) => {
     const place = figure.querySelector(".zoom");
     const chart = JSON.parse(figure.querySelector(".chart-data").textContent);
+    const all = await lines(chart);
+    if (!figure.classList.contains("zoomed")) return;
     open.get(figure)?.destroy();
     place.replaceChildren();
-    const all = lines(chart);
     const columns = Math.max(200, place.clientWidth);
     let shown = "";
     const onView = (plot) => {
@@ -106,10 +122,10 @@
     const on = figure.classList.toggle("zoomed");
     button.setAttribute("aria-pressed", String(on));
     for (const part of figure.querySelectorAll(".zoom,.zoom-title,.zoom-note")) part.hidden = !on;
-    if (on) draw(figure);
+    if (on) figure.drawn = draw(figure);
   };
 
-  for (const button of document.querySelectorAll(".zoom-button")) {
+  if ("DecompressionStream" in self) for (const button of document.querySelectorAll(".zoom-button")) {
     const figure = button.closest(".more").previousElementSibling;
     const place = figure.querySelector(".zoom");
     button.hidden = false;
@@ -118,11 +134,11 @@
       const key = event.key === "=" ? "+" : event.key;
       if (!["+", "-", "0", "ArrowLeft", "ArrowRight"].includes(key) || event.ctrlKey || event.metaKey) return;
       event.preventDefault();
-      move(open.get(figure), key);
+      if (open.has(figure)) move(open.get(figure), key);
     });
   }
 
-  const redraw = () => open.forEach((_, figure) => figure.classList.contains("zoomed") && draw(figure));
+  const redraw = () => open.forEach((_, figure) => { if (figure.classList.contains("zoomed")) figure.drawn = draw(figure); });
   addEventListener("resize", redraw);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
 

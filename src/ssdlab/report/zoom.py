@@ -1,0 +1,110 @@
+"""Zoomable charts of a page: their points, as many a line as there is room for, packed for the script that draws them."""
+
+import base64
+import zlib
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ssdlab.figure.decimate import extremes
+from ssdlab.figure.model import LongChart
+from ssdlab.figure.style import SERIES_INKS
+from ssdlab.figure.words import LONG_LIMIT
+
+LEVELS = (LONG_LIMIT, 30_000, 20_000, 14_000, 10_000, 7_000, 5_000, 3_000)
+"""Points a line may keep; the least is still more than a screen is wide."""
+SHARED_ROOM_BYTES = 550_000
+"""What the charts of a page of several runs may take together, so that it stays one to mail."""
+_ROUNDED_BITS = 10
+"""Of the 23 of a value's mantissa, which leaves one more digit than is shown."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ZoomChart:
+    """One chart of a page."""
+
+    chart: LongChart
+    room: "Room"
+
+    @property
+    def note(self) -> str:
+        """Whether all windows are in it, or how they were thinned."""
+        points_max = self.room.points_max
+        if all(len(one.x) <= points_max for one in self.chart.series):
+            return self.chart.note
+        return f"slowest and fastest of each of {points_max // 2:,} slices of a line"
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """What the script needs, for JSON: lines, and the points of all of them in one text."""
+        lines = _thinned(self.chart, self.room.points_max)
+        return {
+            "x": self.chart.x_title,
+            "y": self.chart.y_title,
+            "scale": self.chart.y_scale.value,
+            "series": [
+                {
+                    "label": one.label,
+                    "slot": (one.slot - 1) % len(SERIES_INKS) + 1,
+                    "dash": one.dash,
+                    "count": len(x),
+                }
+                for one, (x, _) in zip(self.chart.series, lines, strict=True)
+            ],
+            "points": base64.b64encode(packed(lines)).decode("ascii"),
+        }
+
+
+@dataclass(slots=True)
+class Room:
+    """All charts of a page; how far they are thinned is known once the last was added."""
+
+    bytes_max: int | None
+    """Absent for a page of one run, which has all points that its figures have."""
+    charts: list[LongChart] = field(default_factory=list)
+    _chosen: int = 0
+
+    def add(self, chart: LongChart) -> ZoomChart:
+        """A chart of the page; it can be read after the last one was added."""
+        self.charts.append(chart)
+        return ZoomChart(chart, self)
+
+    @property
+    def points_max(self) -> int:
+        """Of each line: the most with which all charts fit in."""
+        if not self._chosen:
+            self._chosen = next((level for level in LEVELS[:-1] if self._fits(level)), LEVELS[-1])
+        return self._chosen
+
+    def _fits(self, points_max: int) -> bool:
+        if self.bytes_max is None:
+            return True
+        return sum(len(packed(_thinned(one, points_max))) for one in self.charts) * 4 / 3 <= self.bytes_max
+
+
+Lines = list[tuple[NDArray[np.float64], NDArray[np.float64]]]
+
+
+def _thinned(chart: LongChart, points_max: int) -> Lines:
+    return [extremes(one.x, one.y, points_max) for one in chart.series]
+
+
+def packed(lines: Lines) -> bytes:
+    """Positions and values of each line as 32-bit floats, the first bytes of all of them first, deflated.
+
+    Neighbours hardly differ in their first bytes, so those cost next to nothing.
+    """
+    parts = [_shuffled(part) for x, y in lines for part in (x.astype("<f4"), _rounded(y))]
+    return zlib.compress(b"".join(parts), 6)
+
+
+def _shuffled(values: NDArray[np.float32]) -> bytes:
+    return values.view("u1").reshape(-1, 4).T.tobytes()
+
+
+def _rounded(values: NDArray[np.float64]) -> NDArray[np.float32]:
+    bits = values.astype("<f4").view("<u4")
+    half = np.uint32(1 << (_ROUNDED_BITS - 1))
+    return ((bits + half) & np.uint32(~((1 << _ROUNDED_BITS) - 1) & 0xFFFFFFFF)).view("<f4")
