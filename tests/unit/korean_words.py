@@ -164,6 +164,7 @@ SAID_ELSEWHERE: tuple[str, ...] = (
     "audit: 1 failed, 2 warning, 3 unknown",
     "no audit: nothing was concluded yet",
     "none: not concluded",
+    "none: each answer has its grade",
     "3 finished, 2 skipped, 1 planned, 1 h",
     "interrupted",
     "skipped",

@@ -259,6 +259,14 @@ def test_a_figure_is_drawn_with_korean_words(bundles: list[Bundle]) -> None:
         ),
         ("audit: 3 failed, 1 warning, 1,220 passed", "감사: 실패 3, 경고 1, 통과 1,220"),
         ("unknown: not steady", "알 수 없음: Steady State 아님"),
+        (
+            "The profile quick ran the steps scaled down: times to 1/60, rests to 1/300, at most once a point.",
+            "프로필 quick은 단계를 줄여서 실행함: 시간 1/60, 휴식 1/300, 지점마다 최대 한 번.",
+        ),
+        (
+            "Sequential 1 MiB reads and writes QD8 in the file region, 5 s a point; random 4 KiB writes, 5 min a point after a ramp of 30 s.",
+            "파일 영역에서 순차 1 MiB QD8 읽기와 쓰기, 지점마다 5초; 랜덤 4 KiB 쓰기, 30초 램프 뒤 지점마다 5분.",
+        ),
         ("Acme SSD 990", "Acme SSD 990"),
     ],
 )

@@ -11,6 +11,7 @@ from ssdlab.drive.identity import DriveIdentity
 from ssdlab.errors import SsdlabError
 from ssdlab.figure.drives import Rank
 from ssdlab.figure.subject import drive_name, is_virtual
+from ssdlab.probe.kept import is_probed
 from ssdlab.report.drive_facts import words
 from ssdlab.units import format_bytes_decimal
 from ssdlab.unknown import Unknown
@@ -169,4 +170,8 @@ def _worst(bundle: Bundle) -> Outcome:
 
 
 def _audit(bundle: Bundle) -> str:
-    return ", ".join(f"{count} {OUTCOME_WORDS[outcome]}" for outcome, count in _counts(bundle)) or "none: not concluded"
+    if is_probed(bundle):
+        return "none: each answer has its grade"
+    return (
+        ", ".join(f"{count:,} {OUTCOME_WORDS[outcome]}" for outcome, count in _counts(bundle)) or "none: not concluded"
+    )
