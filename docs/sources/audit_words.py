@@ -273,4 +273,10 @@ WORDS = {
         "The number of I/Os, and with it the highest percentile that has 10 samples above it.",
         "The 99.99th percentile of 10,000 I/Os is the second largest of them: luck.",
     ),
+    "latency.host_on_time": Words(
+        "How long after the moment that its model decided a virtual drive's replies left: on the mean against "
+        f"{latency._LATE_MEAN_SHARE:.0%} of the mean latency, at the 99th percentile against {latency._LATE_TAIL_SHARE:.0%} of that of the latency.",
+        "A host with other work lets the server wait, and fio measures that wait as the drive's. What the host holds up before a "
+        "request arrives the server cannot see, so the true share is larger. Real drives and virtual time are never asked.",
+    ),
 }

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from ssdlab import _core
+from ssdlab.drive.lateness import Late, Lateness
 from ssdlab.drive.sense import Cadence, NoSensor, Reading, nothing_known
 from ssdlab.drive.sense_virtual import read_virtual
 from ssdlab.engine.model import workload_fields
@@ -107,6 +108,9 @@ class Counting:
     def messages(self) -> tuple[str, ...] | Unknown:
         return ("nvme0: hello",)
 
+    def lateness(self) -> Lateness | Unknown:
+        return Lateness(count=10 * len(self.asked), total_ns=1000 * len(self.asked) ** 2, bins={})
+
 
 def test_beside_a_job_the_cheap_look_is_frequent_and_the_whole_one_rare() -> None:
     sensor = Counting(Cadence(glance_ns=2 * NS_PER_MS, read_ns=8 * NS_PER_MS))
@@ -120,6 +124,10 @@ def test_beside_a_job_the_cheap_look_is_frequent_and_the_whole_one_rare() -> Non
     assert heeded == sorted(heeded)
     assert sensed.series.time_ns.tolist() == [*heeded, heeded[-1] + NS_PER_S]
     assert (sensed.before, sensed.messages) == (warm(1), ("nvme0: hello",))
+    looks = len(sensor.asked)
+    few = Unknown("fewer than 10 of 0 replies lie above it")
+    mean_ns = 1000 * (looks**2 - 1) / (10 * (looks - 1))
+    assert sensed.late == Late(count=10 * (looks - 1), mean_ns=mean_ns, p50_ns=few, p99_ns=few)
 
 
 def test_a_sensor_that_would_disturb_is_asked_only_before_and_after() -> None:

@@ -9,6 +9,7 @@ use serde::Serialize;
 #[derive(Debug, Default)]
 pub struct Lateness {
     histogram: Histogram,
+    total_ns: u64,
     max_ns: u64,
 }
 
@@ -17,6 +18,8 @@ pub struct Lateness {
 pub struct LatenessReport {
     /// Replies counted.
     pub count: u64,
+    /// All of them together.
+    pub total_ns: u64,
     /// Half of the replies were at most this late.
     pub p50_ns: Option<u64>,
     /// 99 % of the replies were at most this late.
@@ -31,6 +34,7 @@ impl Lateness {
     /// Counts one reply.
     pub fn record(&mut self, late_ns: u64) {
         self.histogram.record(late_ns);
+        self.total_ns = self.total_ns.saturating_add(late_ns);
         self.max_ns = self.max_ns.max(late_ns);
     }
 
@@ -43,6 +47,7 @@ impl Lateness {
         };
         LatenessReport {
             count: self.histogram.count(),
+            total_ns: self.total_ns,
             p50_ns: percentile(50.0),
             p99_ns: percentile(99.0),
             max_ns: self.max_ns,
@@ -59,6 +64,7 @@ mod tests {
     fn nothing_is_claimed_before_anything_was_sent() {
         let expected = LatenessReport {
             count: 0,
+            total_ns: 0,
             p50_ns: None,
             p99_ns: None,
             max_ns: 0,
@@ -75,6 +81,7 @@ mod tests {
         }
         let report = lateness.report();
         assert_eq!((report.count, report.max_ns), (2000, 1999));
+        assert_eq!(report.total_ns, 1999 * 1000);
         let near = |found: Option<u64>, expected: u64| found.is_some_and(|ns| ns.abs_diff(expected) * 64 <= expected);
         assert!(near(report.p50_ns, 999) && near(report.p99_ns, 1979), "{report:?}");
         assert_eq!(report.bins.iter().map(|(_, count)| count).sum::<u64>(), 2000);

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ssdlab.analysis.audit_setup import Setup
+from ssdlab.drive.lateness import Late
 from ssdlab.drive.tune import Tuning
 from ssdlab.engine.fio_binary import FioVersion
 from ssdlab.engine.result import DeviceTraffic, Direction, Dropped, EarlyStop, Histogram, LatencyKind
@@ -147,6 +148,8 @@ class Sensed:
     """New entries of the drive's error log."""
     messages: tuple[str, ...] | Unknown
     """What the kernel said of the drive."""
+    late: Late | Unknown
+    """How late the host let a virtual drive reply."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)

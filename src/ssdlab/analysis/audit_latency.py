@@ -1,7 +1,7 @@
 """Checks of the latencies: is the clock sane, do the parts fit, are the distributions whole."""
 
 from ssdlab import _core
-from ssdlab.analysis.audit_facts import DirectionFacts, Facts, in_flight_at_ramp
+from ssdlab.analysis.audit_facts import DirectionFacts, Facts, LatencyFacts, in_flight_at_ramp
 from ssdlab.analysis.percentile import highest_percentile, latency_percentile_ns
 from ssdlab.analysis.verdict import Rule, Verdict, compared, for_each_direction, not_applicable, passed_if, unknown
 from ssdlab.bundle.model import Outcome
@@ -151,6 +151,47 @@ def _percentile_samples(facts: Facts, direction: Direction) -> Verdict:
     return Verdict(Outcome.PASS, finding, numbers)
 
 
+_LATE_MEAN_SHARE = 0.1
+_LATE_TAIL_SHARE = 0.5
+"""Half of the slowest replies' time: a percentile is no sum, so not all of what is late at its rank is in it."""
+
+
+def _host_on_time(facts: Facts) -> Verdict:
+    """What a virtual drive's server was late, against what the I/Os took: on the mean, and at the 99th percentile.
+
+    A reply leaves after the moment that the model decided by as much as the host held its server up. Means add, so the share of the
+    mean is the share of every rate, too. Percentiles do not, but the tail cannot be told from the host's where that is as long.
+    """
+    late = facts.sensed if isinstance(facts.sensed, Unknown) else facts.sensed.late
+    if isinstance(late, Unknown):
+        return not_applicable(late.unknown)
+    measured = [found for one in (facts.directions, facts.beside) for found in one.values() if found.latency]
+    latencies = [one.latency.get(LatencyKind.LAT, next(iter(one.latency.values()))) for one in measured]
+    count = sum(one.count for one in latencies)
+    if not count:
+        return unknown("no latency was measured that replies could be held against")
+    mean_ns = sum(one.count * one.mean_ns for one in latencies) / count
+    finding = (
+        f"replies left {format_duration(late.mean_ns)} late on the mean, {late.mean_ns / mean_ns:.1%} of the latency"
+    )
+    numbers = [compared("late_mean", late.mean_ns, "ns"), compared("lat_mean", mean_ns, "ns")]
+    on_time = late.mean_ns <= _LATE_MEAN_SHARE * mean_ns
+    tails = [_percentile_ns(one, "99") for one in latencies]
+    known = [one for one in tails if not isinstance(one, Unknown)]
+    if known and not isinstance(late.p99_ns, Unknown):
+        tail_ns = min(known)
+        finding += f"; 99 % by {format_duration(late.p99_ns)}, {late.p99_ns / tail_ns:.1%} of that percentile"
+        numbers += [compared("late_p99", late.p99_ns, "ns"), compared("lat_p99", tail_ns, "ns")]
+        on_time = on_time and late.p99_ns <= _LATE_TAIL_SHARE * tail_ns
+    return passed_if(on_time, finding, *numbers, otherwise=Outcome.WARN)
+
+
+def _percentile_ns(latency: LatencyFacts, percent: str) -> int | Unknown:
+    if not isinstance(latency.histogram, Unknown):
+        return latency_percentile_ns(latency.histogram, percent)
+    return latency.percentile_ns.get(float(percent), Unknown(f"fio printed no percentile {percent}"))
+
+
 _NO_CLAT = "completion latency alone cannot be checked against total latency"
 
 RULES = (
@@ -221,5 +262,15 @@ RULES = (
             Outcome.WARN: "no latency percentile is given",
         },
         mend="measure longer",
+    ),
+    Rule(
+        name="latency.host_on_time",
+        judge=_host_on_time,
+        meaning={
+            Outcome.PASS: "the virtual drive replied when its model said",
+            Outcome.WARN: "a part of these latencies is the host's, which let the virtual drive's server wait: the drive is faster",
+            Outcome.UNKNOWN: "how much of the time was the host's is not known",
+        },
+        mend="stop what else runs on the host, or take `model:` in place of `virtual:`, whose time is never late",
     ),
 )

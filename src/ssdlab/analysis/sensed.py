@@ -30,6 +30,7 @@ def sensed_of(evidence: Evidence) -> Sensed | Unknown:
         link_after=said.after.link,
         errors_logged=_grown(said.before.error_log_entries, said.after.error_log_entries),
         messages=said.messages,
+        late=said.late,
     )
 
 

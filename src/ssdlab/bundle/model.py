@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from ssdlab.drive.identity import DriveIdentity
+from ssdlab.drive.lateness import Late
 from ssdlab.drive.restore import Restoration
 from ssdlab.drive.sense import Reading
 from ssdlab.drive.tune import Tuning
@@ -129,6 +130,8 @@ class SensedStep:
     after: Reading
     messages: tuple[str, ...] | Unknown
     """Lines of the kernel's log that name the drive."""
+    late: Late | Unknown = NOT_RECORDED
+    """How late the host let a virtual drive reply."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -304,7 +304,7 @@ def _step_result(result: RawResult) -> StepResult:
 
 
 def _sensed(sensed: Sensed) -> SensedStep:
-    return SensedStep(before=sensed.before, after=sensed.after, messages=sensed.messages)
+    return SensedStep(before=sensed.before, after=sensed.after, messages=sensed.messages, late=sensed.late)
 
 
 def _totals(one: DirectionResult) -> DirectionTotals:

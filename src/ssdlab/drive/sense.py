@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from ssdlab.drive.lateness import Lateness
 from ssdlab.units import NS_PER_S
 from ssdlab.unknown import Unknown
 
@@ -85,6 +86,9 @@ class Sensor(Protocol):
     def messages(self) -> tuple[str, ...] | Unknown:
         """What the kernel said of the drive since it was last asked; asks the drive nothing."""
 
+    def lateness(self) -> Lateness | Unknown:
+        """How late its replies left so far, which only a virtual drive knows."""
+
 
 @dataclass(frozen=True, slots=True)
 class NoSensor:
@@ -102,5 +106,9 @@ class NoSensor:
         return self.read()
 
     def messages(self) -> tuple[str, ...] | Unknown:
+        """See `Sensor`."""
+        return Unknown(self.reason)
+
+    def lateness(self) -> Lateness | Unknown:
         """See `Sensor`."""
         return Unknown(self.reason)

@@ -13,6 +13,7 @@ from pathlib import Path
 from ssdlab.drive import sense_read as reading
 from ssdlab.drive.kernel import Kernel
 from ssdlab.drive.kernel_log import KMSG, KernelLog
+from ssdlab.drive.lateness import Lateness
 from ssdlab.drive.link import link_of, linked_device
 from ssdlab.drive.nvme_controller import controller_of
 from ssdlab.drive.sense import GLANCE_NS, READ_NS, Cadence, Reading, nothing_known
@@ -76,6 +77,10 @@ class BlockSensor:
     def messages(self) -> tuple[str, ...] | Unknown:
         """See `Sensor`."""
         return self._log.new_lines()
+
+    def lateness(self) -> Lateness | Unknown:
+        """See `Sensor`."""
+        return Unknown("a drive decides by itself when it replies")
 
     def close(self) -> None:
         """Let go of the kernel's log."""

@@ -6,6 +6,7 @@ from pydantic import TypeAdapter
 from pydantic.dataclasses import dataclass
 
 from ssdlab.drive.access import DriveError
+from ssdlab.drive.lateness import Lateness
 from ssdlab.drive.model import ModelDrive
 from ssdlab.drive.sense import GLANCE_NS, Cadence, Reading, nothing_known
 from ssdlab.drive.virtual import VirtualDrive
@@ -13,6 +14,7 @@ from ssdlab.units import NS_PER_S
 from ssdlab.unknown import Unknown
 
 _COUNTED = Unknown("a virtual drive does not count it")
+NEVER_LATE = Unknown("virtual time is never late")
 _NO_HEAT = Unknown("the drive's spec has no section `thermal`")
 
 
@@ -86,6 +88,10 @@ class ModelSensor:
         """See `Sensor`."""
         return Unknown("virtual time: no kernel is involved")
 
+    def lateness(self) -> Lateness | Unknown:
+        """See `Sensor`."""
+        return NEVER_LATE
+
 
 class VirtualSensor:
     """Of a drive behind NBD, over its control socket."""
@@ -111,3 +117,12 @@ class VirtualSensor:
     def messages(self) -> tuple[str, ...] | Unknown:
         """See `Sensor`."""
         return Unknown("the drive is behind NBD, the kernel does not know it")
+
+    def lateness(self) -> Lateness | Unknown:
+        """See `Sensor`."""
+        try:
+            return self._drive.lateness()
+        except DriveError as error:
+            return Unknown(error.message)
+        except ValueError:
+            return Unknown("the virtual drive's server ended while it was asked")

@@ -13,6 +13,7 @@ from typing import Any
 from ssdlab import _core
 from ssdlab.drive.access import DriveError, FioAddress, IoPath, Purged
 from ssdlab.drive.identity import DriveIdentity, Freshness, Memory
+from ssdlab.drive.lateness import Lateness
 from ssdlab.drive.target import SpecChoice
 from ssdlab.units import NS_PER_US
 
@@ -146,6 +147,15 @@ class VirtualDrive:
     def said(self) -> Mapping[str, str]:
         """No program knows a virtual drive; it tells all of itself in its specification."""
         return {}
+
+    def lateness(self) -> Lateness:
+        """How late replies left so far.
+
+        Raises:
+            DriveError: The server does not answer.
+        """
+        said = self._ask("lateness")
+        return Lateness(count=said["count"], total_ns=said["total_ns"], bins=dict(said["bins"]))
 
     def findings(self) -> tuple[str, ...]:
         """How late the host answered compared with the model."""

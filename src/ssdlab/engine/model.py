@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from ssdlab import _core, version
 from ssdlab.drive.model import ModelDrive
 from ssdlab.drive.sense import Reading
-from ssdlab.drive.sense_virtual import ModelSensor, read_virtual
+from ssdlab.drive.sense_virtual import NEVER_LATE, ModelSensor, read_virtual
 from ssdlab.engine.base import EngineError, Judge, Progress, Watch
 from ssdlab.engine.commands import Commands, Samples
 from ssdlab.engine.over_time import latency_windows
@@ -143,7 +143,7 @@ class _SensedModel:
         """All of it, with the job's end."""
         after = Sample(end_ns, sensor.read())
         samples = [*(one for one in self._samples if one.time_ns < end_ns), after]
-        return Sensed(self._samples[0].reading, after.reading, series_of(samples), sensor.messages())
+        return Sensed(self._samples[0].reading, after.reading, series_of(samples), sensor.messages(), NEVER_LATE)
 
 
 class _Bench:

@@ -7,6 +7,7 @@ from enum import Enum
 import numpy as np
 from numpy.typing import NDArray
 
+from ssdlab.drive.lateness import Late
 from ssdlab.drive.sense import Reading
 from ssdlab.job import Job, StreamKind
 from ssdlab.unknown import Unknown
@@ -241,6 +242,8 @@ class Sensed:
     series: SensorSeries
     messages: tuple[str, ...] | Unknown
     """What the kernel said of the drive meanwhile."""
+    late: Late | Unknown
+    """How late the host let a virtual drive reply."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)

@@ -9,6 +9,7 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
+from ssdlab.drive.lateness import Lateness, between, late_of
 from ssdlab.drive.sense import Reading, Sensor
 from ssdlab.engine.result import SENSOR_COLUMNS, Sensed, SensorSeries
 from ssdlab.units import NS_PER_S
@@ -61,9 +62,11 @@ class Sampling:
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._sample, name="sensors", daemon=True)
         self._began_ns = 0
+        self._lateness: Lateness | Unknown = Unknown("the job has not begun")
 
     def __enter__(self) -> Self:
         self._keep(Sample(0, self._sensor.read()))
+        self._lateness = self._sensor.lateness()
         self._began_ns = time.monotonic_ns()
         cadence = self._sensor.cadence
         if cadence.glance_ns is not None or cadence.read_ns is not None:
@@ -97,7 +100,8 @@ class Sampling:
         before = self._samples[0].reading
         during = [one for one in self._samples[1:] if offset_ns < one.time_ns < after.time_ns]
         samples = [Sample(offset_ns, before), *during, after]
-        return Sensed(before, after.reading, series_of(samples, offset_ns), self._sensor.messages())
+        late = late_of(between(self._lateness, self._sensor.lateness()))
+        return Sensed(before, after.reading, series_of(samples, offset_ns), self._sensor.messages(), late)
 
     def _keep(self, sample: Sample) -> None:
         self._samples.append(sample)

@@ -71,7 +71,7 @@ def _result(directory: Path, load: KeptLoad) -> RawResult:
     sensors = tables.read_sensors(own / layout.SENSORS)
     sensed = None
     if not isinstance(result.sensed, Unknown) and not isinstance(sensors, Unknown):
-        sensed = Sensed(result.sensed.before, result.sensed.after, sensors, result.sensed.messages)
+        sensed = Sensed(result.sensed.before, result.sensed.after, sensors, result.sensed.messages, result.sensed.late)
     return RawResult(
         job=load.job,
         engine=result.engine,
