@@ -5,19 +5,22 @@ Its figures were measured on a model of its own; the drives here are made to the
 
 import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 from tests.probe_drives import Noise
+from tests.probe_prototype_drives import QUESTIONS, rows
 
 from ssdlab.lab.open import open_bench
-from ssdlab.probe.answer import Grade
+from ssdlab.probe.answer import Answer, Grade
 from ssdlab.probe.equations import Layout, PartialStripe, response_time
-from ssdlab.probe.placement import CHANNELS, UNIT, ReadTimes, _fitted, placement
+from ssdlab.probe.placement import CHANNELS, MORE_ROUNDS, MORE_TO_BYTES, ROUNDS, UNIT, placement
+from ssdlab.probe.placement_law import ReadTimes, fitted, takes_more
 from ssdlab.probe.run import Session
 from ssdlab.probe.script import Estimator
 from ssdlab.probe.shift_write import SHIFT_WRITE, SIZE
+from ssdlab.probe.statistics import Floats
 from ssdlab.units import KIB, MIB
 
 BLOCKS_BYTES = (4 * KIB, 16 * KIB, 64 * KIB, MIB)
@@ -26,11 +29,9 @@ PROTOTYPE_BLOCKS = {4 * KIB: (12, 12, 12), 16 * KIB: (12, 12, 12), 64 * KIB: (12
 """Right of 12 at each level of noise, with its folded median; as `Noise` orders them."""
 SIGMAS = (0.02, 0.05, 0.10, 0.20)
 FITS = 60
-PROTOTYPE_FITS = 60
-"""Best fits that were right of 60 at each of those levels, 56 to 58 of them decisive; reads of every size, 31 rounds, data from the
-same formula."""
+PROTOTYPE_FITS, PROTOTYPE_SAID = 60, 58
+"""Best fits that were right of 60 at each of those levels, and how many were decisive at most; data from the same formula."""
 _PAGE_BYTES = 4 * KIB
-_ROUNDS = 31
 _LAYOUTS = [(unit, channels) for unit in (1, 2, 4, 8) for channels in (2, 3, 4, 6, 8) if unit * (channels + 1) <= 64]
 """Pages side by side and channels of which reads of 64 pages come back to the first."""
 _DRIVE = """
@@ -120,18 +121,28 @@ def fit_rate(sigma: float) -> Rate:
     for _ in range(FITS):
         unit, channels = (int(one) for one in random.choice(_LAYOUTS))
         times = 60 + response_time(-(-sizes // _PAGE_BYTES), Layout(unit, channels), 100, 20, PartialStripe.CEIL)
-        noisy = 1000 * times * np.exp(sigma * random.standard_normal((_ROUNDS, len(sizes))))
-        said = {one.name: one for one in placement(ReadTimes(sizes, noisy), 2.0, None)}
+        read = ReadTimes(sizes, _noisy(random, times, sigma, ROUNDS))
+        if takes_more(read):
+            read = replace(read, more_ns=_noisy(random, times[sizes <= MORE_TO_BYTES], sigma, MORE_ROUNDS))
+        said = {one.name: one for one in placement(read, 2.0, None)}
         answers = [said[name] for name in (UNIT, CHANNELS) if name in said]
-        best = _fitted(sizes, np.median(noisy, axis=0))
-        fits += best is not None and (best.law.unit_bytes, best.law.layout.channels) == (unit * _PAGE_BYTES, channels)
         expected = [unit * _PAGE_BYTES, channels]
-        right += [one.value for one in answers] == expected
+        is_right = [one.value for one in answers] == expected
+        right += is_right
+        # What is said is the best fit.
+        best = None if is_right else fitted(read)
+        fits += is_right or (best is not None and [best.law.unit_bytes, best.law.layout.channels] == expected)
         silent += any(one.grade is Grade.NONE for one in answers) or len(answers) < len(expected)
     return Rate(right, silent, FITS - right - silent, FITS, fits)
 
 
-def section(blocks: dict[tuple[int, Noise], Rate], fits: dict[float, Rate]) -> str:
+def _noisy(random: np.random.Generator, times_us: Floats, sigma: float, rounds: int) -> Floats:
+    return 1000 * times_us * np.exp(sigma * random.standard_normal((rounds, len(times_us))))
+
+
+def section(
+    blocks: dict[tuple[int, Noise], Rate], fits: dict[float, Rate], said: dict[tuple[str, Noise], list[Answer]]
+) -> str:
     """A part of `probe-study.md`."""
     return f"""## Beside the prototype
 
@@ -141,7 +152,27 @@ said / wrong` of as many as it tried.
 | question | noise | prototype right | here |
 | --- | --- | --- | --- |
 {chr(10).join(_rows(blocks, fits))}
+
+It knew the page of the flash and asked for unit and channels only; here the page is asked for, too. It read each size in {ROUNDS} rounds. So
+does the probe, and where that leaves more than 3 % of doubt, small sizes in {MORE_ROUNDS} more.
+
+Of the other probes it gives what it said of a few drives, without counting: the same sizes, asked here. `3 of 4` are right ({"; ".join(_shares())}, else exact),
+or rightly none. Where it does not say at which noise it is set beside the low one; of its write buffers it says `even with noise`.
+
+| question | prototype | low | middle | high |
+| --- | --- | --- | --- | --- |
+{chr(10).join(rows(said))}
+
+Of read page, read-ahead, read buffer, flush window, reclaim, spare flash, interference and heat it gives no answers of probes, only how its
+model behaves. Of allocation it gives how much longer reads take, 1.129 and 1.000 times, and no conclusion. Of SLC caches it gives 249.6, 100.2 and 43.1 GB for 250, 100 and 42 at 10 % noise; the analysis here is held against 40 drives
+in [a page of its own](client-validation.md).
 """
+
+
+def _shares() -> Iterator[str]:
+    for question in QUESTIONS:
+        if question.share:
+            yield f"`{question.answer}` within {question.share:.0%}"
 
 
 def _rows(blocks: dict[tuple[int, Noise], Rate], fits: dict[float, Rate]) -> Iterator[str]:
@@ -150,7 +181,7 @@ def _rows(blocks: dict[tuple[int, Noise], Rate], fits: dict[float, Rate]) -> Ite
         size = f"{block_bytes // KIB} KiB" if block_bytes < MIB else f"{block_bytes // MIB} MiB"
         yield f"| management block of {size} | {noise.name.lower()} | {then} of {TRIALS} | {_words(rate)} |"
     for sigma, rate in fits.items():
-        yield f"| unit and channels, times of the equations | {sigma:.0%} | {PROTOTYPE_FITS} of {FITS}, as best fits | {_words(rate)}, as best fits {rate.fits} |"
+        yield f"| unit and channels, times of the equations | {sigma:.0%} | {PROTOTYPE_FITS} of {FITS} as best fits, 56 to {PROTOTYPE_SAID} decisive | {_words(rate)}, as best fits {rate.fits} |"
 
 
 def _words(rate: Rate) -> str:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from tests.probe_drives import Noise, ProbedDrive, Truth, probed_drive
 from tests.probe_prototype import BLOCKS_BYTES, SIGMAS, block_rate, fit_rate, section
+from tests.probe_prototype_drives import QUESTIONS, said_of
 
 from ssdlab.errors import SsdlabError
 from ssdlab.lab.open import open_bench
@@ -194,7 +195,10 @@ def main() -> int:
         cells = [(size, noise) for size in BLOCKS_BYTES for noise in Noise]
         blocks = dict(zip(cells, pool.map(block_rate, *zip(*cells, strict=True)), strict=True))
         fits = dict(zip(SIGMAS, pool.map(fit_rate, SIGMAS), strict=True))
-    PAGE.write_text(page(found, section(blocks, fits)).rstrip() + "\n", encoding="utf-8")
+        asked = [(question, noise) for question in QUESTIONS for noise in Noise]
+        answers = pool.map(said_of, *zip(*asked, strict=True))
+        said = {(question.words, noise): answer for (question, noise), answer in zip(asked, answers, strict=True)}
+    PAGE.write_text(page(found, section(blocks, fits, said)).rstrip() + "\n", encoding="utf-8")
     return 0
 
 

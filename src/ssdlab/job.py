@@ -28,6 +28,11 @@ class DriveState(Enum):
     """Written as often as the suite allows, and its speed still changed (METHODS S)."""
     THREE_QUARTERS_FULL = "75 % full"
     """In use up to three quarters (METHODS C9), of results of other programs."""
+    AS_FOUND = "as found"
+    """Nothing done to it before (probes)."""
+    REGION_IN_ORDER = "its region written in order"
+    """What is measured was written once in one sequential pass, by this run (probes); what lies beyond it is not known."""
+    LEFT_BY_PROBES = "as earlier probes left it"
     UNKNOWN = "unknown"
 
 

@@ -12,6 +12,7 @@ from ssdlab.cli import app
 from ssdlab.figure.model import Figure
 from ssdlab.figure.portrait import portrait
 from ssdlab.figure.probes import probe_figures
+from ssdlab.job import DriveState
 from ssdlab.lab.open import open_bench
 from ssdlab.probe.answer import Answer, Grade
 from ssdlab.probe.declared import DECLARED
@@ -93,7 +94,10 @@ def test_what_a_drive_claims_otherwise_is_shown_and_not_resolved() -> None:
         drive = bench.drive.identity
 
     def differs(claimed: Answer) -> str:
-        findings = [Finding(probe=DECLARED, answers=(claimed,)), Finding(probe=SHIFT_WRITE, answers=(found,))]
+        findings = [
+            Finding(probe=DECLARED, state=DriveState.AS_FOUND, answers=(claimed,)),
+            Finding(probe=SHIFT_WRITE, state=DriveState.AS_FOUND, answers=(found,)),
+        ]
         figure = portrait(drive, findings)
         content.assert_whole(figure)
         return str(figure.table.rows[1][4])

@@ -84,10 +84,10 @@ def test_a_read_buffer_larger_than_what_was_read_has_no_size() -> None:
 SILENCES_NS = tuple(16 * NS_PER_MS << power for power in range(10))
 
 
-def silences(window_s: float | None, sigma: float) -> SilenceTimes:
+def silences(window_s: float | None, sigma: float, seed: int = 1) -> SilenceTimes:
     """Flushes of 2 ms that cost half of it once the drive has written by itself."""
     left = np.array([window_s is None or one / 1e9 < window_s for one in SILENCES_NS])
-    return SilenceTimes(SILENCES_NS, noisy(np.where(left, 2e6, 1e6)[:, None, None] * np.ones((4, 2)), sigma))
+    return SilenceTimes(SILENCES_NS, noisy(np.where(left, 2e6, 1e6)[:, None, None] * np.ones((4, 2)), sigma, seed))
 
 
 @pytest.mark.parametrize("sigma", [0.02, 0.1, 0.25])
@@ -102,6 +102,18 @@ def test_flushes_cost_less_after_the_window(window_s: float, sigma: float) -> No
 @pytest.mark.parametrize("sigma", [0.02, 0.25])
 def test_flushes_that_always_cost_the_same_tell_of_no_window(sigma: float) -> None:
     assert flush_window(silences(None, sigma)).grade is Grade.NONE
+
+
+def test_cheap_flushes_that_get_cheaper_write_out_nothing() -> None:
+    """They never cost as much as a program of the flash, so what they save is none."""
+    times = silences(5.0, 0.02)
+    assert flush_window(SilenceTimes(times.silence_ns, times.flush_ns / 100)).grade is Grade.NONE
+
+
+def test_of_many_silences_one_that_is_lower_by_chance_is_no_window() -> None:
+    found = [flush_window(silences(None, 0.25, seed)) for seed in range(200)]
+    assert sum(one.grade is not Grade.NONE for one in found) <= 1
+    assert not any(one.grade is Grade.A for one in found)
 
 
 def test_flushes_that_grow_cheaper_as_time_goes_by_tell_of_no_window() -> None:

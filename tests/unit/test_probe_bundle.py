@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.probe_drives import Noise, probed_drive
 from typer.testing import CliRunner
 
 from ssdlab.bundle.model import RunStatus
@@ -22,6 +23,7 @@ from ssdlab.probe.conclude import estimate_again
 from ssdlab.probe.keep import recorded
 from ssdlab.probe.kept import findings_of
 from ssdlab.probe.noise import NOISE
+from ssdlab.probe.placement import MORE_ROUNDS, PLACEMENT, ROUNDS, read_times
 from ssdlab.probe.read_ahead import READ_AHEAD
 from ssdlab.probe.record import ANSWERS
 from ssdlab.probe.registry import probes_named
@@ -58,7 +60,12 @@ def test_what_was_found_is_read_back_as_it_was(probed: tuple[Path, list[Finding]
     bundle = open_bundle(path)
     assert (bundle.status, bundle.faults) == (RunStatus.FINISHED, ())
     for kept, found in zip(findings_of(bundle), findings, strict=True):
-        assert (kept.probe, kept.answers, kept.refusal) == (found.probe, found.answers, found.refusal)
+        assert (kept.probe, kept.state, kept.answers, kept.refusal) == (
+            found.probe,
+            found.state,
+            found.answers,
+            found.refusal,
+        )
         assert kept.evidence is not None
         assert found.evidence is not None
         assert kept.evidence.loaded.keys() == found.evidence.loaded.keys()
@@ -79,6 +86,42 @@ def test_answers_are_metrics(probed: tuple[Path, list[Finding]]) -> None:
     metrics = {one.name: one for one in open_bundle(probed[0]).metrics}
     unit = metrics["probe.placement.unit"]
     assert (unit.value, unit.unit, unit.step, unit.note[:7]) == (16384, "B", "placement", "grade A")
+
+
+def test_every_answer_carries_the_state_of_the_drive_it_was_taken_in(probed: tuple[Path, list[Finding]]) -> None:
+    bundle = open_bundle(probed[0])
+    metrics = {one.step: one.state.value for one in bundle.metrics}
+    assert metrics == {step.name: step.state.value for step in bundle.finished() if step.name in metrics}
+    assert metrics == {
+        "declared": "as found",
+        "noise": "its region written in order",
+        "shift-write": "as earlier probes left it",
+        "placement": "its region written in order",
+        "spare": "FOB",
+        "stripe": "its region written in order",
+        "flush": "its region written in order",
+    }
+    titles = [group.title for group in metric_groups(bundle)]
+    assert titles[0] == "declared: What does the drive say of itself? (drive state: as found)"
+
+
+def test_reads_are_repeated_where_they_are_noisy_and_the_answer_rests_on_all(tmp_path: Path) -> None:
+    spec = tmp_path / "noisy.toml"
+    spec.write_text(probed_drive(3, Noise.HIGH).text)
+    with open_bench(f"model:{spec}") as bench:
+        session = Session(bench, seed=7, watch=lambda _name, _progress: None)
+        with recorded(bench, session, (PLACEMENT,), Estimator.ROBUST, tmp_path) as (path, found):
+            (finding,) = found
+    assert finding.evidence is not None
+    rounds = read_times(finding.evidence).rounds()
+    assert (rounds.min(), rounds.max()) == (ROUNDS, ROUNDS + MORE_ROUNDS)
+    assert findings_of(estimate_again(path))[0].answers == finding.answers
+
+
+def test_reads_without_noise_are_not_repeated(probed: tuple[Path, list[Finding]]) -> None:
+    (evidence,) = (one.evidence for one in probed[1] if one.probe is PLACEMENT)
+    assert evidence is not None
+    assert set(read_times(evidence).rounds()) == {ROUNDS}
 
 
 def test_conclusions_are_drawn_again_from_the_samples_alone(probed: tuple[Path, list[Finding]]) -> None:
@@ -128,7 +171,9 @@ def test_what_was_found_before_a_stop_is_kept(tmp_path: Path) -> None:
 
 def test_a_page_shows_answers_under_the_question_they_answer(probed: tuple[Path, list[Finding]]) -> None:
     groups = {group.title: group.rows for group in metric_groups(open_bundle(probed[0]))}
-    rows = groups["noise: How much do like commands scatter, and are unwritten blocks fast?"]
+    rows = groups[
+        "noise: How much do like commands scatter, and are unwritten blocks fast? (drive state: its region written in order)"
+    ]
     assert [row.label for row in rows] == [
         "noise sigma",
         "noise correlation",

@@ -6,7 +6,8 @@ import pytest
 from ssdlab.probe.allocation import Sensitivity, WindowTimes, allocation
 from ssdlab.probe.answer import Answer, Grade, Replicated, Support, grade_of
 from ssdlab.probe.equations import Layout, PartialStripe, response_time
-from ssdlab.probe.placement import ReadTimes, placement
+from ssdlab.probe.placement import placement
+from ssdlab.probe.placement_law import ReadTimes
 from ssdlab.probe.shift_write import Arm, ArmTimes, arms_for, management_block
 from ssdlab.probe.shift_write_paper import PaperArm, management_block_by_paper
 from ssdlab.units import KIB, MIB

@@ -127,6 +127,8 @@ def print_finding(finding: "Finding") -> None:
     print(f"{finding.probe.name}: {finding.probe.question}")
     if finding.refusal is not None:
         print(f"  not done: {finding.refusal}")
+    else:
+        print(f"  {'state of the drive':24} {finding.state.value}")
     for answer in finding.answers:
         print(f"  {answer.name:24} {answer_words(answer)}")
         if answer.note:
@@ -142,6 +144,7 @@ def findings_fields(findings: "Sequence[Finding]") -> "list[dict[str, object]]":
 def _fields(finding: "Finding") -> dict[str, object]:
     return {
         "probe": finding.probe.name,
+        "state": finding.state.value,
         "refusal": finding.refusal,
         "answers": [_answer_fields(answer) for answer in finding.answers],
     }

@@ -9,9 +9,9 @@ from ssdlab.bundle.model import Metric
 from ssdlab.bundle.read import Bundle, open_bundle
 from ssdlab.bundle.write import write_conclusions
 from ssdlab.durable import write_durably
-from ssdlab.job import DriveState
 from ssdlab.method.probes import NAME
 from ssdlab.probe.answer import Answer
+from ssdlab.probe.host_time import concluded
 from ssdlab.probe.kept import findings_of
 from ssdlab.probe.record import ANSWERS, ANSWERS_ADAPTER, KeptAnswers
 from ssdlab.probe.run import Finding, subject_of
@@ -36,7 +36,7 @@ def _metrics(findings: tuple[Finding, ...]) -> Iterator[Metric]:
                 name=f"{NAME}.{answer.name}",
                 value=answer.value,
                 unit=answer.unit,
-                state=DriveState.UNKNOWN,
+                state=finding.state,
                 step=finding.probe.name,
                 low=None if answer.interval is None else answer.interval.low,
                 high=None if answer.interval is None else answer.interval.high,
@@ -73,10 +73,15 @@ def _answers_again(
         return finding.answers
     design = finding.probe.design_for(subject_of(bundle.run.drive, bundle.run.seed, known))
     there = {*finding.evidence.asked, *finding.evidence.loaded}
-    if _named(design) != there:
+    if not _must(design) <= there <= _may(design):
         return finding.answers
-    return design.estimate(finding.evidence, estimator)
+    return concluded(design, finding.evidence, estimator)
 
 
-def _named(design: Design) -> set[str]:
+def _must(design: Design) -> set[str]:
+    """Acts without which there is no conclusion."""
+    return {act.name for act in design.acts if isinstance(act, Load) or (isinstance(act, Ask) and act.needed is None)}
+
+
+def _may(design: Design) -> set[str]:
     return {act.name for act in design.acts if isinstance(act, Ask | Load)}

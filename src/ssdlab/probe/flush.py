@@ -23,7 +23,7 @@ _PAGE_BYTES = 4 * KIB
 _BULK_BYTES = 256 * KIB
 _EACH = 50
 _TURNS = 4
-_CHEAP_NS = 30 * NS_PER_US
+CHEAP_NS = 30 * NS_PER_US
 _COSTLY_NS = 300 * NS_PER_US
 _REGION_BYTES = 256 * MIB
 
@@ -138,7 +138,7 @@ def _behaviour(cost: Answer, forced: Answer, write_ns: float) -> Answer:
     if cost.interval is None:
         return not_identifiable(BEHAVIOUR, Reason.NOISY, "the cost has no interval")
     forced_high = cost.interval.high if forced.interval is None else forced.interval.high
-    cheap_ns = max(_CHEAP_NS, min(_COSTLY_NS, 0.1 * write_ns))
+    cheap_ns = max(CHEAP_NS, min(_COSTLY_NS, 0.1 * write_ns))
     error = max((cost.interval.high - cost.interval.low) / 3.92, 1.0)
     value = float(cost.value) if isinstance(cost.value, float) else 0.0
     if max(cost.interval.high, forced_high) < cheap_ns:

@@ -11,6 +11,7 @@ import numpy as np
 from ssdlab.analysis.interval import Interval
 from ssdlab.engine.commands import Commands, Verb
 from ssdlab.probe.answer import (
+    DECISIVE,
     NOISE_MAX,
     STRONG,
     VISIBLE,
@@ -20,6 +21,7 @@ from ssdlab.probe.answer import (
     Replicated,
     not_identifiable,
 )
+from ssdlab.probe.flush import CHEAP_NS
 from ssdlab.probe.script import (
     Ask,
     Design,
@@ -43,7 +45,7 @@ _SILENCES_NS = tuple(16 * NS_PER_MS << power for power in range(10))
 _ROUNDS = 4
 _TRIALS = 2
 _CHEAPER = 1.1
-"""Least factor by which a flush costs less once the buffer is empty."""
+"""Least factor by which a flush costs less once the buffer is empty; and what it saves is more than a cheap flush costs in all."""
 _NOISE_MIN = 0.01
 _OUTLIER = 3.0
 _UNLIKELY = 3.84
@@ -105,12 +107,16 @@ def flush_window(times: SilenceTimes) -> Answer:
     logs = np.log(np.maximum(times.flush_ns, 1.0))
     # A round may lie higher as a whole: the drive was in another state then.
     logs = logs - np.median(logs, axis=(0, 2), keepdims=True) + np.median(logs)
-    noise = max(spread((logs - np.median(logs, axis=(1, 2), keepdims=True)).ravel()), _NOISE_MIN)
+    # Medians were taken out of rows and rounds, so that what is left scatters less than the flushes do.
+    free = np.sqrt(logs.size / (logs.size - len(logs) - logs.shape[1]))
+    noise = max(free * spread((logs - np.median(logs, axis=(1, 2), keepdims=True)).ravel()), _NOISE_MIN)
     misfits = np.array([_misfit(logs, step, noise) for step in range(1, len(logs))])
     step = int(misfits.argmin()) + 1
-    separation = float(np.sqrt(max(0.0, _misfit(logs, 0, noise) - misfits.min())))
+    # The best of so many silences comes near by chance alone more often than one would.
+    separation = float(np.sqrt(max(0.0, _misfit(logs, 0, noise) - misfits.min() - 2 * np.log(len(misfits)))))
     fall = float(np.median(logs[:step]) - np.median(logs[step:]))
-    if separation < VISIBLE or fall < np.log(_CHEAPER):
+    saved_ns = float(np.exp(np.median(logs[:step])) - np.exp(np.median(logs[step:])))
+    if separation < VISIBLE or fall < np.log(_CHEAPER) or saved_ns < CHEAP_NS:
         words = f"a flush costs as much after {times.silence_ns[-1] / NS_PER_S:.0f} s of silence as at once"
         return not_identifiable(LENGTH, Reason.FLAT, words, "s")
     possible = np.flatnonzero(misfits < misfits.min() + _UNLIKELY) + 1
@@ -121,7 +127,8 @@ def flush_window(times: SilenceTimes) -> Answer:
     if not same:
         return not_identifiable(LENGTH, Reason.NOISY, "the rounds say different silences", "s")
     low, high = times.silence_ns[possible.min() - 1] / NS_PER_S, times.silence_ns[possible.max()] / NS_PER_S
-    sharp = len(possible) == 1 and separation >= STRONG and noise <= NOISE_MAX
+    margin = float(np.partition(misfits, 1)[1] - misfits.min())
+    sharp = margin > DECISIVE and separation >= STRONG and noise <= NOISE_MAX
     return Answer(
         name=LENGTH,
         value=float(np.sqrt(low * high)),

@@ -89,7 +89,7 @@ class _Recorder:
         if self._bench.host is not None:
             self._writer.host(self._now_ns(), self._bench.host.tuning)
         for probe in probes:
-            step = self._begin(probe)
+            step = self._begin(probe, session.state_for(probe))
             try:
                 (finding,) = session.run_all([probe], estimator)
             except BaseException as error:
@@ -106,7 +106,7 @@ class _Recorder:
             self._writer.step_finished(step.index, self._now_ns(), None, note, written, left)
             yield finding
 
-    def _begin(self, probe: Probe) -> Step:
+    def _begin(self, probe: Probe, state: DriveState) -> Step:
         step = Step(
             index=self._writer.next_index,
             name=probe.name,
@@ -114,7 +114,7 @@ class _Recorder:
             point=probe.name,
             kind=StepKind.MEASURE,
             status=StepStatus.PLANNED,
-            state=DriveState.UNKNOWN,
+            state=state,
             job=None,
             rest_ns=0,
             started_ns=None,
@@ -157,7 +157,7 @@ def write_finding(directory: Path, finding: Finding) -> dict[str, int]:
         partial = directory / f"{SAMPLES}.partial"
         tables.write_columns(_columns(list(evidence.asked.values())), partial)
         make_durable(partial, directory / SAMPLES)
-    acts = KeptActs(asked=tuple(asked), loaded=tuple(loads))
+    acts = KeptActs(asked=tuple(asked), loaded=tuple(loads), late=evidence.late)
     answers = KeptAnswers(refusal=finding.refusal, answers=finding.answers)
     write_durably(directory / ACTS, layout.pretty_json(ACTS_ADAPTER, acts))
     write_durably(directory / ANSWERS, layout.pretty_json(ANSWERS_ADAPTER, answers))

@@ -32,7 +32,9 @@ def findings_of(bundle: Bundle) -> tuple[Finding, ...]:
             continue
         kept = ANSWERS_ADAPTER.validate_json((bundle.directory(step) / ANSWERS).read_bytes())
         evidence = None if kept.refusal is not None else evidence_of(bundle, step)
-        found.append(Finding(probe=probe, answers=kept.answers, evidence=evidence, refusal=kept.refusal))
+        found.append(
+            Finding(probe=probe, state=step.state, answers=kept.answers, evidence=evidence, refusal=kept.refusal)
+        )
     return tuple(found)
 
 
@@ -41,7 +43,7 @@ def evidence_of(bundle: Bundle, step: Step) -> Evidence:
     directory = bundle.directory(step)
     acts = ACTS_ADAPTER.validate_json((directory / ACTS).read_bytes())
     loaded = {one.name: _result(directory, one) for one in acts.loaded}
-    return Evidence(_samples(directory / SAMPLES, acts.asked), loaded)
+    return Evidence(_samples(directory / SAMPLES, acts.asked), loaded, acts.late)
 
 
 def _samples(path: Path, asked: Sequence[KeptAsk]) -> dict[str, Samples]:

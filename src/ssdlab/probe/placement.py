@@ -1,17 +1,18 @@
 """Placement: how many pages lie side by side on a channel, and over how many channels (METHODS B3; P7).
 
-Single reads of every size start at fresh places, and their median times are fitted by `alpha + pages x T + synchronisations x eps`
-for every page size, unit and number of channels. A fit counts only if it beats a straight line and leaves no more than the
-noise; which of the two kinds of placement it is needs the management block, for reads look the same in both.
+Single reads of every size start at fresh places, more of them where they are noisy, and their times are fitted by
+`alpha + pages x T + synchronisations x eps` for every page size, unit and number of channels. A fit counts only if it beats a
+straight line and leaves no more than the noise; which of the two kinds of placement it is needs the management block, for reads
+look the same in both.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from ssdlab.analysis.interval import Interval
-from ssdlab.engine.commands import Commands, Issue, Verb
+from ssdlab.engine.commands import Commands, Issue, Samples, Verb
 from ssdlab.probe.answer import (
     DECISIVE,
     Answer,
@@ -22,7 +23,7 @@ from ssdlab.probe.answer import (
     grade_of,
     not_identifiable,
 )
-from ssdlab.probe.equations import Layout, PartialStripe, sensed_and_synchronised
+from ssdlab.probe.placement_law import Fit, Law, ReadTimes, Sizes, fitted, fitted_to, takes_more
 from ssdlab.probe.script import (
     READ_REGION_BYTES,
     Ask,
@@ -36,7 +37,7 @@ from ssdlab.probe.script import (
     working_region,
 )
 from ssdlab.probe.shift_write import SIZE as BLOCK_SIZE
-from ssdlab.probe.statistics import MEDIAN_EFFICIENCY, Floats, information_criterion, spread
+from ssdlab.probe.statistics import Floats
 from ssdlab.units import KIB, MIB, format_bytes
 
 UNIT = "placement.unit"
@@ -44,7 +45,7 @@ PAGE = "placement.page"
 CHANNELS = "placement.channels"
 KIND = "placement.kind"
 
-_ROUNDS = 31
+ROUNDS = 31
 _PAIRS = 400
 _PAIR_BYTES = 4 * KIB
 _SERIAL_MIN = 1.6
@@ -54,23 +55,12 @@ _ALIGNMENT_BYTES = MIB
 _STEPS_BYTES = (KIB, 2 * KIB)
 """Sizes grow by the first up to 64 KiB: finer than any page, or a line could not be told from pages; then by the second."""
 _FINE_TO_BYTES = 64 * KIB
-_PAGES_BYTES = (KIB, 2 * KIB, 4 * KIB, 8 * KIB, 16 * KIB)
-_UNITS = (1, 2, 3, 4, 6, 8, 12, 16, 32, 64)
-_CHANNELS_MAX = 32
-_STEPS_SEEN_MIN = 3
-"""Units a read must touch before they are taken for a staircase."""
-_ERROR_FLOOR = 0.002
+MORE_ROUNDS = 90
+MORE_TO_BYTES = 64 * KIB
+"""Where like laws differ most, in shares of the time a read takes."""
 _MISFIT_MAX = 2.5
-"""Residuals of a law that holds, in standard errors of the medians."""
+"""Residuals of a law that holds, in standard errors of the readings."""
 _MISFIT_FLOOR = 0.003
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class ReadTimes:
-    """Response times: a row a round, a column a size."""
-
-    size_bytes: np.typing.NDArray[np.int64]
-    time_ns: Floats
 
 
 def _design(subject: Subject) -> Design:
@@ -79,16 +69,21 @@ def _design(subject: Subject) -> Design:
     sizes = np.concatenate(steps).astype(np.int64)
     region = working_region(subject, READ_REGION_BYTES)
     places = region.length_bytes // _ALIGNMENT_BYTES - 1
-    if places < _ROUNDS:
-        raise ProbeError("the drive is too small for reads at fresh places", f"it takes {_ROUNDS + 1} MiB")
+    if places < ROUNDS:
+        raise ProbeError("the drive is too small for reads at fresh places", f"it takes {ROUNDS + 1} MiB")
     random = np.random.default_rng(subject.seed)
-    chosen = np.concatenate([random.permutation(sizes) for _ in range(_ROUNDS)])
-    starts = random.integers(0, places, len(chosen)) * _ALIGNMENT_BYTES
+    chosen = np.concatenate([random.permutation(sizes) for _ in range(ROUNDS)])
+    again = np.concatenate([random.permutation(sizes[sizes <= MORE_TO_BYTES]) for _ in range(MORE_ROUNDS)])
+
+    def at_fresh_places(lengths: Sizes) -> Commands:
+        return Commands.one_by_one(Verb.READ, random.integers(0, places, len(lengths)) * _ALIGNMENT_BYTES, lengths)
+
     pairs = random.integers(0, region.length_bytes // _PAIR_BYTES, 2 * _PAIRS) * _PAIR_BYTES
     one_by_one = Commands.one_by_one(Verb.READ, pairs, _PAIR_BYTES)
     issue = np.tile(np.array([Issue.ALONE, Issue.WHEN_ROOM], dtype=np.uint8), _PAIRS)
     acts = (
-        Ask("reads", Commands.one_by_one(Verb.READ, starts, chosen)),
+        Ask("reads", at_fresh_places(chosen)),
+        Ask("more reads", at_fresh_places(again), lambda evidence: takes_more(read_times(evidence))),
         Ask("single", one_by_one),
         Ask("pairs", replace(one_by_one, issue=issue, queue_depth=2)),
     )
@@ -103,44 +98,22 @@ def _design(subject: Subject) -> Design:
 
 def read_times(evidence: Evidence) -> ReadTimes:
     """The samples of the reads in the order of their sizes."""
-    samples = evidence.asked["reads"]
-    lengths = samples.commands.length_bytes.reshape(_ROUNDS, -1)
+    size_bytes, time_ns = _by_size(evidence.asked["reads"], ROUNDS)
+    if "more reads" not in evidence.asked:
+        return ReadTimes(size_bytes, time_ns)
+    return ReadTimes(size_bytes, time_ns, _by_size(evidence.asked["more reads"], MORE_ROUNDS)[1])
+
+
+def _by_size(samples: Samples, rounds: int) -> tuple[Sizes, Floats]:
+    lengths = samples.commands.length_bytes.reshape(rounds, -1)
     time_ns = np.take_along_axis(samples.latency_ns.reshape(lengths.shape), np.argsort(lengths, axis=1), axis=1)
-    return ReadTimes(np.sort(lengths[0]).astype(np.int64), time_ns)
+    return np.sort(lengths[0]).astype(np.int64), time_ns
 
 
 def staircase_ns(times: ReadTimes) -> Floats | None:
     """Times of the law that fits best, a value a size; None where none could be that of a drive."""
-    fit = _fitted(times.size_bytes, np.median(times.time_ns, axis=0))
+    fit = fitted(times)
     return None if fit is None else fit.fitted_ns
-
-
-@dataclass(frozen=True, slots=True)
-class _Law:
-    """An explanation: a page size and how the pages lie."""
-
-    page_bytes: int
-    layout: Layout
-
-    @property
-    def unit_bytes(self) -> int:
-        return self.page_bytes * self.layout.unit_pages
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Fit:
-    """The best law, its score and those of all, and what it leaves."""
-
-    law: _Law
-    score: float
-    laws: tuple[_Law, ...]
-    scores: Floats
-    line_score: float
-    page_ns: float
-    synchronisation_ns: float
-    residual: float
-    smallest_bytes: int
-    fitted_ns: Floats
 
 
 def placement(times: ReadTimes, waits: float, block: Answer | None) -> tuple[Answer, ...]:
@@ -152,28 +125,27 @@ def placement(times: ReadTimes, waits: float, block: Answer | None) -> tuple[Ans
             only the unit is told, which is what is read from one place.
         block: The management block.
     """
-    medians = np.median(times.time_ns, axis=0)
-    noise = spread(np.log(times.time_ns / medians).ravel())
-    error = MEDIAN_EFFICIENCY * noise / np.sqrt(len(times.time_ns))
-    fit = _fitted(times.size_bytes, medians)
+    noise, error = times.noise(), times.error()
+    fit = fitted(times)
     if fit is None or fit.line_score - fit.score < DECISIVE:
         return (not_identifiable(UNIT, Reason.FLAT, "read times grow like a straight line with the size", "B"),)
     if fit.residual > _MISFIT_MAX * error + _MISFIT_FLOOR:
         words = f"read times stay {fit.residual:.1%} off every staircase, and noise explains {error:.1%}"
         return (not_identifiable(UNIT, Reason.OTHER_LAW, words, "B"),)
-    halves = [_fitted(times.size_bytes, np.median(times.time_ns[start::2], axis=0)) for start in (0, 1)]
-    laws = [half.law for half in halves if half is not None]
+    others = [fitted(times.half(start)) for start in (0, 1)]
     if waits < _SERIAL_MIN:
-        unit = _answers(fit, laws, noise, block)[0]
+        # Parts that are read at once take as long as the slowest, so reads of one size may be of two kinds.
+        others.append(fitted_to(times, times.medians_ns()))
+        unit = _answers(fit, others, noise, block)[0]
         words = "the drive does several reads at once, and the equations are of one that does not"
-        if unit.grade is not Grade.A:
-            # Here the law is only near the truth, and where it wins by little another unit may be.
+        if unit.grade is not Grade.A or takes_more(times):
+            # Here the law is only near the truth: another unit may be where it wins by little, or where noise hides how near it is.
             unit = not_identifiable(UNIT, Reason.AMBIGUOUS, words, "B")
         return (unit, *(not_identifiable(name, Reason.OTHER_LAW, words) for name in (PAGE, CHANNELS, KIND)))
-    return _answers(fit, laws, noise, block)
+    return _answers(fit, others, noise, block)
 
 
-def _answers(fit: _Fit, halves: Sequence[_Law], noise: float, block: Answer | None) -> tuple[Answer, ...]:
+def _answers(fit: Fit, others: Sequence[Fit | None], noise: float, block: Answer | None) -> tuple[Answer, ...]:
     near = [law for law, score in zip(fit.laws, fit.scores, strict=True) if score <= fit.score + DECISIVE]
     answers = []
     for name, unit, values, best in (
@@ -184,7 +156,7 @@ def _answers(fit: _Fit, halves: Sequence[_Law], noise: float, block: Answer | No
         value_of = _VALUE_OF[name]
         rivals = [score for law, score in zip(fit.laws, fit.scores, strict=True) if value_of(law) != best]
         margin = min([fit.line_score - fit.score, *(score - fit.score for score in rivals)])
-        same = len(halves) == 2 and all(value_of(half) == best for half in halves)
+        same = all(other is not None and value_of(other.law) == best for other in others)
         separation = float(np.sqrt(max(0.0, margin)))
         if best is None:
             words = "the largest read does not come back to the first channel"
@@ -195,7 +167,7 @@ def _answers(fit: _Fit, halves: Sequence[_Law], noise: float, block: Answer | No
             answers.append(not_identifiable(name, Reason.FLAT, words, unit))
             continue
         if not same and margin < DECISIVE:
-            answers.append(not_identifiable(name, Reason.NOISY, "the halves of the data say different things", unit))
+            answers.append(not_identifiable(name, Reason.NOISY, "parts of the data say different things", unit))
             continue
         numbers = [value for value in values if value is not None]
         replicated = Replicated.YES if same else Replicated.NO
@@ -221,7 +193,7 @@ def _answers(fit: _Fit, halves: Sequence[_Law], noise: float, block: Answer | No
     return (*answers, _kind(answers[0], answers[1], block))
 
 
-_VALUE_OF: dict[str, Callable[[_Law], int | None]] = {
+_VALUE_OF: dict[str, Callable[[Law], int | None]] = {
     UNIT: lambda law: law.unit_bytes,
     PAGE: lambda law: law.page_bytes,
     CHANNELS: lambda law: law.layout.channels,
@@ -251,87 +223,6 @@ def _kind(unit: Answer, page: Answer, block: Answer | None) -> Answer:
         grade=max((one.grade for one in asked), key=list(Grade).index),
         note=f"unit {format_bytes(unit.value)}, management block {format_bytes(block.value)}",
     )
-
-
-def _laws(size_bytes: np.typing.NDArray[np.int64]) -> Iterator[_Law]:
-    smallest, largest = int(size_bytes[0]), int(size_bytes[-1])
-    for page_bytes in _PAGES_BYTES:
-        if page_bytes < smallest:
-            continue
-        for unit_pages in _UNITS:
-            unit_bytes = page_bytes * unit_pages
-            if unit_bytes * _STEPS_SEEN_MIN > largest:
-                continue
-            for channels in range(2, _CHANNELS_MAX + 1):
-                if unit_bytes * (channels + 1) <= largest:
-                    yield _Law(page_bytes, Layout(unit_pages, channels))
-            yield _Law(page_bytes, Layout(unit_pages, None))
-
-
-def _fitted(size_bytes: np.typing.NDArray[np.int64], medians: Floats) -> _Fit | None:
-    """Weighted least squares of every law; None where none has times a drive could have."""
-    laws = tuple(_laws(size_bytes))
-    shapes = np.empty((len(laws), len(medians), 4))
-    for at, law in enumerate(laws):
-        pages = -(-size_bytes // law.page_bytes)
-        sensed, synchronised = sensed_and_synchronised(pages, law.layout, PartialStripe.CEIL)
-        shapes[at] = np.stack([np.ones(len(medians)), sensed, synchronised, size_bytes / KIB], axis=1)
-    # Relative weights: noise of a response time grows with it.
-    weighted = shapes / medians[None, :, None]
-    # What the equations leave out is the link: every byte takes its time there, too. It counts only where it explains more.
-    plain, linked = _solved(weighted[:, :, :3]), _solved(weighted)
-    scores = np.minimum(plain.scores, linked.scores)
-    if not np.isfinite(scores).any():
-        return None
-    best = int(np.argmin(scores))
-    chosen = plain if plain.scores[best] <= linked.scores[best] else linked
-    return _Fit(
-        law=laws[best],
-        score=float(scores[best]),
-        laws=laws,
-        scores=scores,
-        line_score=_line_score(size_bytes, medians),
-        page_ns=float(chosen.parameters[best, 1]),
-        synchronisation_ns=float(chosen.parameters[best, 2]),
-        residual=float(chosen.residuals[best]),
-        smallest_bytes=int(size_bytes[0]),
-        fitted_ns=shapes[best, :, : chosen.parameters.shape[1]] @ chosen.parameters[best],
-    )
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Solved:
-    """Least squares of every law: its parameters, the root mean square of what is left, its score."""
-
-    parameters: Floats
-    residuals: Floats
-    scores: Floats
-
-
-def _solved(weighted: Floats) -> _Solved:
-    """Fit relative times of 1; a law with a negative time scores infinity.
-
-    Args:
-        weighted: Law x size x parameter, divided by the times.
-    """
-    count, parameters = weighted.shape[1:]
-    scale = np.sqrt((weighted**2).sum(axis=1, keepdims=True)) + 1e-30
-    unit = weighted / scale
-    normal = np.einsum("cni,cnj->cij", unit, unit) + 1e-10 * np.eye(parameters)
-    solved = np.linalg.solve(normal, unit.sum(axis=1)[:, :, None])[:, :, 0]
-    squares = ((np.einsum("cni,ci->cn", unit, solved) - 1.0) ** 2).sum(axis=1)
-    found = solved / scale[:, 0, :]
-    scores = count * np.log(squares / count + _ERROR_FLOOR**2) + parameters * np.log(count)
-    possible = (found[:, 0] >= 0) & (found[:, 1] > 0) & (found[:, 2:] >= 0).all(axis=1)
-    return _Solved(found, np.sqrt(squares / count), np.where(possible, scores, np.inf))
-
-
-def _line_score(size_bytes: np.typing.NDArray[np.int64], medians: Floats) -> float:
-    """Of a straight line."""
-    shape = np.stack([np.ones(len(medians)), size_bytes.astype(np.float64)], axis=1) / medians[:, None]
-    parameters, *_ = np.linalg.lstsq(shape, np.ones(len(medians)), rcond=None)
-    squares = float(((shape @ parameters - 1.0) ** 2).sum())
-    return information_criterion(squares, len(medians), 2, _ERROR_FLOOR)
 
 
 PLACEMENT = Probe(

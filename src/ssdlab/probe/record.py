@@ -4,9 +4,12 @@ from dataclasses import dataclass
 
 from pydantic import TypeAdapter
 
+from ssdlab.bundle.model import NOT_RECORDED
+from ssdlab.drive.lateness import Late
 from ssdlab.engine.commands import Forced
 from ssdlab.job import Job
 from ssdlab.probe.answer import Answer
+from ssdlab.unknown import Unknown
 
 ANSWERS = "answers.json"
 ACTS = "acts.json"
@@ -49,6 +52,8 @@ class KeptActs:
 
     asked: tuple[KeptAsk, ...]
     loaded: tuple[KeptLoad, ...]
+    late: Late | Unknown = NOT_RECORDED
+    """How late a virtual drive's replies left the host."""
 
 
 ANSWERS_ADAPTER = TypeAdapter(KeptAnswers)

@@ -6,12 +6,14 @@ from enum import Enum
 
 import numpy as np
 
+from ssdlab.drive.lateness import Late
 from ssdlab.engine.commands import Commands, Samples, Verb
 from ssdlab.engine.result import RawResult
 from ssdlab.errors import SsdlabError
 from ssdlab.job import Job, Pattern, Region
 from ssdlab.probe.answer import Answer
 from ssdlab.units import GIB, KIB, MIB
+from ssdlab.unknown import Unknown
 
 
 class ProbeError(SsdlabError):
@@ -72,11 +74,29 @@ class Load:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Evidence:
+    """What the acts gave, by their names.
+
+    Attributes:
+        late: How late a virtual drive's replies left the host: to single commands, or where there are none to jobs.
+    """
+
+    asked: Mapping[str, Samples]
+    loaded: Mapping[str, RawResult]
+    late: Late | Unknown = Unknown("it was not recorded")  # noqa: RUF009 - a frozen value
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Ask:
-    """Commands, each of which is a sample."""
+    """Commands, each of which is a sample.
+
+    Attributes:
+        needed: Whether it is worth asking, after what the acts before it gave; absent where it always is.
+    """
 
     name: str
     commands: Commands
+    needed: Callable[[Evidence], bool] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +112,6 @@ class Purge:
 
 
 Act = Load | Ask | Rest | Purge
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Evidence:
-    """What the acts gave, by their names."""
-
-    asked: Mapping[str, Samples]
-    loaded: Mapping[str, RawResult]
 
 
 Estimate = Callable[[Evidence, Estimator], tuple[Answer, ...]]

@@ -9,6 +9,8 @@ Floats = NDArray[np.float64]
 
 MEDIAN_EFFICIENCY = 1.2533
 """Standard error of a median over that of a mean, of normal samples: sqrt(pi / 2)."""
+PAIRS_EFFICIENCY = 1.0233
+"""The same of the median of the means of all pairs: sqrt(pi / 3)."""
 _MAD_TO_SIGMA = 1.4826
 _RESAMPLES = 1000
 
@@ -32,8 +34,13 @@ def information_criterion(squares: float, count: int, parameters: int, floor: fl
 
 def hodges_lehmann(values: Floats) -> float:
     """Median of the means of all pairs (Hodges and Lehmann 1963)."""
+    return float(centres(values))
+
+
+def centres(values: Floats) -> Floats:
+    """The same along the first axis."""
     first, second = np.triu_indices(len(values))
-    return float(np.median((values[first] + values[second]) / 2))
+    return np.asarray(np.median((values[first] + values[second]) / 2, axis=0))
 
 
 def median_interval(values: Floats, seed: int = 0) -> Interval:

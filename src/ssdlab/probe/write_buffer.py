@@ -201,7 +201,7 @@ def _line(burst: Burst) -> _Line | None:
     """Theil and Sen's line just after the buffer has ended; None where no stretch of the burst goes on like the one before.
 
     Stretches each twice as far out are looked at from the start on, because collecting garbage may slow the drain down later: the
-    first after a slowdown whose line begins at the same byte as one before.
+    first after a slowdown whose line begins at the same byte as one before, and is a line: writes that came late bend both.
     """
     count = len(burst.completed_ns)
     early = max(1, count // _FIRST_SHARE // 2)
@@ -214,10 +214,12 @@ def _line(burst: Burst) -> _Line | None:
             continue
         slope, intercept, residual = _drain(burst, end // 2, end)
         line = _Line(intercept, slope, first, residual)
-        if (agreed := next((one for one in before if _goes_on(one, line)), None)) is not None:
+        straight = residual < _CURVED_MAX * intercept
+        agreed = next((one for one in before if straight and _goes_on(one, line)), None)
+        if agreed is not None:
             size = (agreed.intercept_bytes + intercept) / 2
             return _Line(size, slope, first, max(residual, agreed.residual_bytes))
-        if first > _THROTTLED * slope and intercept > 0:
+        if first > _THROTTLED * slope and straight:
             before.append(line)
     return None
 

@@ -133,7 +133,7 @@ def _answers(bundle: Bundle) -> Iterator[MetricGroup]:
         own = [metric for metric in bundle.metrics if metric.step == step.name]
         rows = [replace(metric_row(one), label=_answer_label(one.name)) for one in own]
         if rows:
-            yield MetricGroup(questions.get(step.name, step.name), tuple(rows))
+            yield MetricGroup(_with_state(questions.get(step.name, step.name), [step.state]), tuple(rows))
 
 
 def _answer_label(name: str) -> str:
@@ -218,7 +218,7 @@ def _listed(bundle: Bundle, group: str, metrics: Sequence[Metric]) -> list[Metri
 def _list_title(bundle: Bundle, name: str) -> str:
     for step in bundle.steps:
         if step.name == name and step.state is not DriveState.UNKNOWN:
-            return f"{name} (drive state: {step.state.value})"
+            return _with_state(name, [step.state])
     return f"{name}, as a whole" if any(step.group == name for step in bundle.steps) else name
 
 
@@ -232,8 +232,12 @@ def _measured(bundle: Bundle, group: str) -> dict[str, Step]:
 
 
 def _title(group: str, points: dict[str, Step]) -> str:
-    states = list(dict.fromkeys(step.state.value for step in points.values() if step.state is not DriveState.UNKNOWN))
-    return f"{group} (drive state: {', then '.join(states)})" if states else group
+    return _with_state(group, [step.state for step in points.values()])
+
+
+def _with_state(title: str, states: Sequence[DriveState]) -> str:
+    known = list(dict.fromkeys(state.value for state in states if state is not DriveState.UNKNOWN))
+    return f"{title} (drive state: {', then '.join(known)})" if known else title
 
 
 def _tables(bundle: Bundle, group: str, points: dict[str, Step], metrics: Sequence[Metric]) -> tuple[PointTable, ...]:
