@@ -30,7 +30,7 @@ pub struct Pass {
     pub length_bytes: u64,
     /// Bytes of one call.
     pub chunk_bytes: usize,
-    /// After so many written bytes, and at the end, the drive must have made all durable before it goes on.
+    /// Once so many bytes were written since the last flush, and at the end, all must be durable before it goes on.
     pub flush_bytes: u64,
     /// Which data.
     pub pattern: Pattern,
@@ -43,14 +43,6 @@ impl Pass {
             let done = number * step;
             (self.offset_bytes + done, step.min(self.length_bytes - done) as usize)
         })
-    }
-}
-
-impl Pass {
-    /// Whether a flush is due at the end of a chunk.
-    fn is_due(self, end_bytes: u64, length_bytes: usize) -> bool {
-        let done = end_bytes - self.offset_bytes;
-        done == self.length_bytes || done / self.flush_bytes != (done - length_bytes as u64) / self.flush_bytes
     }
 }
 
@@ -122,18 +114,25 @@ pub fn write(medium: &mut dyn Medium, pass: Pass, mut told: impl FnMut(Chunk) ->
         // The time in which the first chunk is made is not the drive's.
         let mut ready = to_write.recv().ok();
         let mut clock = Clock::start();
+        let end_bytes = pass.offset_bytes + pass.length_bytes;
+        let mut durable_bytes = pass.offset_bytes;
         for (offset_bytes, length_bytes) in pass.chunks() {
             let Some(buffer) = ready.take().or_else(|| to_write.recv().ok()) else {
                 break;
             };
             let begun_ns = clock.now_ns();
-            let due = pass.is_due(offset_bytes + length_bytes as u64, length_bytes);
-            write_chunk(medium, offset_bytes, buffer.first(length_bytes), due).map_err(|source| Failed {
+            let written_bytes = offset_bytes + length_bytes as u64;
+            let due = written_bytes - durable_bytes >= pass.flush_bytes || written_bytes == end_bytes;
+            let failed = |source| Failed {
                 deed: Deed::Written,
                 offset_bytes,
                 length_bytes,
                 source,
-            })?;
+            };
+            write_chunk(medium, offset_bytes, buffer.first(length_bytes), due).map_err(failed)?;
+            if due {
+                durable_bytes = written_bytes;
+            }
             let chunk = Chunk {
                 offset_bytes,
                 length_bytes,
@@ -142,7 +141,8 @@ pub fn write(medium: &mut dyn Medium, pass: Pass, mut told: impl FnMut(Chunk) ->
             };
             to_fill.send(buffer).ok();
             if clock.aside(|| told(chunk)).is_break() {
-                break;
+                // What is said to be written is, also where the pass ends early.
+                return if due { Ok(()) } else { medium.flush().map_err(failed) };
             }
         }
         Ok(())

@@ -1,7 +1,8 @@
 """Writing and reading back a whole range (METHODS U): on real targets by ssdlab's own writer, on a model in virtual time.
 
 fio cannot do it: its data says where a block belongs but not of which pass it is, and it does not tell apart what it finds
-wrong. The writer makes and checks data on a thread of its own, so that the drive is what is measured.
+wrong; and its records would either not be durable before the next or leave the drive alone in between. The writer makes and
+checks data on a thread of its own, so that the drive is what is measured.
 """
 
 from collections import deque

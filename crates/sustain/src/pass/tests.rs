@@ -11,16 +11,21 @@ struct Memory {
     unreadable: std::ops::Range<u64>,
     error: rustix::io::Errno,
     flushes: u32,
+    written_bytes: u64,
+    /// How much was written when it was flushed.
+    durable_bytes: Vec<u64>,
 }
 
 impl Medium for Memory {
     fn write_at(&mut self, offset_bytes: u64, data: &[u8]) -> io::Result<()> {
         self.data[offset_bytes as usize..][..data.len()].copy_from_slice(data);
+        self.written_bytes = offset_bytes + data.len() as u64;
         Ok(())
     }
 
     fn flush(&mut self) -> io::Result<()> {
         self.flushes += 1;
+        self.durable_bytes.push(self.written_bytes);
         Ok(())
     }
 
@@ -39,6 +44,8 @@ fn memory(length_bytes: u64) -> Memory {
         unreadable: 0..0,
         error: rustix::io::Errno::IO,
         flushes: 0,
+        written_bytes: 0,
+        durable_bytes: Vec::new(),
     }
 }
 
@@ -181,4 +188,36 @@ fn the_drive_is_flushed_once_a_record_and_at_the_end() {
     let pass = pass(4 * MIB - 512, 384 << 10);
     write(&mut medium, pass, |_| Flow::Continue(())).unwrap();
     assert_eq!(medium.flushes, 4);
+}
+
+#[test]
+fn a_record_is_durable_where_it_ends_also_where_chunks_do_not_divide_it() {
+    // A record ends with the chunk with which it is long enough: after 6, 12 and 18 MiB, not where 5 divides.
+    let mut medium = memory(20 * MIB);
+    let odd = Pass {
+        flush_bytes: 5 * MIB,
+        ..pass(20 * MIB, 3 << 20)
+    };
+    write(&mut medium, odd, |_| Flow::Continue(())).unwrap();
+    assert_eq!(medium.durable_bytes, [6 * MIB, 12 * MIB, 18 * MIB, 20 * MIB]);
+}
+
+#[test]
+fn a_pass_that_is_stopped_is_durable_as_far_as_it_came() {
+    let mut medium = memory(20 * MIB);
+    let long = Pass {
+        flush_bytes: 100 * MIB,
+        ..pass(20 * MIB, 1 << 20)
+    };
+    let mut chunks = 0;
+    write(&mut medium, long, |_| {
+        chunks += 1;
+        if chunks < 3 {
+            Flow::Continue(())
+        } else {
+            Flow::Break(())
+        }
+    })
+    .unwrap();
+    assert_eq!(medium.durable_bytes, [3 * MIB]);
 }
