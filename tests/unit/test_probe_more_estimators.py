@@ -12,6 +12,7 @@ from ssdlab.probe.stripe import BatchTimes, stripe
 from ssdlab.probe.units import read_units
 from ssdlab.probe.write_buffer import Burst, write_buffer
 from ssdlab.units import KIB, MIB, NS_PER_S, NS_PER_US
+from ssdlab.unknown import Unknown
 
 Floats = np.typing.NDArray[np.float64]
 
@@ -70,6 +71,24 @@ def test_one_pair_in_as_many_as_there_are_units_waits(count: int) -> None:
 @pytest.mark.parametrize("sigma", [0.0, 0.05, 0.25])
 def test_where_no_pair_waits_there_is_no_count(sigma: float) -> None:
     assert read_units(*pairs(None, sigma)).grade is Grade.NONE
+
+
+def test_slow_moments_of_a_busy_host_that_meet_in_one_pair_are_no_units() -> None:
+    """One read in eight takes eight times as long: by chance four of seven reads of one pair in 200 do."""
+    alone_ns, slower_ns = pairs(None, 0.05)
+    random = np.random.default_rng(5)
+    answer = read_units(alone_ns, slower_ns * np.where(random.random(slower_ns.shape) < 0.125, 8.0, 1.0))
+    assert isinstance(answer.value, Unknown)
+    assert answer.value.unknown == "noisy: 0.6% of the pairs take longer each time, and by chance alone 0.7% would"
+
+
+@pytest.mark.parametrize("count", [4, 16])
+def test_units_are_counted_beside_slow_moments_of_the_host(count: int) -> None:
+    alone_ns, slower_ns = pairs(count, 0.05)
+    slow = np.random.default_rng(5).random(slower_ns.shape) < 0.02
+    answer = read_units(alone_ns, slower_ns * np.where(slow, 8.0, 1.0))
+    assert answer.interval is not None
+    assert answer.interval.low < count < answer.interval.high
 
 
 DISTANCES = np.arange(1, 257, dtype=np.int64) * 16 * KIB

@@ -5,7 +5,7 @@ pair in as many as there are units. Each page is also read alone, for pages of a
 longer the slower of a pair takes than the slower of its two pages alone. Medians of several reads keep noise from looking like waiting.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -45,6 +45,9 @@ _SHARE = (0.002, 0.4)
 """Of pairs that wait: fewer are accidents, more are a drive that does one read after the other."""
 _SLOWER_MIN = 1.15
 """A pair that waits takes at least so much longer."""
+_CHANCE_MAX = 0.5
+"""Of the share of pairs that wait, what slow moments of a busy host may make of it."""
+_SHUFFLES = 8
 _ROUNDS = 60
 
 
@@ -89,18 +92,22 @@ def read_units(alone_ns: Floats, slower_ns: Floats) -> Answer:
     """
     logs = log_waits(alone_ns, slower_ns)
     noise = spread(np.log(slower_ns / np.median(slower_ns, axis=0)).ravel())
-    mixture = _two_levels(logs)
-    if mixture is None:
+    levels = _two_levels(logs)
+    if levels is None:
         words = "all pairs take the same time: every read waits for the last, or none does"
         return not_identifiable(COUNT, Reason.FLAT, words)
-    share, apart, step = mixture
-    if apart < _APART_MIN or not _SHARE[0] <= share <= _SHARE[1] or step < np.log(_SLOWER_MIN):
+    share, apart = levels.share, levels.apart
+    if apart < _APART_MIN or not _SHARE[0] <= share <= _SHARE[1] or levels.step < np.log(_SLOWER_MIN):
         words = f"{share:.1%} of the pairs take longer, {apart:.1f} standard deviations apart: no two clear kinds"
         return not_identifiable(COUNT, Reason.AMBIGUOUS, words)
+    chance = _share_by_chance(alone_ns, slower_ns, levels.middle)
+    if share < max(chance / _CHANCE_MAX, chance + STRONG * np.sqrt(chance / len(logs))):
+        words = f"{share:.1%} of the pairs take longer each time, and by chance alone {chance:.1%} would"
+        return not_identifiable(COUNT, Reason.NOISY, words)
     error = float(np.sqrt(share * (1 - share) / len(logs)))
     interval = Interval(1 / (share + 1.96 * error), 1 / max(share - 1.96 * error, 1e-9))
     halves = [_two_levels(logs[start::2]) for start in (0, 1)]
-    same = all(half is not None and abs(half[0] - share) < 3 * np.sqrt(2) * error for half in halves)
+    same = all(half is not None and abs(half.share - share) < 3 * np.sqrt(2) * error for half in halves)
     strong = same and apart >= STRONG and noise <= NOISE_MAX
     return Answer(
         name=COUNT,
@@ -113,8 +120,33 @@ def read_units(alone_ns: Floats, slower_ns: Floats) -> Answer:
     )
 
 
-def _two_levels(logs: Floats) -> tuple[float, float, float] | None:
-    """Share of the slower level, distance in standard deviations and in logarithm, by two-means from the median and half above."""
+def _share_by_chance(alone_ns: Floats, slower_ns: Floats, middle: float) -> float:
+    """Share of pairs above the middle when the repeats of each are those of any pairs: slow moments that met in one pair."""
+    single = np.median(alone_ns, axis=0).max(axis=1)
+    random, logs = np.random.default_rng(0), np.log(slower_ns / single)
+    waits = [np.median(random.permuted(logs, axis=1), axis=0) > middle for _ in range(_SHUFFLES)]
+    return float(np.mean(waits))
+
+
+@dataclass(frozen=True, slots=True)
+class _Levels:
+    """Two kinds of pairs.
+
+    Attributes:
+        share: Of the slower ones.
+        apart: Distance in standard deviations.
+        step: Distance in logarithm.
+        middle: Between them, in logarithm.
+    """
+
+    share: float
+    apart: float
+    step: float
+    middle: float
+
+
+def _two_levels(logs: Floats) -> _Levels | None:
+    """By two-means from the median and half above."""
     low, high = float(np.median(logs)), float(np.median(logs)) + np.log(1.7)
     for _ in range(_ROUNDS):
         slow = logs > (low + high) / 2
@@ -125,7 +157,7 @@ def _two_levels(logs: Floats) -> tuple[float, float, float] | None:
             break
         low, high = new
     scatter = max(spread(logs[~slow]), spread(logs[slow]), 1e-3)
-    return float(slow.mean()), (high - low) / scatter, high - low
+    return _Levels(float(slow.mean()), (high - low) / scatter, high - low, (low + high) / 2)
 
 
 UNITS = Probe(
