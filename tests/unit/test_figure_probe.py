@@ -5,21 +5,26 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+import numpy as np
+import pytest
 from tests.unit import figure_content as content
 from typer.testing import CliRunner
 
 from ssdlab.cli import app
+from ssdlab.engine.commands import Commands, Forced, Samples, Verb
 from ssdlab.figure.model import Figure
 from ssdlab.figure.portrait import portrait
+from ssdlab.figure.probe_burst import burst_figure
 from ssdlab.figure.probes import probe_figures
 from ssdlab.job import DriveState
 from ssdlab.lab.open import open_bench
-from ssdlab.probe.answer import Answer, Grade
+from ssdlab.probe.answer import Answer, Grade, Reason, not_identifiable
 from ssdlab.probe.declared import DECLARED
 from ssdlab.probe.registry import probes_named
 from ssdlab.probe.run import Finding, Session
-from ssdlab.probe.script import Estimator
+from ssdlab.probe.script import Estimator, Evidence
 from ssdlab.probe.shift_write import SHIFT_WRITE
+from ssdlab.probe.write_buffer import SIZE
 
 
 @cache
@@ -74,6 +79,18 @@ def test_a_burst_and_the_ranges_of_both_ends_are_drawn_whatever_was_concluded() 
         content.assert_whole(figure)
         content.assert_inside_axes(figure)
         assert "not identifiable" in figure.subtitle[1]
+
+
+@pytest.mark.parametrize(("each_ns", "unit"), [(10_000, "ms"), (10_000_000, "s")])
+def test_a_long_burst_is_drawn_over_seconds(each_ns: int, unit: str) -> None:
+    commands = Commands.one_by_one(Verb.WRITE, np.arange(1000, dtype=np.int64) * 16384, 16384)
+    completed = np.arange(1, 1001, dtype=np.int64) * each_ns
+    samples = Samples(commands, np.zeros(1000, dtype=np.int64), completed, Forced.YES)
+    answers = {SIZE: not_identifiable(SIZE, Reason.FLAT, "no slowdown", "B")}
+    with open_bench("model:demo") as bench:
+        figure = burst_figure(bench.drive.identity, answers, Evidence({"burst 1": samples}, {}))
+    content.assert_inside_axes(figure)
+    assert content.axes(figure)[0][0] == f"since the burst began ({unit})"
 
 
 def test_the_portrait_has_every_answer_with_its_grade_and_what_cannot_be_known() -> None:
