@@ -46,7 +46,7 @@ WORDS = {
         "not_steady",
     ),
     "fio.polling": Words(
-        "`hipri` against flushes (`sync`, `fsync`, `fdatasync`).",
+        "`hipri` against flushes (`sync`, `fsync`, `fdatasync`), and against `queue/io_poll` where the run recorded its host.",
         "Queues that are polled reject flushes, and fio drops them without a word: 893 IOPS became 94,900 (axboe/fio #1577). "
         "Without `poll_queues` of the nvme module there is nothing to poll.",
     ),

@@ -4,6 +4,7 @@ from ssdlab.analysis.audit_facts import Attained, Facts, Origin, OwnWriter, Virt
 from ssdlab.analysis.audit_setup import Flag, Flushes, Order, Setup, setup_of_job
 from ssdlab.analysis.verdict import Rule, Verdict, compared, for_known_setup, not_applicable, passed, passed_if, unknown
 from ssdlab.bundle.model import Compared, Outcome
+from ssdlab.drive.host_settings import WANTED, Knob
 from ssdlab.engine.fio_binary import SQPOLL_SINCE, FioVersion
 from ssdlab.engine.result import LatencyKind
 from ssdlab.units import NS_PER_MS, NS_PER_US, format_bytes
@@ -71,11 +72,15 @@ def _steady_state(facts: Facts) -> Verdict:
     return passed_if(claim.outcome is Attained.YES, finding, *numbers, otherwise=Outcome.WARN)
 
 
-def _polling(_facts: Facts, setup: Setup) -> Verdict:
+def _polling(facts: Facts, setup: Setup) -> Verdict:
     if setup.polled is not Flag.ON:
         return not_applicable("`hipri` is not among the options")
     if setup.writes and setup.flushes is not Flushes.NONE:
         return Verdict(Outcome.FAIL, "`hipri` together with flushes, which a polled queue rejects and fio drops")
+    host = facts.host
+    known = [] if isinstance(host, Unknown) else [one.after for one in host.applied if one.knob is Knob.IO_POLL]
+    if known == [WANTED[Knob.IO_POLL]]:
+        return passed(f"the device has queues to poll: `queue/io_poll` was {WANTED[Knob.IO_POLL]} during the run")
     return unknown("`hipri` was asked for; whether the device has queues that can be polled was not recorded")
 
 
@@ -193,6 +198,7 @@ RULES = (
         name="fio.polling",
         judge=for_known_setup(_polling),
         meaning={
+            Outcome.PASS: "I/Os were waited for by polling the device's queues, as asked",
             Outcome.FAIL: "writes that should have been durable were not flushed: the numbers are far too good",
             Outcome.UNKNOWN: "without poll queues the kernel may have used interrupts instead",
         },
