@@ -12,7 +12,8 @@ from inline_snapshot import snapshot
 from tests.unit.sample_fio import sequential_fill
 
 from ssdlab.cli import display as cli_display
-from ssdlab.cli.display import LiveDisplay, Pace, PlainDisplay, display_for
+from ssdlab.cli.display import Pace, PlainDisplay, display_for
+from ssdlab.cli.live_display import LiveDisplay
 from ssdlab.drive.identity import DriveIdentity, Freshness, Memory
 from ssdlab.engine.base import Progress
 from ssdlab.job import DriveState, StepKind

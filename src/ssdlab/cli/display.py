@@ -8,10 +8,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
 
-from rich.console import Console
-from rich.live import Live
-from rich.text import Text
-
 from ssdlab.engine.base import Progress
 from ssdlab.job import StepKind
 from ssdlab.lab.display import Display, Ending
@@ -29,12 +25,14 @@ _SHOWN_ONE_BY_ONE = 8
 @contextmanager
 def display_for(stream: TextIO) -> Iterator[Display]:
     """The display that suits the stream: live in a terminal, else plain lines."""
-    console = Console(file=stream, highlight=False)
-    if not console.is_terminal:
+    if not stream.isatty():
         yield PlainDisplay(stream)
         return
-    with Live(console=console, refresh_per_second=8, transient=True) as live:
-        yield LiveDisplay(live)
+    # What draws is loaded only where it is drawn: it is a tenth of what a run loads.
+    from ssdlab.cli.live_display import live_display
+
+    with live_display(stream) as display:
+        yield display
 
 
 class Pace:
@@ -145,56 +143,6 @@ class Place:
         return f"{min(bisect_left(jobs, step.index) + 1, len(jobs))}/{len(jobs)}"
 
 
-class LiveDisplay:
-    """One line that is redrawn, and a line for each step that is over, or for many of a kind."""
-
-    def __init__(self, live: Live) -> None:
-        self._live = live
-        self._place: Place | None = None
-        self._pace: Pace | None = None
-
-    def run_starts(self, plan: Plan, bundle: Path) -> None:
-        """See `Display`."""
-        self._place = Place(plan)
-        self._live.console.print(Text(_heading(plan, bundle)))
-
-    def step_starts(self, step: PlannedStep) -> None:
-        """See `Display`."""
-        if self._place is not None:
-            self._place.begin(step)
-        self._pace = Pace(step)
-        self._draw()
-
-    def progress(self, step: PlannedStep, progress: Progress) -> None:
-        """See `Display`."""
-        if self._pace is not None and self._pace.step is step:
-            self._pace.take(progress)
-            self._draw()
-
-    def step_ends(self, step: PlannedStep, ending: Ending, words: str) -> None:
-        """See `Display`."""
-        if self._place is None or (said := self._place.end(step, ending, words)) is None:
-            return
-        self._live.console.print(Text.assemble((self._place.closing_title(step), "bold"), f"  {said}"))
-        self._live.update("")
-
-    def warning(self, text: str) -> None:
-        """See `Display`."""
-        self._live.console.print(Text(f"warning: {text}", style="yellow"))
-
-    def _draw(self) -> None:
-        if self._pace is None or self._place is None:
-            return
-        step = self._pace.step
-        self._live.update(
-            Text.assemble(
-                (self._place.title(step), "bold"),
-                f"  {self._place.name(step)}{self._pace.words()}{_may_be_ended(step)}  ",
-                (self._pace.sparkline(), "cyan"),
-            )
-        )
-
-
 class PlainDisplay:
     """Lines for logs and pipes: one when a step begins or ends, or many of a kind, and one every half minute."""
 
@@ -207,14 +155,14 @@ class PlainDisplay:
     def run_starts(self, plan: Plan, bundle: Path) -> None:
         """See `Display`."""
         self._place = Place(plan)
-        self._say(_heading(plan, bundle))
+        self._say(heading(plan, bundle))
 
     def step_starts(self, step: PlannedStep) -> None:
         """See `Display`."""
         self._pace = Pace(step)
         if self._place is not None and self._place.begin(step):
             self._next_s = time.monotonic() + _PLAIN_EVERY_S
-            self._say(f"{self._place.title(step)} ...{_may_be_ended(step)}")
+            self._say(f"{self._place.title(step)} ...{may_be_ended(step)}")
 
     def progress(self, step: PlannedStep, progress: Progress) -> None:
         """See `Display`."""
@@ -238,12 +186,13 @@ class PlainDisplay:
         print(line, file=self._stream, flush=True)
 
 
-def _may_be_ended(step: PlannedStep) -> str:
+def may_be_ended(step: PlannedStep) -> str:
     """What Ctrl-C does, where it does not end the run."""
     told = step.until is not None and step.until.ctrl_c is CtrlC.STEP
     return "  (Ctrl-C ends this step and keeps it)" if told else ""
 
 
-def _heading(plan: Plan, bundle: Path) -> str:
+def heading(plan: Plan, bundle: Path) -> str:
+    """The first line: what is run, and where it is kept."""
     comparable = "" if plan.comparable else ", not comparable"
     return f"{plan.suite.name} {plan.suite.version} (profile {plan.profile}{comparable}) -> {bundle}"

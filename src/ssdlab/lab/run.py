@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from ssdlab.analysis.conclude import conclude
 from ssdlab.bundle.journal import Event
 from ssdlab.bundle.layout import Moment
 from ssdlab.bundle.model import Limits, RunInfo, SuiteText
@@ -106,6 +105,9 @@ def conclude_again(path: Path) -> Bundle:
         BundleError: It cannot be opened.
         OSError: It cannot be written to.
     """
+    # All analyses of all suites are loaded at the end of a run, not before its first step.
+    from ssdlab.analysis.conclude import conclude
+
     write_conclusions(path, *conclude(open_bundle(path)))
     return open_bundle(path)
 

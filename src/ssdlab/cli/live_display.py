@@ -1,0 +1,72 @@
+"""What `ssdlab run` shows in a terminal."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TextIO
+
+from rich.console import Console
+from rich.live import Live
+from rich.text import Text
+
+from ssdlab.cli.display import Pace, Place, heading, may_be_ended
+from ssdlab.engine.base import Progress
+from ssdlab.lab.display import Ending
+from ssdlab.method.plan import Plan, PlannedStep
+
+
+@contextmanager
+def live_display(stream: TextIO) -> Iterator["LiveDisplay"]:
+    """A display on a terminal."""
+    with Live(console=Console(file=stream, highlight=False), refresh_per_second=8, transient=True) as live:
+        yield LiveDisplay(live)
+
+
+class LiveDisplay:
+    """One line that is redrawn, and a line for each step that is over, or for many of a kind."""
+
+    def __init__(self, live: Live) -> None:
+        self._live = live
+        self._place: Place | None = None
+        self._pace: Pace | None = None
+
+    def run_starts(self, plan: Plan, bundle: Path) -> None:
+        """See `Display`."""
+        self._place = Place(plan)
+        self._live.console.print(Text(heading(plan, bundle)))
+
+    def step_starts(self, step: PlannedStep) -> None:
+        """See `Display`."""
+        if self._place is not None:
+            self._place.begin(step)
+        self._pace = Pace(step)
+        self._draw()
+
+    def progress(self, step: PlannedStep, progress: Progress) -> None:
+        """See `Display`."""
+        if self._pace is not None and self._pace.step is step:
+            self._pace.take(progress)
+            self._draw()
+
+    def step_ends(self, step: PlannedStep, ending: Ending, words: str) -> None:
+        """See `Display`."""
+        if self._place is None or (said := self._place.end(step, ending, words)) is None:
+            return
+        self._live.console.print(Text.assemble((self._place.closing_title(step), "bold"), f"  {said}"))
+        self._live.update("")
+
+    def warning(self, text: str) -> None:
+        """See `Display`."""
+        self._live.console.print(Text(f"warning: {text}", style="yellow"))
+
+    def _draw(self) -> None:
+        if self._pace is None or self._place is None:
+            return
+        step = self._pace.step
+        self._live.update(
+            Text.assemble(
+                (self._place.title(step), "bold"),
+                f"  {self._place.name(step)}{self._pace.words()}{may_be_ended(step)}  ",
+                (self._pace.sparkline(), "cyan"),
+            )
+        )
