@@ -7,6 +7,8 @@ from ssdlab.units import NS_PER_MS
 
 WINDOW_NS = 100 * NS_PER_MS
 """Length of a window of the time series (METHODS 0)."""
+SUSTAIN_SECTOR_BYTES = 4096
+"""Ranges of a sustained write end on a whole one: no drive has larger sectors."""
 
 HISTOGRAM_WINDOWS_MAX = 2**20
 """Windows of which a job of fio logs the latency distribution; a longer job has longer ones, and 100 ms of a day are fewer than this."""

@@ -27,8 +27,8 @@ from ssdlab.engine.result import (
     RawResult,
 )
 from ssdlab.engine.sensing import Sample, Sampling
+from ssdlab.job import SUSTAIN_SECTOR_BYTES as SECTOR_BYTES
 from ssdlab.job import Job
-from ssdlab.method.sustain import SECTOR_BYTES
 from ssdlab.units import MIB
 from ssdlab.unknown import Unknown
 

@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from enum import Enum
 
 from ssdlab.errors import UsageError
+from ssdlab.job import SUSTAIN_SECTOR_BYTES as SECTOR_BYTES
 from ssdlab.job import Job, Pattern, Region
 from ssdlab.units import GIB, MIB, format_bytes
 from ssdlab.unknown import Unknown
 
 NAME = "sustain"
 VERSION = "2025.12"
-SECTOR_BYTES = 4096
-"""Ranges end on a whole one: no drive has larger sectors."""
 
 
 _TAG = re.compile(r"\w[\w.-]{0,63}")
