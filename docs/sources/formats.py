@@ -10,27 +10,27 @@ _WORDS = {
         "File > Save (text)",
         "cdm.*",
         "profiles; shallow random apart",
-        "8 saved by the program; 9 made after its source",
+        "8 published by a user; 9 rebuilt after its source",
     ),
-    "KDiskMark, saved text": ("File > Save", "cdm.*", "the same", "saved by the program"),
-    "AS SSD Benchmark, saved text": ("its text export", "as_ssd.*", "", "saved by the program"),
-    "fio, JSON or json+": ("`--output-format=json+`", "fio.JOB.*", "", "written by fio"),
-    "TKperf 2, XML": ("the XML it writes", "tkperf.*", "", "written by TKperf"),
+    "KDiskMark, saved text": ("File > Save", "cdm.*", "the same", "in its documentation; published by a user"),
+    "AS SSD Benchmark, saved text": ("its text export", "as_ssd.*", "", "published by a user"),
+    "fio, JSON or json+": ("`--output-format=json+`", "fio.JOB.*", "", "run here"),
+    "TKperf 2, XML": ("the XML it writes", "tkperf.*", "", "run here"),
     "3DMark Storage, result archive": (
         "the `.3dmark-result` file",
         "threedmark.storage.*",
         "score",
-        "saved by the program",
+        "published by a user",
     ),
     "SPECworkstation 4 WPCstorage, CSV or JSON": (
         "the CSV or JSON beside its HTML",
         "spec.wpcstorage.*",
         "ratio; ratio by workload",
-        "made after the published names; none was to be had",
+        "rebuilt after the published names",
     ),
-    "Naraeon Dirty Test, log as text or CSV": ("its log", "dirty_test.*", "", "made after its source"),
-    fio_logs.FILES: ("`write_lat_log` and its like", "fio_log.*", "", "written by fio"),
-    readers.FOLDER: ("the folder", "bench_fio.*", "", "written by bench-fio"),
+    "Naraeon Dirty Test, log as text or CSV": ("its log", "dirty_test.*", "", "rebuilt after its source"),
+    fio_logs.FILES: ("`write_lat_log` and its like", "fio_log.*", "", "run here"),
+    readers.FOLDER: ("the folder", "bench_fio.*", "", "run here"),
 }
 
 
@@ -42,10 +42,13 @@ def page() -> str:
         for name in names
         for saved, metrics, figures, sample in [_WORDS[name]]
     ]
-    titles = ("result", "what to give", "metrics", "figures", "held to a file")
+    titles = ("result", "what to give", "metrics", "figures", "tested with a file")
     return (
         "# What can be imported\n\n"
         f"{table(titles, rows)}\n"
+        "The last column says what each reader was tested with: files that the program wrote here, that its documentation shows, or that "
+        "people who ran it published. Where none of these was to be had the form was rebuilt from the program's source or its published "
+        "names: then a file of the program itself may hold surprises, and a sentence about one is welcome.\n\n"
         "A file is known by its content, fio's logs by their names too. The originals stay in the bundle, so nothing is lost where "
         f"a reader reads less than all. More than {readers.FILE_BYTES_MAX >> 20} MiB are refused unread; so are numbers that are not "
         "finite or negative, XML with entities, and archives that unpack without end.\n\n"

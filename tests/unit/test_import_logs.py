@@ -60,6 +60,21 @@ def test_a_histogram_log_is_told_from_the_log_of_every_io() -> None:
     }
 
 
+def test_a_histogram_log_alone_is_a_result(tmp_path: Path) -> None:
+    packed = tmp_path / "log_clat_hist.1.log.gz"
+    packed.write_bytes(gzip.compress((FIO / "mixed" / "log_clat_hist.1.log").read_bytes()))
+
+    for path in (FIO / "mixed" / "log_clat_hist.1.log", packed):
+        assert "fio_log.read.clat_hist_p50" in names(read_foreign(path)[0], "fio_log.")
+
+
+def test_what_is_only_named_like_a_histogram_log_is_none(tmp_path: Path) -> None:
+    (tmp_path / "log_clat_hist.1.log").write_text("100, 1, 4096, 0, 0\n")
+
+    with pytest.raises(ForeignError, match="is of no program whose results ssdlab reads"):
+        read_foreign(tmp_path / "log_clat_hist.1.log")
+
+
 def test_bandwidth_logs_are_in_bytes() -> None:
     found = read_foreign(LOGS[0])[0]
     (number,) = [one for one in found.numbers if one.name.endswith("bandwidth_mean")]

@@ -2,18 +2,22 @@
 
 import copy
 import re
+import struct
+import zlib
 from pathlib import Path
 from typing import Any
 from xml.parsers import expat
 
 import numpy as np
 import pytest
+import vl_convert
 from tests.unit.sample_bundle import run_info, series_of, write_one_pass, write_whole
 
 from ssdlab.bundle.read import open_bundle
 from ssdlab.figure.model import Figure
 from ssdlab.figure.registry import figures_for
 from ssdlab.report.draw import BrokenPictureError
+from ssdlab.report.png import smaller
 from ssdlab.report.render import check_picture, render_png, render_svg
 from ssdlab.report.theme import for_page, standalone
 
@@ -150,3 +154,27 @@ def test_key_values_can_be_reached_with_the_keyboard(svg: str) -> None:
 
 def test_the_words_for_screen_readers_are_escaped(svg: str, tmp_path: Path) -> None:
     assert 'aria-label="&lt;b&gt; &quot;x&quot;"' in for_page(svg, "a", '<b> "x"')
+
+
+def chunks(png: bytes) -> dict[bytes, bytes]:
+    """What a PNG holds by name, those of one name joined; checksums are held."""
+    found: dict[bytes, bytes] = {}
+    at = 8
+    while at < len(png):
+        (length,) = struct.unpack(">I", png[at : at + 4])
+        name, held = png[at + 4 : at + 8], png[at + 8 : at + 8 + length]
+        assert struct.unpack(">I", png[at + 8 + length : at + 12 + length]) == (zlib.crc32(name + held),)
+        found[name] = found.get(name, b"") + held
+        at += 12 + length
+    return found
+
+
+def test_a_png_is_packed_well_and_every_pixel_stays(svg: str) -> None:
+    drawn = vl_convert.svg_to_png(standalone(svg), scale=2)
+    packed = smaller(drawn)
+
+    was, made = chunks(drawn), chunks(packed)
+    assert len(packed) < len(drawn) / 2
+    assert zlib.decompress(made.pop(b"IDAT")) == zlib.decompress(was.pop(b"IDAT"))
+    assert made == was
+    assert packed[:8] == drawn[:8]

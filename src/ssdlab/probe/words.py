@@ -26,11 +26,11 @@ def value_words(answer: Answer) -> str:
 
 
 def number_words(value: object, unit: str) -> str:
-    """A number in its unit; sizes in whole units where they are."""
+    """A number in its unit; sizes in whole units where they are, and fewer than 1024 of them."""
     if not isinstance(value, int | float):
         return str(value)
     if unit == "B" and value == int(value):
         for name, factor in (("GiB", GIB), ("MiB", MIB), ("KiB", KIB)):
-            if value and value % factor == 0:
+            if value and value % factor == 0 and value // factor < 1024:
                 return f"{int(value // factor)} {name}"
     return format_quantity(value, unit)

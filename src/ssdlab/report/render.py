@@ -13,10 +13,10 @@ from xml.etree import ElementTree as ET
 from ssdlab.errors import SsdlabError
 from ssdlab.figure.model import VegaLite, layers_of, plots_of
 from ssdlab.report.draw import BrokenPictureError, drawn
+from ssdlab.report.png import SIGNATURE, smaller
 
 PNG_SCALE = 2.0
 _SVG = "{http://www.w3.org/2000/svg}"
-_PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _MARKS_OF_ONE_SHAPE = {"line", "area"}
 _NOT_A_NUMBER = re.compile(r"NaN|undefined|Infinity|null")
 
@@ -50,9 +50,9 @@ def render_png(svg: str) -> bytes:
     import vl_convert
 
     png: bytes = vl_convert.svg_to_png(svg, scale=PNG_SCALE)
-    if not png.startswith(_PNG_SIGNATURE):
+    if not png.startswith(SIGNATURE):
         raise BrokenPictureError("the renderer returned no PNG")
-    return png
+    return smaller(png)
 
 
 class NoHangulError(SsdlabError):

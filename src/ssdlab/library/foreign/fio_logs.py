@@ -17,6 +17,8 @@ from ssdlab.unknown import Unknown
 FILES = "fio, text logs and histogram logs, alone or with the JSON of their run"
 _BEGIN_BYTES = 4096
 _ROW = re.compile(rb"\s*\d+,\s*\d+,\s*[012],\s*\d+")
+_HISTOGRAM_ROW = re.compile(rb"\s*\d+,\s*[012],\s*\d+,(\s*\d+,){100}")
+"""Time, direction and block size, then bins by the hundred."""
 
 
 def is_fio_log(path: Path) -> bool:
@@ -24,7 +26,9 @@ def is_fio_log(path: Path) -> bool:
     if not path.is_file():
         return False
     try:
-        return identify(path, None).form is not Form.JSON and bool(_ROW.match(_core.read_fio_file(path, _BEGIN_BYTES)))
+        form = identify(path, None).form
+        row = _HISTOGRAM_ROW if form is Form.HISTOGRAM else _ROW
+        return form is not Form.JSON and bool(row.match(_core.read_fio_file(path, _BEGIN_BYTES)))
     except (LogError, _core.FioLogError, OSError, ValueError):
         return False
 
