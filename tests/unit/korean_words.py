@@ -419,6 +419,8 @@ PUT_TOGETHER = (
     "Lab PM1 (through fio); Lab PM1 (through fio, 20260120-cdm)",
     "3 drives, 3 of them through fio",
     "CrystalDiskMark, of unknown version",
+    "full",
+    "Lab PM1: CrystalDiskMark, beside 1 more result",
     "not measured alike: Default, 1 GiB x5; Default, 1 GiB x3",
     "What is marked was measured by ssdlab through fio, not by CrystalDiskMark.",
     "SEQ 1 MiB Q1T1, SEQ 128 KiB Q32T1 are in the table only.",

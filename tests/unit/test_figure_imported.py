@@ -12,7 +12,7 @@ from tests.unit.sample_client import Made, client_bundle
 from ssdlab.analysis.fill_level import FillLevel, differ, fill_level
 from ssdlab.bundle.imported import ImportedRun, open_imported
 from ssdlab.figure.imported import by_program, figures_of_imports
-from ssdlab.figure.model import Figure
+from ssdlab.figure.model import Figure, plots_of
 from ssdlab.library.take_in import Told, take_in
 from ssdlab.unknown import Unknown
 
@@ -199,6 +199,18 @@ def test_programs_without_a_figure_have_none(lab: Path) -> None:
 def test_a_score_that_is_not_known_draws_nothing(lab: Path) -> None:
     run = threedmark(lab, "Drive", 3000)
     assert made([replace(run, metrics=())]) == {}
+
+
+def test_a_name_of_several_lines_has_room_for_them(lab: Path) -> None:
+    def row_px(name: str) -> float:
+        drawn = made([crystaldiskmark(lab, name, 0), crystaldiskmark(lab, "Lab PM2", 0, factor=len(name))])[
+            "crystaldiskmark"
+        ]
+        plot = plots_of(drawn.spec)[0]
+        return float(plot["height"]) / len(plot["layer"][0]["encoding"]["y"]["scale"]["domain"])
+
+    long = "Lab PM1 with a name that is so long that it takes several lines beside its bar"
+    assert row_px(long) >= row_px("Lab PM1") + 14
 
 
 def test_the_pictures_are_whole(lab: Path) -> None:

@@ -78,7 +78,7 @@ def test_nothing_of_an_import_can_be_computed_anew(lab: Path) -> None:
 def test_a_page_of_imports_alone(lab: Path) -> None:
     text = page([], [crystaldiskmark(lab, "A", 0), crystaldiskmark(lab, "B", 0, factor=2), threedmark(lab, "A", 3000)])
 
-    assert "<title>A: CrystalDiskMark</title>" in text
+    assert "<title>A: CrystalDiskMark, beside 2 more results</title>" in text
     assert '<a href="#import1">CrystalDiskMark, 2 results</a>' in text
     assert '<a href="#import2">A: 3DMark</a>' in text
     assert 'id="import1-crystaldiskmark"' in text

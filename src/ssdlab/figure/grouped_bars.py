@@ -8,10 +8,12 @@ from typing import Any
 from ssdlab.figure import layers
 from ssdlab.figure.axis import Axis, linear_axis
 from ssdlab.figure.layers import KEY_PREFIX, Layer
-from ssdlab.figure.place import text_width_px
+from ssdlab.figure.place import line_height_px, text_width_px
 from ssdlab.figure.style import PANEL_GAP_PX, Ink, Panel, Shape, fitted, is_wide, panels_spec, room_px, series_ink
 
 _ROW_PX = 25
+"""Of a name that fits into one line."""
+_BAR_PX = 18
 _NAME_SHARE_MAX = 0.3
 
 
@@ -60,18 +62,26 @@ def grouped_spec(
     room = room_px(shape) - names_px
     gaps_px = (PANEL_GAP_PX + 10) * (len(plots) - 1)
     width_px = round((room - gaps_px) / len(plots) if is_wide(shape) else room)
+    row_px = _row_px(lines, shape, names_px)
     panels = []
     for number, plot in enumerate(plots):
         x = _value_axis(lines, plot, shape, width_px)
         named = number == 0 or not is_wide(shape)
         y = _line_encoding(lines, shape, names_px if named else 0.0)
-        panels.append(Panel(plot.title, width_px, _ROW_PX * len(lines), _panel_layers(lines, plot, x, y, shape)))
+        drawn = _panel_layers(lines, plot, x, y, shape, _BAR_PX / row_px)
+        panels.append(Panel(plot.title, width_px, row_px * len(lines), drawn))
     return panels_spec(shape, title, subtitle, description, panels)
 
 
 def _names_px(lines: Sequence[Line], shape: Shape) -> float:
     widest = max(text_width_px(line.name, shape.font_px) for line in lines) * 1.06
     return min(widest, room_px(shape) * (_NAME_SHARE_MAX if is_wide(shape) else 0.45)) + 16
+
+
+def _row_px(lines: Sequence[Line], shape: Shape, names_px: float) -> int:
+    """Room for the name that takes most lines."""
+    most = max(len(fitted(line.name, names_px, shape.font_px)) for line in lines)
+    return _ROW_PX + (most - 1) * line_height_px(shape.font_px)
 
 
 def _value_axis(lines: Sequence[Line], plot: Plot, shape: Shape, width_px: int) -> Axis:
@@ -82,7 +92,9 @@ def _value_axis(lines: Sequence[Line], plot: Plot, shape: Shape, width_px: int) 
     return linear_axis(plot.axis, high, width_px, max(2, width_px // 65), round_up=False)
 
 
-def _panel_layers(lines: Sequence[Line], plot: Plot, x: Axis, y: dict[str, Any], shape: Shape) -> list[Layer]:
+def _panel_layers(
+    lines: Sequence[Line], plot: Plot, x: Axis, y: dict[str, Any], shape: Shape, thickness: float
+) -> list[Layer]:
     found = [(number, line, line.bars[plot.title]) for number, line in enumerate(lines) if plot.title in line.bars]
     bars = [
         {
@@ -108,7 +120,7 @@ def _panel_layers(lines: Sequence[Line], plot: Plot, x: Axis, y: dict[str, Any],
         {
             "name": f"{KEY_PREFIX}{plot.title}",
             "data": {"values": bars},
-            "mark": {"type": "bar", "height": {"band": 0.72}},
+            "mark": {"type": "bar", "height": {"band": round(thickness, 3)}},
             "encoding": encoding,
         },
         {

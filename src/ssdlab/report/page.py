@@ -129,7 +129,7 @@ def _page(
         _comparison(number, group, making) for number, group in enumerate(comparable_groups(bundles), start=1)
     ]
     text = environment.get_template("report.html.j2").render(
-        title=_title(bundles, drives, making.language) if bundles else import_headline(imported[0]),
+        title=_title(bundles, drives, making.language) if bundles else _title_of_imports(imported),
         imports=_imports(imported, bundles, making),
         drives=drive_rows(drives),
         runs=run_rows(bundles),
@@ -193,6 +193,11 @@ def _title(bundles: Sequence[Bundle], drives: Sequence[Subject], language: Langu
     others = len(drives) - 1
     beside = f", beside {others} more {'drive' if others == 1 else 'drives'}" if others else ""
     return f"{drives[0].name}: {suites}{beside}"
+
+
+def _title_of_imports(imported: Sequence[ImportedRun]) -> str:
+    first, others = import_headline(imported[0]), len(imported) - 1
+    return f"{first}, beside {others} more {'result' if others == 1 else 'results'}" if others else first
 
 
 def _comparison(number: int, bundles: Sequence[Bundle], making: _Making) -> dict[str, Any]:
