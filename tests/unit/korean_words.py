@@ -274,24 +274,6 @@ SAID_ELSEWHERE: tuple[str, ...] = (
 
 NOT_SAID = frozenset(
     {
-        "256 KiB and flush",
-        "3 standard errors",
-        "3KiB by 4KiB",
-        "4KiB by 512B",
-        "95 % interval 3 to 3",
-        "after 3 in round 3",
-        "after random",
-        "after sequential",
-        "at random",
-        "beyond it the speed falls by 3% up to the whole drive; limited by 3 inside",
-        "forced write",
-        "halves of the data differ",
-        "no time passed",
-        "not tried",
-        "read and flush",
-        "warm 3 3",
-        "write and flush",
-        "written in order",
         ", the last of 3 passes",
         "3 at no more than half of the mean",
         "Access Times",
@@ -301,31 +283,10 @@ NOT_SAID = frozenset(
         "known are: 3; 3; 3",
         "of 3 runs",
         "ssdlab measures speed over transfer sizes itself: `ssdlab suite enterprise-sweep`",
-        "(the longest 3, 3 in all)",
-        ", 3% of the amount",
-        ", blocks of 3",
-        ", up to 3 in the last window",
-        "3 3 to 3",
-        "3 of 3 I/Os in the 3 bins",
-        "3 sequential jobs on one file, 3",
-        "3 windows of 3, 3 over twice as long",
-        "3, at offsets drawn independently, which reach about 3% of the blocks",
-        "3, window of 3 samples",
-        "3: it reaches 3% of them",
-        "and 3 more",
-        "fio used 3 % of a core (jobs: 3),",
-        "fio version",
-        "global options",
-        "how many cores the host has is not known",
-        "job options",
-        "of 3",
-        "scaled down",
-        "the document",
-        "the host has 3",
     }
 )
-"""What probes, readers of foreign results and the audit have in their source that no page shows: names, what the screen says, and
-parts that are put together before they are shown."""
+"""What readers of foreign results have in their source that no page shows: names, what the screen says, and parts that are put
+together before they are shown."""
 
 PUT_TOGETHER = (
     "Set for the run; on; none (was mq-deadline); Board; Boost; Link of the drive; Link power saving",
@@ -420,6 +381,7 @@ PUT_TOGETHER = (
     "3 drives, 3 of them through fio",
     "CrystalDiskMark, of unknown version",
     "full",
+    "Lab PM1, result 2",
     "Lab PM1: CrystalDiskMark, beside 1 more result",
     "not measured alike: Default, 1 GiB x5; Default, 1 GiB x3",
     "What is marked was measured by ssdlab through fio, not by CrystalDiskMark.",
@@ -431,4 +393,4 @@ PUT_TOGETHER = (
     "1.021 to 1.034",
     "no transition: the speed never fell for good; transition from 3 x; steady from 3 x the capacity; steady never",
 )
-"""Whole sentences of the same, that only other results than the tested ones have."""
+"""Sentences of probes, imports, drives and the audit that only other results than the tested ones have."""

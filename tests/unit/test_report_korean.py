@@ -4,8 +4,10 @@ import importlib
 import pkgutil
 import re
 import shutil
+import tomllib
 from collections.abc import Iterator
 from html.parser import HTMLParser
+from importlib.resources import files
 from pathlib import Path
 from types import ModuleType
 
@@ -21,16 +23,12 @@ from tests.unit.test_probe_bundle import NAMES as PROBED
 from tests.unit.test_probe_bundle import record
 from typer.testing import CliRunner
 
-import ssdlab.analysis
-import ssdlab.figure
 import ssdlab.library.foreign
-import ssdlab.probe
 from ssdlab import _core, cli
 from ssdlab.analysis.audit import RULES
 from ssdlab.analysis.verdict import Rule
 from ssdlab.bundle.imported import ImportedRun, open_imported
 from ssdlab.bundle.read import Bundle, open_bundle
-from ssdlab.drive import block_details, block_identity, host_state
 from ssdlab.drive.target import spec_choice
 from ssdlab.drive.virtual import spec_facts
 from ssdlab.figure.block_size_sweep import block_size_sweep
@@ -42,7 +40,7 @@ from ssdlab.method.builtin import builtin_names
 from ssdlab.probe.registry import PROBES, probes_named
 from ssdlab.report import korean as table
 from ssdlab.report.forum import write_post
-from ssdlab.report.korean import Pattern, in_korean, korean, patterns
+from ssdlab.report.korean import Pattern, in_korean, korean
 from ssdlab.report.language import Language
 from ssdlab.report.method_words import method_words, scaling_words
 from ssdlab.report.page import page
@@ -79,8 +77,6 @@ def texts(html: str) -> list[str]:
     return parser.found
 
 
-DRIVES = (block_details, block_identity, host_state)
-"""Where what is unknown of a drive and its host is put into words."""
 _NAMED = re.compile("|".join(re.escape(one) for one in sorted(NAMES, key=len, reverse=True)))
 _PROBE = re.compile(rf"^(측정값: )?({'|'.join(probe.name for probe in PROBES)})(: |$)")
 
@@ -172,19 +168,24 @@ def test_no_english_word_is_left_on_a_korean_page(pages: list[str]) -> None:
     assert left == set()
 
 
+def said_of(suite: str) -> list[str]:
+    """How a built-in suite is told."""
+    run = enterprise_bundle(suite=suite, profile="quick")
+    return [*(step.text for step in method_words(run)), scaling_words(run)]
+
+
+SPECS = [str(spec_facts(spec_choice(name))["description"]) for name in _core.spec_names()]
+FOREIGN = {text for module in modules(ssdlab.library.foreign) for text in sentences(module)}
+
+
 @pytest.mark.parametrize("suite", builtin_names())
 def test_the_method_of_every_suite_is_told_in_korean(suite: str, used: set[str]) -> None:
-    run = enterprise_bundle(suite=suite, profile="quick")
-
-    texts = [*(step.text for step in method_words(run)), scaling_words(run)]
-    assert len(texts) > 2
-    assert [text for text in texts if english(korean(text))] == []
+    assert len(said_of(suite)) > 2
+    assert [text for text in said_of(suite) if english(korean(text))] == []
 
 
 def test_every_built_in_drive_is_described_in_korean(used: set[str]) -> None:
-    for name in _core.spec_names():
-        words = spec_facts(spec_choice(name))["description"]
-        assert not english(korean(words)), words
+    assert [words for words in SPECS if english(korean(words))] == []
 
 
 def test_figures_over_block_sizes_are_korean(used: set[str]) -> None:
@@ -199,16 +200,16 @@ def test_figures_over_block_sizes_are_korean(used: set[str]) -> None:
         assert [one for one in words if english(one)] == []
 
 
-def test_whatever_probes_imports_and_the_audit_may_say_is_known_in_korean(used: set[str]) -> None:
-    audit = [one for one in modules(ssdlab.analysis) if ".audit" in one.__name__]
-    said = {
-        text for one in (*modules(ssdlab.probe), *modules(ssdlab.library.foreign), *audit) for text in sentences(one)
-    }
+def test_whatever_readers_of_foreign_results_may_say_is_known_in_korean(used: set[str]) -> None:
     programs = {*(reader.program for reader in READERS), FILES, FOLDER}
 
-    assert {text for text in said - NOT_SAID - programs if english(korean(text))} == set()
-    assert {text for text in PUT_TOGETHER if english(korean(text))} == set()
-    assert NOT_SAID - said == set(), "these are in no source any more"
+    assert {text for text in FOREIGN - NOT_SAID - programs if english(korean(text))} == set()
+    assert set() == NOT_SAID - FOREIGN, "these are in no source any more"
+
+
+@pytest.mark.parametrize("text", PUT_TOGETHER)
+def test_sentences_that_only_other_results_have_are_known_in_korean(text: str, used: set[str]) -> None:
+    assert not english(korean(text))
 
 
 @pytest.mark.parametrize("rule", RULES, ids=[rule.name for rule in RULES])
@@ -217,17 +218,22 @@ def test_every_check_is_explained_in_korean(rule: Rule, used: set[str]) -> None:
         assert not english(korean(text)), text
 
 
+def lines_of(name: str) -> set[str]:
+    """The English of a table."""
+    text = files("ssdlab.report").joinpath(name).read_text(encoding="utf-8")
+    return {english for section in tomllib.loads(text).values() for english in section}
+
+
 def test_no_line_of_the_list_is_for_nothing(pages: list[str], used: set[str]) -> None:
-    packages = (ssdlab.probe, ssdlab.library.foreign, ssdlab.analysis, ssdlab.figure)
-    for module in (*(one for package in packages for one in modules(package)), *DRIVES):
-        for text in sentences(module):
-            korean(text)
-    for text in PUT_TOGETHER:
-        korean(text)
     for text in (*SAID_ELSEWHERE, *(text for rule in RULES for text in (*rule.meaning.values(), rule.mend))):
         assert not english(korean(text)), text
 
-    assert {one.english for one in patterns()} - used == set()
+    for text in (*PUT_TOGETHER, *(text for suite in builtin_names() for text in said_of(suite)), *FOREIGN, *SPECS):
+        korean(text)
+    for figure in block_size_sweep([enterprise_bundle(suite="enterprise-sweep")]):
+        in_korean(figure)
+    own = {one for name in ("korean.toml", "korean_imports.toml") for one in lines_of(name)}
+    assert own - used == set()
 
 
 def test_a_korean_page_says_that_it_is_korean(pages: list[str]) -> None:
