@@ -5,10 +5,17 @@ import shutil
 import signal
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
-# A shared host stands still for a while now and then, and no test is about how fast it is.
-settings.register_profile("ssdlab", deadline=None)
+# A shared host stands still for a while now and then, and no test is about how fast it is; and of the same code the tests say the
+# same each time.
+settings.register_profile(
+    "ssdlab",
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+)
 settings.load_profile("ssdlab")
 
 # Whoever is started in the background of a script is deaf to Ctrl-C, which tests press.

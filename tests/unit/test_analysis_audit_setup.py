@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ssdlab.analysis.audit import RULES, audit_facts
@@ -168,7 +168,7 @@ CLEAN = json.loads((DATA / "clean.json").read_text())
 GROUPED = json.loads((DATA / "grouped.json").read_text())
 
 
-@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=150)
 @given(data=st.data())
 def test_a_json_with_odd_values_is_judged_or_refused_and_nothing_else(tmp_path: Path, data: st.DataObject) -> None:
     content = copy.deepcopy(data.draw(st.sampled_from([CLEAN, GROUPED])))

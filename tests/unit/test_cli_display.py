@@ -219,7 +219,9 @@ def test_a_profile_that_is_scaled_down_is_called_not_comparable() -> None:
     assert stream.getvalue() == snapshot("fill 2025.12 (profile quick, not comparable) -> one\n")
 
 
-def test_a_stream_that_is_no_terminal_gets_plain_lines() -> None:
+@pytest.mark.parametrize("colour", ["FORCE_COLOR", "TTY_COMPATIBLE", "CI"])
+def test_a_stream_that_is_no_terminal_gets_plain_lines(monkeypatch: pytest.MonkeyPatch, colour: str) -> None:
+    monkeypatch.setenv(colour, "1")
     with display_for(io.StringIO()) as display:
         assert isinstance(display, PlainDisplay)
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import pytest
 from inline_snapshot import snapshot
 from tests.unit.sample_bundle import Plateau as Level
-from tests.unit.sample_bundle import fill_result, series_of, windows_of
+from tests.unit.sample_bundle import fill_result, run_info, series_of, windows_of
 
 from ssdlab.bundle import layout
 from ssdlab.bundle.find import newest_run
@@ -27,6 +27,7 @@ from ssdlab.engine.sensing import Heed
 from ssdlab.errors import ExitStatus, Interrupted, SsdlabError
 from ssdlab.job import DriveState, Job
 from ssdlab.lab import step as lab_step
+from ssdlab.lab.begin import bundle_path
 from ssdlab.lab.display import Ending
 from ssdlab.lab.open import Bench
 from ssdlab.lab.run import RunFailed, conclude_again, execute
@@ -365,3 +366,13 @@ def test_a_bundle_is_named_after_the_drive(lab: Lab) -> None:
 def test_every_refusal_is_for_the_user() -> None:
     assert issubclass(RunFailed, SsdlabError)
     assert issubclass(Interrupted, SsdlabError)
+
+
+def test_a_drive_with_a_long_name_in_any_script_has_a_bundle(tmp_path: Path) -> None:
+    identity = replace(run_info(MIB).drive, model=Unknown("a directory has none"), target="카메라" * 60)
+    first = bundle_path(tmp_path, "sustain", identity)
+    first.mkdir(parents=True)
+    second = bundle_path(tmp_path, "sustain", identity)
+    second.mkdir()
+    assert first != second
+    assert "-sustain-카메라" in first.name

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ssdlab import _core
@@ -42,7 +42,7 @@ def printed(*arguments: str | Path, stdin: bytes = b"") -> subprocess.CompletedP
     return subprocess.run([SSDLAB, "log", *arguments], input=stdin, capture_output=True, check=False)
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(values=st.lists(st.one_of(st.integers(0, 3_000_000), st.integers(0, 2**63)), min_size=1, max_size=300))
 def test_every_statistic_is_that_of_its_definition(tmp_path: Path, values: list[int]) -> None:
     (direction,) = summary_of(every_io(tmp_path / "a_lat.log", values)).directions

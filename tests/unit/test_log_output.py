@@ -7,7 +7,7 @@ from typing import Any
 
 import duckdb
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.unit.log_command import piped, printed
 
@@ -31,7 +31,7 @@ def written(tmp_path: Path, *logs: Path) -> tuple[list[str], list[tuple[Any, ...
     return rows(target)
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(
     ios=st.lists(
         st.tuples(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from inline_snapshot import snapshot
 from tests.unit.log_command import piped, printed
@@ -48,7 +48,7 @@ def only(series: tuple[LogSeries, ...]) -> tuple[LogSeries, DirectionSeries]:
     return one, direction
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(ios=IOS, window_ms=st.integers(1, 700))
 def test_a_window_has_the_ios_that_completed_in_it(tmp_path: Path, ios: list[tuple[int, int]], window_ms: int) -> None:
     log = lines(tmp_path / "a_clat.log", [(time, latency, 0, 4096) for time, latency in ios])
@@ -146,7 +146,7 @@ def test_a_pipe_gives_the_windows_that_the_file_gives() -> None:
     assert ended.stdout.splitlines()[1:] == printed(log, "--window", "20ms").stdout.splitlines()[1:]
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(ios=IOS)
 def test_a_heat_map_has_every_io_in_its_bin(tmp_path: Path, ios: list[tuple[int, int]]) -> None:
     log = lines(tmp_path / "a_clat.log", [(time, latency, 0, 4096) for time, latency in ios])

@@ -150,6 +150,7 @@ impl BadRange {
         let goes_on = self.offset_bytes + self.length_bytes == next.offset_bytes
             && self.kind == next.kind
             && self.found_generation == next.found_generation
+            && self.error == next.error
             && self.found_offset_bytes.map(|found| found + self.length_bytes) == next.found_offset_bytes;
         if goes_on {
             self.length_bytes += next.length_bytes;

@@ -18,6 +18,9 @@ const BUFFERS: usize = 3;
 /// Reads that fail are tried again in pieces, down to this length, to say which bytes cannot be read.
 const PIECES_BYTES: [usize; 2] = [1 << 20, 4096];
 
+/// How long the pieces of one chunk may take: a drive that tries for half a minute over each would not let anybody stop it.
+const PATIENCE: Duration = Duration::from_secs(60);
+
 /// Whether to go on.
 pub type Flow = ControlFlow<()>;
 
@@ -188,7 +191,7 @@ pub fn check(
             let Ok(mut buffer) = empty.recv() else { break };
             let begun_ns = clock.now_ns();
             let unreadable =
-                read_all(medium, offset_bytes, buffer.first_mut(length_bytes)).map_err(|source| Failed {
+                read_all(medium, offset_bytes, buffer.first_mut(length_bytes), PATIENCE).map_err(|source| Failed {
                     deed: Deed::Read,
                     offset_bytes,
                     length_bytes,
@@ -251,64 +254,80 @@ fn compare(pattern: Pattern, data: &[u8], offset_bytes: u64, found: &Sender<Bad>
     }
 }
 
-fn read_all(medium: &mut dyn Medium, offset_bytes: u64, data: &mut [u8]) -> io::Result<Vec<Bad>> {
-    let mut bad = Vec::new();
-    match medium.read_at(offset_bytes, data) {
+fn read_all(medium: &mut dyn Medium, offset_bytes: u64, data: &mut [u8], patience: Duration) -> io::Result<Vec<Bad>> {
+    let mut pieces = Pieces {
+        medium,
+        until: Instant::now() + patience,
+        bad: Vec::new(),
+    };
+    match pieces.medium.read_at(offset_bytes, data) {
         Ok(()) => {}
         Err(error) if is_gone(&error) => return Err(error),
-        Err(_) => read_pieces(medium, offset_bytes, data, &PIECES_BYTES, &mut bad)?,
+        Err(_) => pieces.read(offset_bytes, data, &PIECES_BYTES)?,
     }
-    Ok(bad)
+    Ok(pieces.bad)
 }
 
-fn read_pieces(
-    medium: &mut dyn Medium,
-    offset_bytes: u64,
-    data: &mut [u8],
-    pieces: &[usize],
-    bad: &mut Vec<Bad>,
-) -> io::Result<()> {
-    let Some((piece, finer)) = pieces.split_first() else {
-        return Ok(());
-    };
-    for (number, part) in data.chunks_mut(*piece).enumerate() {
-        let at = offset_bytes + (number * piece) as u64;
-        let Err(error) = medium.read_at(at, part) else { continue };
-        if is_gone(&error) {
-            return Err(error);
-        }
-        if finer.is_empty() || part.len() <= SECTOR_BYTES {
-            note(bad, at, part.len() as u64, &error);
-        } else {
-            read_pieces(medium, at, part, finer, bad)?;
-        }
-    }
-    Ok(())
+/// A chunk that cannot be read at once.
+struct Pieces<'a> {
+    medium: &'a mut dyn Medium,
+    until: Instant,
+    bad: Vec<Bad>,
 }
+
+impl Pieces<'_> {
+    fn read(&mut self, offset_bytes: u64, data: &mut [u8], pieces: &[usize]) -> io::Result<()> {
+        let Some((piece, finer)) = pieces.split_first() else {
+            return Ok(());
+        };
+        for (number, part) in data.chunks_mut(*piece).enumerate() {
+            let at = offset_bytes + (number * piece) as u64;
+            if Instant::now() >= self.until {
+                self.note(at, part.len() as u64, NOT_TRIED.to_owned());
+                continue;
+            }
+            let Err(error) = self.medium.read_at(at, part) else {
+                continue;
+            };
+            if is_gone(&error) {
+                return Err(error);
+            }
+            if finer.is_empty() || part.len() <= SECTOR_BYTES {
+                self.note(at, part.len() as u64, error.to_string());
+            } else {
+                self.read(at, part, finer)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn note(&mut self, at: u64, length: u64, said: String) {
+        if let Some(Bad::Unreadable {
+            offset_bytes,
+            length_bytes,
+            error,
+        }) = self.bad.last_mut()
+            && *offset_bytes + *length_bytes == at
+            && *error == said
+        {
+            *length_bytes += length;
+            return;
+        }
+        self.bad.push(Bad::Unreadable {
+            offset_bytes: at,
+            length_bytes: length,
+            error: said,
+        });
+    }
+}
+
+const NOT_TRIED: &str = "not tried: the drive took more than a minute over what is before it";
 
 /// Whether there is no drive any more, in place of bytes that it does not give.
 fn is_gone(error: &io::Error) -> bool {
     let number = error.raw_os_error().map(rustix::io::Errno::from_raw_os_error);
     error.kind() == io::ErrorKind::NotConnected
         || matches!(number, Some(rustix::io::Errno::NODEV | rustix::io::Errno::NXIO))
-}
-
-fn note(bad: &mut Vec<Bad>, at: u64, length: u64, error: &io::Error) {
-    if let Some(Bad::Unreadable {
-        offset_bytes,
-        length_bytes,
-        ..
-    }) = bad.last_mut()
-        && *offset_bytes + *length_bytes == at
-    {
-        *length_bytes += length;
-        return;
-    }
-    bad.push(Bad::Unreadable {
-        offset_bytes: at,
-        length_bytes: length,
-        error: error.to_string(),
-    });
 }
 
 /// Time since a pass began, without that in which its listener was at work: it makes records durable on another drive.

@@ -25,6 +25,7 @@ _SHOWN_ONE_BY_ONE = 8
 @contextmanager
 def display_for(stream: TextIO) -> Iterator[Display]:
     """The display that suits the stream: live in a terminal, else plain lines."""
+    # What wants colours everywhere (`FORCE_COLOR`) does not make a terminal of a file.
     if not stream.isatty():
         yield PlainDisplay(stream)
         return

@@ -9,6 +9,9 @@ from ssdlab.bundle.model import SCHEMA_VERSION, Limits, RunInfo, SuiteText
 from ssdlab.drive.identity import DriveIdentity
 from ssdlab.lab.host import look_at_host
 
+_NAME_BYTES_MAX = 120
+"""File systems take 255, and a name may be sent on with more added to it."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
@@ -44,7 +47,7 @@ def bundle_path(lab: Path, suite: str, drive: DriveIdentity) -> Path:
     moment = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
     called = drive.model if isinstance(drive.model, str) else drive.target
     words = "".join(letter if letter.isalnum() else "-" for letter in called).strip("-").lower()
-    name = f"{moment}-{suite}-{words}"[:120]
+    name = f"{moment}-{suite}-{words}".encode()[:_NAME_BYTES_MAX].decode(errors="ignore")
     paths = (lab / "runs" / (name if number == 1 else f"{name}-{number}") for number in range(1, 1000))
     return next(path for path in paths if not path.exists())
 

@@ -221,3 +221,32 @@ fn a_pass_that_is_stopped_is_durable_as_far_as_it_came() {
     .unwrap();
     assert_eq!(medium.durable_bytes, [3 * MIB]);
 }
+
+#[test]
+fn a_drive_that_takes_too_long_over_its_errors_is_not_asked_for_the_rest_of_the_chunk() {
+    let mut medium = written(4 * MIB);
+    medium.unreadable = 0..4096;
+    let mut data = vec![0; 4 << 20];
+    let found = read_all(&mut medium, 0, &mut data, Duration::ZERO).unwrap();
+    let [
+        Bad::Unreadable {
+            offset_bytes,
+            length_bytes,
+            error,
+        },
+    ] = &found[..]
+    else {
+        panic!("{found:?}");
+    };
+    assert_eq!((*offset_bytes, *length_bytes), (0, 4 * MIB));
+    assert!(error.starts_with("not tried"));
+    let found = read_all(&mut medium, 0, &mut data, PATIENCE).unwrap();
+    assert!(matches!(
+        &found[..],
+        [Bad::Unreadable {
+            offset_bytes: 0,
+            length_bytes: 4096,
+            ..
+        }]
+    ));
+}
