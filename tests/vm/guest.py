@@ -16,6 +16,7 @@ from tests.vm import initramfs
 from tests.vm.disks import Disk, NvmeDisk
 from tests.vm.fio_source import fio_directory
 from tests.vm.kernel import kernel
+from tests.vm.python_image import SERIAL, python_image
 
 HERE = Path(__file__).parent
 REPOSITORY = HERE.parents[1]
@@ -169,13 +170,15 @@ def booted(directory: Path, disks: Sequence[Disk], *, kernel_words: str = "", me
         *("-device", "virtio-serial", "-chardev", f"socket,id=agent,path={directory / 'agent'},server=on,wait=off"),
         *("-device", "virtserialport,chardev=agent,name=agent", "-device", "ich9-ahci,id=ahci"),
         *(word for disk in disks for word in disk.arguments()),
+        *("-drive", f"file={python_image()},format=raw,if=none,readonly=on,id={SERIAL}"),
+        *("-device", f"virtio-blk-pci,serial={SERIAL},drive={SERIAL}"),
     ]
     with (directory / "qemu").open("w") as complaints:
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=complaints)
     try:
         guest = Guest(directory, process)
         try:
-            guest.wait_ready(len(disks))
+            guest.wait_ready(len(disks) + 1)
             yield guest
         finally:
             guest.power_cut()

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from tests.vm.kernel import BOOT_MODULES, Kernel, closure
 from tests.vm.programs import NotPrepared
+from tests.vm.python_image import SERIAL, directories
 
 _PROGRAM, _FILE, _DIRECTORY = 0o100755, 0o100644, 0o040755
 
@@ -30,6 +31,11 @@ _INIT = """\
 /busybox mount -t tmpfs tmpfs /new/dev/shm
 /busybox mount -t devpts devpts /new/dev/pts
 /busybox mount --bind /new{modules} /new/lib/modules/{release}
+/busybox mkdir /new/run/python
+for disk in /new/sys/block/vd*; do
+    [ "$(/busybox cat $disk/serial)" = {serial} ] && /busybox mount -t ext4 -o ro,noload /new/dev/${{disk##*/}} /new/run/python
+done
+{shadow}
 exec /busybox switch_root /new /bin/sh {start}
 """
 """What the host keeps in /run, for ssdlab and below the mount points of the kernel is covered; all else is seen and cannot be changed."""
@@ -49,6 +55,11 @@ def write(path: Path, kernel: Kernel, *start: Path) -> None:
         release=kernel.release,
         modules=kernel.modules,
         start=shlex.join(map(str, start)),
+        serial=SERIAL,
+        shadow="\n".join(
+            f"/busybox mount --bind /new/run/python/{number} /new{shlex.quote(str(path))}"
+            for number, path in enumerate(directories())
+        ),
     )
     busybox = shutil.which("busybox")
     if busybox is None:

@@ -36,6 +36,8 @@ class Done:
     status: int
     output: str
     duration_s: float
+    processor_s: float
+    """Of its machines above all: what it takes on a host that has other work, too."""
 
 
 def do(task: Sequence[str]) -> Done:
@@ -56,10 +58,13 @@ def do(task: Sequence[str]) -> Done:
         "no:cacheprovider",
     ]
     began_s = time.monotonic()
-    done = subprocess.run(
-        [*command, *words], check=False, cwd=REPOSITORY, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-    )
-    return Done(task, done.returncode, done.stdout, time.monotonic() - began_s)
+    with subprocess.Popen(
+        [*command, *words], cwd=REPOSITORY, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    ) as process:
+        output = "" if process.stdout is None else process.stdout.read()
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    return Done(task, process.returncode, output, time.monotonic() - began_s, used.ru_utime + used.ru_stime)
 
 
 def main() -> None:
@@ -68,7 +73,8 @@ def main() -> None:
     with ThreadPoolExecutor(min(MACHINES, os.cpu_count() or 1)) as machines:
         for ended in as_completed([machines.submit(do, task) for task in tasks()]):
             done = ended.result()
-            print(f"== {' '.join(done.task)}: {done.duration_s:.0f} s\n{done.output}", flush=True)
+            took = f"{done.duration_s:.0f} s, {done.processor_s:.0f} s of processor time"
+            print(f"== {' '.join(done.task)}: {took}\n{done.output}", flush=True)
             status = max(status, abs(done.status))
     sys.exit(status)
 

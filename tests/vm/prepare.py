@@ -7,6 +7,7 @@ from tests.vm.fio_source import prepare_fio
 from tests.vm.guest import REPOSITORY
 from tests.vm.kernel import prepare_kernel
 from tests.vm.programs import NotPrepared, run
+from tests.vm.python_image import prepare_python_image
 
 
 def compile_python() -> None:
@@ -19,6 +20,7 @@ def main() -> None:
     try:
         print(f"kernel {prepare_kernel().release}, {prepare_fio() / 'fio'}")
         compile_python()
+        print(prepare_python_image())
     except NotPrepared as error:
         sys.exit(f"error: {error}")
 

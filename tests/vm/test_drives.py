@@ -1,13 +1,18 @@
 """What `ssdlab drives` says of drives that a real kernel has found."""
 
 import json
+import re
 from typing import Any
 
 import pytest
-from inline_snapshot import snapshot
-from tests.vm.guest import Guest
+from tests.vm import python_image
+from tests.vm.guest import SSDLAB, Guest
+
+from ssdlab.drive.guard import Verdict
 
 pytestmark = pytest.mark.vm
+COLUMNS = re.compile(" {2,}")
+FREE = "yes, nothing is on it and nothing uses it"
 
 
 @pytest.fixture(scope="module")
@@ -19,16 +24,17 @@ def drives(machine: Guest) -> dict[str, Any]:
 
 
 def test_drives_are_listed_as_they_are(machine: Guest) -> None:
-    ended = machine.ssdlab("drives")
-    assert (ended.status, ended.stdout) == (
-        0,
-        snapshot("""\
-drive         model           serial    size    link         temperature  may it be tested?
-/dev/nvme0n1  QEMU NVMe Ctrl  NVME-ONE  268 MB  2.5 GT/s x1  50 °C        yes, nothing is on it and nothing uses it
-/dev/nvme1n1  QEMU NVMe Ctrl  NVME-4K   268 MB  2.5 GT/s x1  50 °C        yes, nothing is on it and nothing uses it
-/dev/sda      QEMU HARDDISK   SATA-ONE  268 MB  unknown      31 °C        yes, nothing is on it and nothing uses it
-"""),
-    )
+    head, *rows = machine.must(f"{SSDLAB} drives").splitlines()
+    assert [COLUMNS.split(row) for row in (head, *rows[:3])] == [
+        ["drive", "model", "serial", "size", "link", "temperature", "may it be tested?"],
+        ["/dev/nvme0n1", "QEMU NVMe Ctrl", "NVME-ONE", "268 MB", "2.5 GT/s x1", "50 °C", FREE],
+        ["/dev/nvme1n1", "QEMU NVMe Ctrl", "NVME-4K", "268 MB", "2.5 GT/s x1", "50 °C", FREE],
+        ["/dev/sda", "QEMU HARDDISK", "SATA-ONE", "268 MB", "unknown", "31 °C", FREE],
+    ]
+
+
+def test_the_disk_of_the_machine_itself_is_not_offered(drives: dict[str, Any]) -> None:
+    assert drives[python_image.SERIAL]["verdict"] == Verdict.REFUSED.value
 
 
 def test_each_drive_is_known_by_its_serial_number(drives: dict[str, Any]) -> None:
@@ -36,6 +42,7 @@ def test_each_drive_is_known_by_its_serial_number(drives: dict[str, Any]) -> Non
         "NVME-ONE": ("/dev/nvme0n1", 512),
         "NVME-4K": ("/dev/nvme1n1", 4096),
         "SATA-ONE": ("/dev/sda", 512),
+        python_image.SERIAL: ("/dev/vda", 512),
     }
 
 
