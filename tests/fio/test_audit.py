@@ -35,6 +35,7 @@ def test_the_kernel_saw_at_least_what_fio_wrote_to_a_file(tmp_path: Path) -> Non
     assert device.moved_bytes[Direction.WRITE] >= 64 * MIB
     assert checks["device.bytes"].outcome is Outcome.PASS
     assert checks["host.page_cache"].outcome is Outcome.PASS
+    assert checks["latency.host_on_time"].outcome is Outcome.NOT_APPLICABLE
 
 
 def test_behind_nbd_there_is_no_device_to_ask(tmp_path: Path) -> None:
@@ -42,6 +43,12 @@ def test_behind_nbd_there_is_no_device_to_ask(tmp_path: Path) -> None:
     assert device == Unknown("the drive is behind NBD, no block device of this host is involved")
     for name in ("device.bytes", "device.other_io", "device.link", "host.page_cache"):
         assert checks[name].outcome is Outcome.NOT_APPLICABLE
+    on_time = checks["latency.host_on_time"]
+    assert on_time.outcome in {Outcome.PASS, Outcome.WARN}
+    numbers = {one.name: one.value for one in on_time.numbers}
+    late_ns = numbers["late_mean"]
+    assert isinstance(late_ns, float)
+    assert late_ns > 0
 
 
 def test_fio_says_it_did_what_the_plan_asked(tmp_path: Path) -> None:

@@ -127,6 +127,16 @@ def test_unit_page_and_channels_are_those_of_the_law(unit_pages: int, channels: 
     assert found["placement.channels"] == channels
 
 
+@pytest.mark.parametrize(("sigma", "said"), [(0.02, Grade.A), (0.07, Grade.NONE), (0.2, Grade.NONE)])
+def test_of_a_drive_that_reads_in_parallel_a_unit_is_told_only_far_ahead_of_all_others(
+    sigma: float, said: Grade
+) -> None:
+    """The law is not that of such a drive: a serial one gives the same unit grade A under the noise of 7 %, too."""
+    times = read_times(Layout(1, 4), 4 * KIB, sigma)
+    assert placement(times, 1.0, None)[0].grade is said
+    assert placement(times, 2.0, None)[0].grade is (Grade.A if sigma < 0.1 else Grade.NONE)
+
+
 def test_a_straight_line_has_no_placement() -> None:
     times = ReadTimes(SIZES, np.broadcast_to(50e3 + 3.0 * SIZES, (31, len(SIZES))).copy())
     assert str(by_name(placement(times, 2.0, None))["placement.unit"]).startswith("Unknown(unknown='flat")

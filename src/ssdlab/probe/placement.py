@@ -61,6 +61,8 @@ MORE_TO_BYTES = 64 * KIB
 _MISFIT_MAX = 2.5
 """Residuals of a law that holds, in standard errors of the readings."""
 _MISFIT_FLOOR = 0.003
+_NEAR_MARGINS = 10
+"""Of a law that is only near the truth, as many times as far ahead of every other as one that holds."""
 
 
 def _design(subject: Subject) -> Design:
@@ -138,7 +140,8 @@ def placement(times: ReadTimes, waits: float, block: Answer | None) -> tuple[Ans
         others.append(fitted_to(times, times.medians_ns()))
         unit = _answers(fit, others, noise, block)[0]
         words = "the drive does several reads at once, and the equations are of one that does not"
-        if unit.grade is not Grade.A or takes_more(times):
+        far_ahead = (unit.separation or 0.0) ** 2 > _NEAR_MARGINS * DECISIVE
+        if unit.grade is not Grade.A or not far_ahead or takes_more(times):
             # Here the law is only near the truth: another unit may be where it wins by little, or where noise hides how near it is.
             unit = not_identifiable(UNIT, Reason.AMBIGUOUS, words, "B")
         return (unit, *(not_identifiable(name, Reason.OTHER_LAW, words) for name in (PAGE, CHANNELS, KIND)))
