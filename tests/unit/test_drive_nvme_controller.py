@@ -34,3 +34,7 @@ def test_the_number_of_a_subsystem_is_not_taken_for_that_of_a_controller(tmp_pat
 
 def test_of_several_controllers_the_one_of_the_same_number_is_asked(tmp_path: Path) -> None:
     assert controller_of(linked(tmp_path, "nvme5n1", "nvme-subsys5", "nvme4", "nvme5"), "nvme5n1") == "nvme5"
+
+
+def test_a_subsystem_that_lost_its_controllers_is_not_reached_through_anybody_elses(tmp_path: Path) -> None:
+    assert controller_of(linked(tmp_path, "nvme0n1", "nvme-subsys0"), "nvme0n1") == "nvme0n1"
