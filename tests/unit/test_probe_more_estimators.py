@@ -82,6 +82,24 @@ def test_slow_moments_of_a_busy_host_that_meet_in_one_pair_are_no_units() -> Non
     assert answer.value.unknown == "noisy: 0.6% of the pairs take longer each time, and by chance alone 0.7% would"
 
 
+OF_THE_HOST = (
+    "noisy: 5.0% of the pairs take longer, those of some moments or of pages that were read fast alone: not by place"
+)
+
+
+def test_pairs_that_wait_all_in_one_stretch_of_the_probe_are_no_units() -> None:
+    alone_ns, slower_ns = pairs(None, 0.05)
+    slower_ns[:, 2100:2400] *= 2
+    assert read_units(alone_ns, slower_ns).value == Unknown(OF_THE_HOST)
+
+
+def test_pairs_whose_pages_were_once_read_fast_alone_are_no_units() -> None:
+    """A processor that was awake answers a loop device in a quarter of the time."""
+    alone_ns, slower_ns = pairs(None, 0.05)
+    alone_ns[:, ::20] /= 4
+    assert read_units(alone_ns, slower_ns).value == Unknown(OF_THE_HOST)
+
+
 @pytest.mark.parametrize("count", [4, 16])
 def test_units_are_counted_beside_slow_moments_of_the_host(count: int) -> None:
     alone_ns, slower_ns = pairs(count, 0.05)

@@ -8,6 +8,7 @@ longer the slower of a pair takes than the slower of its two pages alone. Median
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ssdlab.analysis.interval import Interval
 from ssdlab.engine.commands import Commands, Issue, Verb
@@ -48,6 +49,9 @@ _SLOWER_MIN = 1.15
 _CHANCE_MAX = 0.5
 """Of the share of pairs that wait, what slow moments of a busy host may make of it."""
 _SHUFFLES = 8
+_STRETCHES = 8
+_UNEVEN_MAX = 6.0
+"""Of how the pairs that wait are spread over the time of the probe, in standard deviations of chi squared."""
 _ROUNDS = 60
 
 
@@ -104,6 +108,9 @@ def read_units(alone_ns: Floats, slower_ns: Floats) -> Answer:
     if share < max(chance / _CHANCE_MAX, chance + STRONG * np.sqrt(chance / len(logs))):
         words = f"{share:.1%} of the pairs take longer each time, and by chance alone {chance:.1%} would"
         return not_identifiable(COUNT, Reason.NOISY, words)
+    if _is_of_the_host(alone_ns, logs > levels.middle, levels.step):
+        words = f"{share:.1%} of the pairs take longer, those of some moments or of pages that were read fast alone: not by place"
+        return not_identifiable(COUNT, Reason.NOISY, words)
     error = float(np.sqrt(share * (1 - share) / len(logs)))
     interval = Interval(1 / (share + 1.96 * error), 1 / max(share - 1.96 * error, 1e-9))
     halves = [_two_levels(logs[start::2]) for start in (0, 1)]
@@ -126,6 +133,20 @@ def _share_by_chance(alone_ns: Floats, slower_ns: Floats, middle: float) -> floa
     random, logs = np.random.default_rng(0), np.log(slower_ns / single)
     waits = [np.median(random.permuted(logs, axis=1), axis=0) > middle for _ in range(_SHUFFLES)]
     return float(np.mean(waits))
+
+
+def _is_of_the_host(alone_ns: Floats, waits: NDArray[np.bool_], step: float) -> bool:
+    """Whether pairs wait by when they were read, or because their pages were once read fast alone.
+
+    Pairs are in random order, so those of one unit stand anywhere in it, and their pages are like all others.
+    """
+    single = np.log(np.median(alone_ns, axis=0)).max(axis=1)
+    if float(np.median(single[~waits]) - np.median(single[waits])) > step / 2:
+        return True
+    found = np.array([one.sum() for one in np.array_split(waits, _STRETCHES)])
+    expected = waits.sum() / _STRETCHES
+    chi_squared, degrees = float(((found - expected) ** 2).sum() / expected), _STRETCHES - 1
+    return chi_squared - degrees > _UNEVEN_MAX * float(np.sqrt(2 * degrees))
 
 
 @dataclass(frozen=True, slots=True)
