@@ -7,7 +7,14 @@ from functools import lru_cache
 import numpy as np
 
 from ssdlab.probe.equations import Layout, PartialStripe, sensed_and_synchronised
-from ssdlab.probe.statistics import PAIRS_EFFICIENCY, Floats, centres, information_criterion, spread
+from ssdlab.probe.statistics import (
+    PAIRS_EFFICIENCY,
+    Floats,
+    centres,
+    information_criteria,
+    information_criterion,
+    spread,
+)
 from ssdlab.units import KIB
 
 Sizes = np.typing.NDArray[np.int64]
@@ -190,7 +197,7 @@ def _solved(weighted: Floats, weights: Floats) -> _Solved:
     solved = np.linalg.solve(normal, np.einsum("cni,n->ci", unit, weights)[:, :, None])[:, :, 0]
     squares = ((np.einsum("cni,ci->cn", unit, solved) - weights) ** 2).sum(axis=1)
     found = solved / scale[:, 0, :]
-    scores = count * np.log(squares / count + _ERROR_FLOOR**2) + parameters * np.log(count)
+    scores = information_criteria(squares, count, parameters, _ERROR_FLOOR)
     possible = (found[:, 0] >= 0) & (found[:, 1] > 0) & (found[:, 2:] >= 0).all(axis=1)
     return _Solved(found, np.sqrt(squares / count), np.where(possible, scores, np.inf))
 

@@ -29,7 +29,12 @@ def information_criterion(squares: float, count: int, parameters: int, floor: fl
         parameters: Fitted ones.
         floor: In the unit of the residuals.
     """
-    return float(count * np.log(squares / count + floor**2) + parameters * np.log(count))
+    return float(information_criteria(np.array(squares), count, parameters, floor))
+
+
+def information_criteria(squares: Floats, count: int, parameters: int, floor: float) -> Floats:
+    """The same of many fits with as many parameters."""
+    return np.asarray(count * np.log(squares / count + floor**2) + parameters * np.log(count))
 
 
 def hodges_lehmann(values: Floats) -> float:

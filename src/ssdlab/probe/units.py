@@ -82,9 +82,14 @@ def pair_times(evidence: Evidence) -> tuple[Floats, Floats]:
 
 def log_waits(alone_ns: Floats, slower_ns: Floats) -> Floats:
     """Log of how much longer the slower of each pair takes than the slower of its two pages alone; medians of the repeats."""
-    single = np.log(np.median(alone_ns, axis=0)).max(axis=1)
-    waits: Floats = np.log(np.median(slower_ns, axis=0)) - single
+    waits: Floats = np.log(np.median(slower_ns, axis=0) / _slower_alone_ns(alone_ns))
     return waits
+
+
+def _slower_alone_ns(alone_ns: Floats) -> Floats:
+    """Of each pair, read by themselves: median of the repeats."""
+    slower: Floats = np.median(alone_ns, axis=0).max(axis=1)
+    return slower
 
 
 def read_units(alone_ns: Floats, slower_ns: Floats) -> Answer:
@@ -129,8 +134,7 @@ def read_units(alone_ns: Floats, slower_ns: Floats) -> Answer:
 
 def _share_by_chance(alone_ns: Floats, slower_ns: Floats, middle: float) -> float:
     """Share of pairs above the middle when the repeats of each are those of any pairs: slow moments that met in one pair."""
-    single = np.median(alone_ns, axis=0).max(axis=1)
-    random, logs = np.random.default_rng(0), np.log(slower_ns / single)
+    random, logs = np.random.default_rng(0), np.log(slower_ns / _slower_alone_ns(alone_ns))
     waits = [np.median(random.permuted(logs, axis=1), axis=0) > middle for _ in range(_SHUFFLES)]
     return float(np.mean(waits))
 
@@ -140,7 +144,7 @@ def _is_of_the_host(alone_ns: Floats, waits: NDArray[np.bool_], step: float) -> 
 
     Pairs are in random order, so those of one unit stand anywhere in it, and their pages are like all others.
     """
-    single = np.log(np.median(alone_ns, axis=0)).max(axis=1)
+    single = np.log(_slower_alone_ns(alone_ns))
     if float(np.median(single[~waits]) - np.median(single[waits])) > step / 2:
         return True
     found = np.array([one.sum() for one in np.array_split(waits, _STRETCHES)])
