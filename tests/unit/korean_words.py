@@ -145,6 +145,13 @@ SUSTAINED: tuple[str, ...] = (
 """Of sustained writes, whose own page is tested with their figures."""
 
 SAID_ELSEWHERE: tuple[str, ...] = (
+    "none, one thread a core",
+    "off until the next boot",
+    "on, 4 threads a core",
+    "unknown: this kernel cannot switch it",
+    "the job took no time",
+    "the job took no time, so nothing waited",
+    "the job took no time, so nothing of it is seen over time",
     "ssdlab pm9e1-1tb: client, beside 4 more drives",
     "and",
     "No checks: the run was not analysed yet.",

@@ -55,6 +55,12 @@ fit to measure, with what is warned of\
 """)
 
 
+def test_a_processor_of_one_thread_a_core_is_told_so(tmp_path: Path) -> None:
+    seen = examined(tmp_path)
+    shown = lines(replace(seen, state=replace(seen.state, smt="notsupported")))
+    assert "cpu       governor powersave, boost on, SMT none, one thread a core" in shown
+
+
 def test_a_finding_that_misleads_decides(tmp_path: Path) -> None:
     swapping = HostFinding(topic=Topic.SWAPPING, severity=Severity.MISLEADS, text="the host swaps")
     seen = replace(examined(tmp_path), findings=(swapping,))

@@ -46,7 +46,7 @@ def test_rests_take_virtual_time(tmp_path: Path) -> None:
     assert rest.ended_ns == rest.started_ns + rest.rest_ns
 
 
-def test_a_drive_that_takes_no_time_cannot_be_measured_in_virtual_time(tmp_path: Path) -> None:
+def test_reads_and_writes_that_take_no_time_cannot_be_measured_in_virtual_time(tmp_path: Path) -> None:
     with pytest.raises(RunFailed, match=r"`fill\.pass1` took no time") as failure:
         run_on("model:zero", tmp_path)
     assert failure.value.hints[0] == "use `virtual:` to measure the host with it"

@@ -1,10 +1,13 @@
 """The host of a run on a drive, as its report describes it."""
 
+from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from tests.unit.fake_host import DRIVE, fake_host
 
 from ssdlab.bundle.model import HostRecord
+from ssdlab.drive.host_findings import smt_words
 from ssdlab.drive.host_state import look
 from ssdlab.drive.tune import Tuning, tuned
 from ssdlab.report.host_facts import host_rows
@@ -26,6 +29,29 @@ def test_a_report_says_what_the_host_was_and_what_was_set(tmp_path: Path) -> Non
         "Set for the run": "governor performance (was powersave), energy preference performance (was balance_power), "
         "scheduler none (was mq-deadline), nomerges 2 (was 0), rq_affinity 2 (was 1), io_poll 0",
     }
+
+
+@pytest.mark.parametrize(
+    ("kernel_says", "shown"),
+    [
+        ("on", "on"),
+        ("off", "off"),
+        ("forceoff", "off until the next boot"),
+        ("notsupported", "none, one thread a core"),
+        ("notimplemented", "unknown: this kernel cannot switch it"),
+        ("4", "on, 4 threads a core"),
+        ("a word of later kernels", "a word of later kernels"),
+    ],
+)
+def test_multithreading_is_told_in_other_words_than_the_kernels(tmp_path: Path, kernel_says: str, shown: str) -> None:
+    found = replace(look(Unknown("no block device"), fake_host(tmp_path)), smt=kernel_says)
+    assert smt_words(found) == shown
+
+
+def test_a_host_without_multithreading_says_so(tmp_path: Path) -> None:
+    found = replace(look(Unknown("no block device"), fake_host(tmp_path)), smt="notsupported")
+    record = HostRecord(since_ns=0, tuning=Tuning(found=found, applied=(), recovered=()), restoration=NOTHING)
+    assert dict(host_rows((record,)))["SMT"] == "none, one thread a core"
 
 
 def test_a_target_that_is_no_drive_has_only_what_holds_for_the_host(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ssdlab.analysis.audit import failed
-from ssdlab.bundle.model import RunStatus, StepStatus
+from ssdlab.bundle.model import Outcome, RunStatus, StepStatus
 from ssdlab.bundle.read import Bundle
 from ssdlab.cli.display import PlainDisplay
 from ssdlab.engine.result import Direction
@@ -25,6 +25,16 @@ version = "1"
 kind = "measure"
 job = { pattern = "random", bs = "4KiB", qd = 1, read = "50%", amount = "64KiB" }
 repeat = { times = 3, at_most = 6, until_rse = "0.001%" }
+"""
+
+TRIMMED = """\
+[suite]
+name = "trimmed"
+version = "1"
+[[step]]
+kind = "precondition"
+random = { amount = "64MiB", bs = "4KiB", qd = 4 }
+trim = "25%"
 """
 
 
@@ -63,3 +73,21 @@ def test_every_job_did_what_the_plan_says(bundle: Bundle) -> None:
 def test_runs_go_on_until_the_most_there_may_be_while_they_differ(tmp_path: Path) -> None:
     bundle = run_on("model:chaos?capacity=1GiB", parse_suite(NOISY, "noisy.toml"), tmp_path)
     assert [step.status for step in bundle.steps] == [StepStatus.FINISHED] * 6
+
+
+def test_a_trim_that_takes_no_time_on_a_drive_is_a_finished_step(tmp_path: Path) -> None:
+    bundle = run_on("model:ssd-a?capacity=256MiB", parse_suite(TRIMMED, "trimmed.toml"), tmp_path)
+    trim = bundle.step("precondition.trim")
+    assert (bundle.status, trim.status, bundle.result(trim).elapsed_ns) == (
+        RunStatus.FINISHED,
+        StepStatus.FINISHED,
+        0,
+    )
+
+
+def test_the_audit_finds_nothing_wrong_with_a_trim_that_takes_no_time(tmp_path: Path) -> None:
+    bundle = run_on("model:ssd-a?capacity=256MiB", parse_suite(TRIMMED, "trimmed.toml"), tmp_path)
+    checks = {one.name: one for one in bundle.audit if one.step == "precondition.trim"}
+    assert {one.outcome for one in checks.values()} == {Outcome.PASS, Outcome.NOT_APPLICABLE}
+    assert checks["queue.littles_law"].finding == "the job took no time, so nothing waited"
+    assert checks["bytes.series_agrees"].finding == "the job took no time, so nothing of it is seen over time"

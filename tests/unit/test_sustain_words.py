@@ -115,7 +115,7 @@ def test_the_live_line_says_speed_worst_temperature_and_time_left() -> None:
     outlook.temperature_c = 41.6
     assert (unknown, line_of(outlook.take(second_of(2 * GIB, 1)))) == snapshot(
         (
-            "write 1  1.00 GiB of 4.00 GiB  537 MB/s, worst 537  6.00 s left  °C unknown",
+            "write 1  1.00 GiB of 4.00 GiB  537 MB/s, worst 537  6.00 s left",
             "write 1  2.00 GiB of 4.00 GiB  1,074 MB/s, worst 537  42 °C  3.00 s left",
         )
     )
@@ -128,7 +128,24 @@ def test_off_a_terminal_each_record_is_a_line() -> None:
     with screen_for(stream) as screen:
         screen.record(outlook.take(second_of(GIB, 1)))
         screen.rests(NS_PER_S)
-    assert stream.getvalue().splitlines()[1] == "the drive rests for 1.00 s"
+    assert stream.getvalue().splitlines()[-1] == "the drive rests for 1.00 s"
+
+
+def test_that_there_is_no_temperature_is_said_once_and_a_sensor_that_answers_later_is_shown() -> None:
+    stream = io.StringIO()
+    outlook = Outlook(Wish(), 8 * GIB)
+    outlook.pass_begins(8 * GIB)
+    outlook.temperature_c = Unknown("the card has no sensor")
+    with screen_for(stream) as screen:
+        for number, felt in enumerate((None, None, 40.0, None), start=1):
+            outlook.temperature_c = felt or outlook.temperature_c
+            screen.record(outlook.take(second_of(number * GIB, 1)))
+        outlook.temperature_c = Unknown("it fell asleep")
+        screen.record(outlook.take(second_of(5 * GIB, 1)))
+    notes = [line for line in stream.getvalue().splitlines() if line.startswith("note: ")]
+    warm = [line for line in stream.getvalue().splitlines() if "°C" in line]
+    assert notes == ["note: no temperature: the card has no sensor"]
+    assert [line.split("  ")[0:4:3] for line in warm] == [["write 1", "40 °C"]] * 2
 
 
 class Terminal(io.StringIO):
@@ -148,7 +165,13 @@ def test_on_a_terminal_one_line_changes_and_what_follows_begins_a_new_one() -> N
         screen.note("warm")
         screen.record(outlook.take(second_of(3 * GIB, 1)))
     shown = [line.rpartition("\x1b[K")[2] for line in stream.getvalue().split("\n")]
-    assert [line.partition(" of ")[0] for line in shown] == ["write 1  2.00 GiB", "note: warm", "write 1  3.00 GiB", ""]
+    assert [line.partition(" of ")[0] for line in shown] == [
+        "note: no temperature: the drive has not been asked yet",
+        "write 1  2.00 GiB",
+        "note: warm",
+        "write 1  3.00 GiB",
+        "",
+    ]
     assert all(len(line) < 80 for line in shown)
 
 

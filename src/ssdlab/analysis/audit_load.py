@@ -1,6 +1,6 @@
 """Checks of the load: did it last as long, go as deep and come as fast as asked, from all jobs alike."""
 
-from ssdlab.analysis.audit_facts import Attained, DirectionFacts, Facts
+from ssdlab.analysis.audit_facts import Attained, DirectionFacts, Facts, VirtualTime
 from ssdlab.analysis.audit_setup import Arrivals, Flag, Flushes, Setup
 from ssdlab.analysis.verdict import Rule, Verdict, compared, for_known_setup, not_applicable, passed_if, unknown
 from ssdlab.bundle.model import Outcome
@@ -23,6 +23,8 @@ _JOB_START_NS = 100 * NS_PER_MS
 def _littles_law(facts: Facts, setup: Setup) -> Verdict:
     if (open_loop := _time_outside(setup)) is not None:
         return not_applicable(open_loop)
+    if isinstance(facts.engine, VirtualTime) and not facts.runtime_ns:
+        return not_applicable("the job took no time, so nothing waited")
     if isinstance(setup.jobs, Unknown):
         return unknown(setup.jobs.unknown)
     found = [_in_flight(one, facts.runtime_ns) for one in facts.directions.values()]
@@ -67,7 +69,7 @@ def _duration(facts: Facts, setup: Setup) -> Verdict:
     if isinstance(setup.duration_ns, Unknown):
         return unknown(setup.duration_ns.unknown)
     if not facts.runtime_ns:
-        return not_applicable("no I/O was done")
+        return not_applicable("the job took no time" if facts.io_bytes else "no I/O was done")
     if facts.purpose is StepKind.FILL:
         return not_applicable("a fill is judged by what it covers")
     if facts.steady is not None and facts.steady.outcome is Attained.YES:

@@ -29,6 +29,7 @@ from ssdlab.units import NS_PER_MS, NS_PER_S
 from ssdlab.unknown import Unknown
 
 _NO_JSON = Unknown("there is no JSON of fio")
+_NO_TIME = Unknown("the job took no time, so nothing of it is seen over time")
 
 
 def facts_of(evidence: Evidence) -> Facts:
@@ -106,7 +107,7 @@ def _direction(evidence: Evidence, direction: Direction, entry: JsonJob | Unknow
         logged_bytes=totals.logged_bytes,
         latency={kind: _latency(stats, bins[kind]) for kind, stats in totals.latency.items()},
         submission=part if isinstance(part, Unknown) else submission_of((part,)),
-        windows=_windows(evidence.series[direction]),
+        windows=_windows(evidence.series[direction]) if totals.runtime_ns else _NO_TIME,
         rates=part if isinstance(part, Unknown) else rates_of(part),
     )
 

@@ -67,16 +67,17 @@ def lines(seen: "Examination") -> list[str]:
 
 
 def _facts(seen: "Examination") -> list[tuple[str, str]]:
-    from ssdlab.drive.host_findings import link_finding
+    from ssdlab.drive.host_findings import link_finding, smt_words
     from ssdlab.unknown import Unknown
 
     state = seen.state
+    smt = _cell(smt_words(state))
     governors = sorted({_cell(one.governor) for one in state.policies})
     facts = [
         *([] if isinstance(seen.target, Unknown) else [("target", seen.target)]),
         ("kernel", _cell(state.kernel)),
         ("board", f"{_cell(state.board)}, BIOS {_cell(state.bios)}"),
-        ("cpu", f"governor {', '.join(governors) or 'unknown'}, boost {_cell(state.boost)}, SMT {_cell(state.smt)}"),
+        ("cpu", f"governor {', '.join(governors) or 'unknown'}, boost {_cell(state.boost)}, SMT {smt}"),
         ("fio", _cell(seen.fio)),
     ]
     if isinstance(state.attachment, Unknown):

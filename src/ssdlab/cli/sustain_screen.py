@@ -28,6 +28,7 @@ class _Lines:
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
+        self._has_told_no_temperature = False
 
     def begins(self, bundle: Path, length_bytes: int) -> None:
         """See `Watcher`."""
@@ -35,7 +36,14 @@ class _Lines:
 
     def record(self, live: "Live") -> None:
         """See `Watcher`."""
+        self.note_no_temperature(live)
         print(line_of(live), file=self._stream, flush=True)
+
+    def note_no_temperature(self, live: "Live") -> None:
+        """Once: most memory cards have no sensor, and no line would ever say more."""
+        if isinstance(live.temperature_c, Unknown) and not self._has_told_no_temperature:
+            self._has_told_no_temperature = True
+            self.note(f"no temperature: {live.temperature_c.unknown}")
 
     def rests(self, duration_ns: int) -> None:
         """See `Watcher`."""
@@ -59,6 +67,7 @@ class _Terminal(_Lines):
 
     def record(self, live: "Live") -> None:
         """See `Watcher`."""
+        self.note_no_temperature(live)
         is_last = live.record.total_bytes >= live.length_bytes
         # A line that wraps could not be written over.
         line = line_of(live)[: shutil.get_terminal_size().columns - 1]
@@ -73,12 +82,12 @@ class _Terminal(_Lines):
 
 
 def line_of(live: "Live") -> str:
-    """Where it is, how fast, how warm, how long to go; what is not known comes last, where a narrow terminal ends."""
+    """Where it is, how fast, how warm as far as the drive tells, how long to go."""
     record, warm = live.record, live.temperature_c
-    known, unknown = ("", "  °C unknown") if isinstance(warm, Unknown) else (f"  {warm:.0f} °C", "")
+    warmth = "" if isinstance(warm, Unknown) else f"  {warm:.0f} °C"
     return (
         f"{record.phase.value} {record.number}  {format_bytes(record.total_bytes)} of {format_bytes(live.length_bytes)}  "
-        f"{record.bytes_per_s / 1e6:,.0f} MB/s, worst {live.worst_bytes_per_s / 1e6:,.0f}{known}{_left(live)}{unknown}"
+        f"{record.bytes_per_s / 1e6:,.0f} MB/s, worst {live.worst_bytes_per_s / 1e6:,.0f}{warmth}{_left(live)}"
     )
 
 

@@ -130,6 +130,23 @@ def _link(state: HostState) -> Iterator[HostFinding]:
     )
 
 
+_SMT = {
+    "on": "on",
+    "off": "off",
+    "forceoff": "off until the next boot",
+    "notsupported": "none, one thread a core",
+    "notimplemented": "unknown: this kernel cannot switch it",
+}
+"""The kernel's words for it (Documentation/ABI/testing/sysfs-devices-system-cpu) in those of the field."""
+
+
+def smt_words(state: HostState) -> str | Unknown:
+    """Whether cores run several threads each; some kernels say how many."""
+    if isinstance(state.smt, Unknown):
+        return state.smt
+    return f"on, {state.smt} threads a core" if state.smt.isdecimal() else _SMT.get(state.smt, state.smt)
+
+
 def aspm_words(state: HostState) -> str | Unknown | None:
     """Which power saving the link of the drive may do; None if none, unknown where neither kernel nor policy tell."""
     if isinstance(state.attachment, Unknown):

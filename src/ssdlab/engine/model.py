@@ -26,7 +26,7 @@ from ssdlab.engine.result import (
     job_of,
 )
 from ssdlab.engine.sensing import Heed, Sample, series_of
-from ssdlab.job import WINDOW_NS, IoLog, Job, Stream
+from ssdlab.job import WINDOW_NS, Action, IoLog, Job, Stream
 from ssdlab.units import NS_PER_S
 
 WORKLOAD_FILE = "workload.json"
@@ -97,7 +97,7 @@ class ModelEngine:
             raise EngineError(f"the model cannot run job `{job.name}`: {error}") from error
         if result.first_error is not None:
             raise EngineError(f"the drive refused an I/O of job `{job.name}`: {result.first_error}")
-        if result.end_ns == started_ns:
+        if result.end_ns == started_ns and job.action is not Action.TRIM:
             raise EngineError(
                 f"job `{job.name}` took no time: this drive has no latency at all, so there is nothing to measure in virtual time",
                 "use `virtual:` to measure the host with it",

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from ssdlab.bundle.model import HostRecord
 from ssdlab.bundle.read import Bundle
-from ssdlab.drive.host_findings import aspm_words, link_finding
+from ssdlab.drive.host_findings import aspm_words, link_finding, smt_words
 from ssdlab.drive.host_state import HostState
 from ssdlab.drive.tune import Applied
 from ssdlab.units import format_bytes
@@ -30,7 +30,8 @@ def host_rows(hosts: Sequence[HostRecord]) -> Iterator[tuple[str, str]]:
         return
     tuning = hosts[-1].tuning
     found = tuning.found
-    for name, value in (("Board", found.board), ("BIOS", found.bios), ("SMT", found.smt), ("Boost", found.boost)):
+    told = (("Board", found.board), ("BIOS", found.bios), ("SMT", smt_words(found)), ("Boost", found.boost))
+    for name, value in told:
         if not isinstance(value, Unknown):
             yield name, value
     yield from _link_rows(found)
