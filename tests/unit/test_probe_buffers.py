@@ -116,6 +116,25 @@ def test_of_many_silences_one_that_is_lower_by_chance_is_no_window() -> None:
     assert not any(one.grade is Grade.A for one in found)
 
 
+def weak_falls(window_s: float) -> list[Answer]:
+    """Flushes that cost only a fifth less after it, under as much noise as on the worst of known drives."""
+    left = np.array([one / 1e9 < window_s for one in SILENCES_NS])
+    level_ns = np.where(left, 2e6, 1.6e6)[:, None, None] * np.ones((4, 2))
+    return [flush_window(SilenceTimes(SILENCES_NS, noisy(level_ns, 0.25, seed))) for seed in range(100)]
+
+
+def test_an_interval_of_a_weak_fall_holds_the_window_and_a_wide_one_is_a_hint() -> None:
+    """With 95 % of the likelihood ratio each of these windows was missed by some 6 of 100 such intervals."""
+    for window_s in (0.1, 0.3, 2.5):
+        said = [one for one in weak_falls(window_s) if one.interval is not None]
+        held = [one for one in said if one.interval is not None and one.interval.low < window_s < one.interval.high]
+        wide = [one for one in said if one.interval is not None and one.interval.high > 10 * one.interval.low]
+        assert len(said) > 30
+        assert len(held) >= 0.98 * len(said)
+        assert {one.grade for one in wide} == {Grade.C}
+        assert all(one.grade is not Grade.C for one in said if one not in wide)
+
+
 def test_flushes_that_grow_cheaper_as_time_goes_by_tell_of_no_window() -> None:
     """A cache comes back in the second round; what came before and after it was asked in another order each time."""
     times = silences(None, 0.02)
