@@ -144,6 +144,34 @@ SUSTAINED: tuple[str, ...] = (
 )
 """Of sustained writes, whose own page is tested with their figures."""
 
+REAL_FIO: tuple[str, ...] = (
+    "in fill.pass1, fill.pass2: the drive is behind NBD, io_uring is not involved",
+    "the drive is behind NBD, which the host's page cache has no part in",
+    "a trim is a call to the kernel that waits; fio 3.38 and later time those wrongly that io_uring did not take, which it does not before Linux 6.12",
+    "a polled queue takes no flushes, which durable writes end with",
+    "fio 3.33 reports wrong completion latencies with it; needs 3.36",
+    "every I/O is kept, and half of the host's memory holds no more than these 1,234,567, so the job ended early",
+    "the job may last so long that fio's histograms would fill the host's memory, so there is one every 400 ms; in between I/Os are shared out by fio's bandwidth log",
+    "in fill.pass1: fio 3.33 logs either the mean or the largest latency of a window, not both; the largest is read from its histogram, up to 6 % above the true one",
+    "fio opens the files of an I/O log as it comes to them, too late to register",
+    "fio's nbd engine: the way to the drive has no word for it, so they are plain writes",
+    "virtual drive: 32,768 completions left after their due time by 68 µs (median), 40,632 µs (99 %), 179,090 µs (largest)",
+    "virtual drive: 12 completions left after their due time by 68 µs (median), 179,090 µs (largest)",
+    "virtual drive: 1 completions left after their due time by 68 µs (largest)",
+)
+"""Of runs by real fio, which these tests have none of."""
+
+SMALL: tuple[str, ...] = (
+    "pass 1: cache 520 MiB at 256.0 MiB/s",
+    "pass 1: cache 1.20 TiB at 6,000 MiB/s",
+    "pass 2: cache 78 MiB",
+    "pass 2: the cache ends after 78 MiB",
+    "random 4 KiB I/O (IOPS)",
+    "slowest second",
+    "a drive model holds no data to compare",
+)
+"""Of drives as small as the demo's, and of ones larger than those of the tests."""
+
 SAID_ELSEWHERE: tuple[str, ...] = (
     "none, one thread a core",
     "off until the next boot",

@@ -27,6 +27,15 @@ def refusal_of(text: str) -> tuple[str, ...]:
     return (error.value.message, *error.value.hints)
 
 
+def test_the_bare_name_of_a_virtual_drive_is_answered_with_both_targets_it_may_mean() -> None:
+    assert refusal_of("demo?capacity=1GiB") == snapshot(
+        (
+            "`demo?capacity=1GiB` is no target",
+            "`virtual:demo?capacity=1GiB` is that drive in real time, measured by fio; `model:demo?capacity=1GiB` the same in virtual time",
+        )
+    )
+
+
 def test_a_virtual_drive_and_its_model_are_of_one_spec() -> None:
     virtual, model = parse_target("virtual:demo"), parse_target("model:demo")
     assert isinstance(virtual, VirtualTarget)

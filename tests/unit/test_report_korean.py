@@ -15,7 +15,7 @@ import pytest
 from tests.unit import test_report_drive
 from tests.unit.five_drives import FIVE, quick_run
 from tests.unit.imported_results import DATA
-from tests.unit.korean_words import KEPT, NAMES, NOT_SAID, PUT_TOGETHER, SAID_ELSEWHERE
+from tests.unit.korean_words import KEPT, NAMES, NOT_SAID, PUT_TOGETHER, REAL_FIO, SAID_ELSEWHERE, SMALL
 from tests.unit.sample_bundle import write_whole
 from tests.unit.sample_enterprise import enterprise_bundle
 from tests.unit.sentences import sentences
@@ -207,7 +207,7 @@ def test_whatever_readers_of_foreign_results_may_say_is_known_in_korean(used: se
     assert set() == NOT_SAID - FOREIGN, "these are in no source any more"
 
 
-@pytest.mark.parametrize("text", PUT_TOGETHER)
+@pytest.mark.parametrize("text", [*PUT_TOGETHER, *REAL_FIO, *SMALL])
 def test_sentences_that_only_other_results_have_are_known_in_korean(text: str, used: set[str]) -> None:
     assert not english(korean(text))
 
@@ -228,7 +228,13 @@ def test_no_line_of_the_list_is_for_nothing(pages: list[str], used: set[str]) ->
     for text in (*SAID_ELSEWHERE, *(text for rule in RULES for text in (*rule.meaning.values(), rule.mend))):
         assert not english(korean(text)), text
 
-    for text in (*PUT_TOGETHER, *(text for suite in builtin_names() for text in said_of(suite)), *FOREIGN, *SPECS):
+    for text in (
+        *PUT_TOGETHER,
+        *SMALL,
+        *(text for suite in builtin_names() for text in said_of(suite)),
+        *FOREIGN,
+        *SPECS,
+    ):
         korean(text)
     for figure in block_size_sweep([enterprise_bundle(suite="enterprise-sweep")]):
         in_korean(figure)

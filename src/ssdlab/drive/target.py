@@ -122,6 +122,9 @@ def _block_target(text: str) -> BlockTarget:
 def _no_scheme(text: str) -> TargetError:
     if Path(text).exists():
         return TargetError(f"`{text}` is no target", f"a file or directory is named `file:{text}`")
+    if text.partition("?")[0] in _core.spec_names():
+        hint = f"`virtual:{text}` is that drive in real time, measured by fio; `model:{text}` the same in virtual time"
+        return TargetError(f"`{text}` is no target", hint)
     return TargetError(f"`{text}` is no target", f"known forms: {FORMS}")
 
 

@@ -166,7 +166,7 @@ class VirtualDrive:
         if not known:
             return ()
         late = ", ".join(f"{late_ns / NS_PER_US:,.0f} µs ({words})" for words, late_ns in known)
-        return (f"virtual drive: {lateness['count']} completions left after their due time by {late}",)
+        return (f"virtual drive: {lateness['count']:,} completions left after their due time by {late}",)
 
     def close(self) -> None:
         """End the server and remove its sockets."""
