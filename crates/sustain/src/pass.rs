@@ -171,7 +171,7 @@ fn fill(pass: Pass, empty: &Receiver<Buffer>, filled: &Sender<Buffer>) {
 /// written, in the order of the range.
 ///
 /// # Errors
-/// The drive is gone; of what was not read by then nothing is said.
+/// The drive is gone; `bad` has heard of all that was read by then.
 pub fn check(
     medium: &mut dyn Medium,
     pass: Pass,
@@ -187,16 +187,22 @@ pub fn check(
         }
         scope.spawn(move || look(pass, &to_check, &to_read, &found));
         let mut clock = Clock::start();
+        let mut done = Ok(());
         for (offset_bytes, length_bytes) in pass.chunks() {
             let Ok(mut buffer) = empty.recv() else { break };
             let begun_ns = clock.now_ns();
-            let unreadable =
-                read_all(medium, offset_bytes, buffer.first_mut(length_bytes), PATIENCE).map_err(|source| Failed {
-                    deed: Deed::Read,
-                    offset_bytes,
-                    length_bytes,
-                    source,
-                })?;
+            let unreadable = match read_all(medium, offset_bytes, buffer.first_mut(length_bytes), PATIENCE) {
+                Ok(unreadable) => unreadable,
+                Err(source) => {
+                    done = Err(Failed {
+                        deed: Deed::Read,
+                        offset_bytes,
+                        length_bytes,
+                        source,
+                    });
+                    break;
+                }
+            };
             let chunk = Chunk {
                 offset_bytes,
                 length_bytes,
@@ -214,7 +220,7 @@ pub fn check(
         }
         drop(read);
         findings.iter().for_each(bad);
-        Ok(())
+        done
     })
 }
 
@@ -323,10 +329,11 @@ impl Pieces<'_> {
 
 const NOT_TRIED: &str = "not tried: the drive took more than a minute over what is before it";
 
-/// Whether there is no drive any more, in place of bytes that it does not give.
+/// Whether there is no drive any more, in place of bytes that it does not give. A server that answers what makes no sense is none
+/// either: what it still sends would be taken for the answer to what is asked next.
 fn is_gone(error: &io::Error) -> bool {
     let number = error.raw_os_error().map(rustix::io::Errno::from_raw_os_error);
-    error.kind() == io::ErrorKind::NotConnected
+    matches!(error.kind(), io::ErrorKind::NotConnected | io::ErrorKind::InvalidData)
         || matches!(number, Some(rustix::io::Errno::NODEV | rustix::io::Errno::NXIO))
 }
 

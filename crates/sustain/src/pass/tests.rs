@@ -150,6 +150,60 @@ fn a_drive_that_is_gone_is_not_taken_for_one_that_cannot_be_read() {
 }
 
 #[test]
+fn what_was_read_before_a_drive_went_away_is_told() {
+    let mut medium = written(4 * MIB);
+    medium.unreadable = MIB..2 * MIB;
+    medium.error = rustix::io::Errno::NODEV;
+    medium.data[512..1024].fill(0);
+    let mut found = Vec::new();
+    check(
+        &mut medium,
+        pass(4 * MIB, 1 << 20),
+        |_| Flow::Continue(()),
+        |bad| found.push(bad),
+    )
+    .unwrap_err();
+    let [Bad::Wrong(zero)] = &found[..] else {
+        panic!("{found:?}")
+    };
+    assert_eq!(
+        (zero.offset_bytes, zero.length_bytes, zero.kind),
+        (512, 512, Kind::Zero)
+    );
+}
+
+/// A server whose answers make no sense.
+struct OutOfStep(u32);
+
+impl Medium for OutOfStep {
+    fn write_at(&mut self, _: u64, _: &[u8]) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn read_at(&mut self, _: u64, _: &mut [u8]) -> io::Result<()> {
+        self.0 += 1;
+        Err(io::ErrorKind::InvalidData.into())
+    }
+}
+
+#[test]
+fn a_server_that_answers_without_sense_is_asked_no_more() {
+    let mut medium = OutOfStep(0);
+    let ended = check(
+        &mut medium,
+        pass(4 * MIB, 2 << 20),
+        |_| Flow::Continue(()),
+        |bad| panic!("{bad:?}"),
+    );
+    assert!(ended.is_err());
+    assert_eq!(medium.0, 1);
+}
+
+#[test]
 fn a_pass_ends_when_it_is_told_to() {
     let mut medium = memory(4 * MIB);
     let mut chunks = 0;
