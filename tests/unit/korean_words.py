@@ -3,7 +3,7 @@
 KEPT = set(
     """
     IOPS QD FOB SLC MiB GiB KiB TiB GB MB TB ms ns us min RSE SEQ RND DUT WAF LBA
-    Purge TRIM Steady State Consistency Preconditioning Active Range Ratio BootBench Fill Drive
+    Purge TRIM Steady State Consistency Pre Conditioning Active Range Ratio BootBench Fill Drive
     fio snia window clat lat max SHA TOML CPU PCIe TLC QLC MLC HMB PLP UTC uPlot GNU Linux Debian bookworm Intel Xeon Processor
     ssdlab vm quick client enterprise standard fill reclaim rnd seq bootbench VIRTUAL
     NBD ASPM JSON sqthread_poll nvme
