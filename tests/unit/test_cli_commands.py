@@ -61,8 +61,8 @@ purge                  15 min  15 min      15 min      unknown       only what w
 fill   2     16.0 GiB  300 s   464 s       316 s       FOB           all since its purge
 
 writes 16.0 GiB to the drive, rests 20 min
-takes 23 min on a slow drive: 100 MiB/s, 150 us for a single I/O
-takes 20 min on a fast drive: 1000 MiB/s, 50 us for a single I/O
+takes 23 min on a slow drive: 100 MiB/s, 150 µs for a single I/O
+takes 20 min on a fast drive: 1000 MiB/s, 50 µs for a single I/O
 needs up to 9.02 MiB for the bundle
 """)
 
@@ -91,8 +91,8 @@ reclaim       14          3.18 TiB + 420 s  113 min     11 h 16 min  2 h 56 min 
 rw_ratio: 33 points, 5 runs each, and up to 10 until the RSE of the last three is under 5 %
 writes 5.17 TiB to the drive and 420 s at full speed (41.0 GiB to 410 GiB), rests 8 h 2 min
 uses up to 1.02% of the 600 TB the drive is rated for
-takes 20 h 57 min to 24 h 37 min on a slow drive: 100 MiB/s, 150 us for a single I/O
-takes 7 h 13 min to 10 h 19 min on a fast drive: 1000 MiB/s, 50 us for a single I/O
+takes 20 h 57 min to 24 h 37 min on a slow drive: 100 MiB/s, 150 µs for a single I/O
+takes 7 h 13 min to 10 h 19 min on a fast drive: 1000 MiB/s, 50 µs for a single I/O
 needs up to 845 MiB for the bundle
 """)
 

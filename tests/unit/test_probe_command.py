@@ -64,3 +64,12 @@ def test_an_answer_has_value_interval_and_grade() -> None:
         0.0,
         "A",
     )
+
+
+def test_answers_stand_below_each_other_and_a_drive_without_noise_is_no_more_than_sure() -> None:
+    lines = run("probe", "flush", "model:demo").splitlines()
+    named = [line for line in lines if line.startswith("  flush.")]
+    column = len("  flush.cost_nothing_written ")
+    assert len(named) == 5
+    assert all(line[column - 1] == " " and line[column] != " " for line in named)
+    assert any(line.endswith("over 1,000 standard errors") for line in named)

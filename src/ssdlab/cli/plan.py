@@ -248,5 +248,5 @@ def _totals(cost: "Cost", rated_bytes: int | None) -> list[str]:
     for name, speed, mib_per_s, us in (("slow", slow, 100, 150), ("fast", fast, 1000, 50)):
         least, most = (format_duration(one.duration_ns(speed)) for one in (cost.needed, cost))
         took = most if least == most else f"{least} to {most}"
-        lines.append(f"takes {took} on a {name} drive: {mib_per_s} MiB/s, {us} us for a single I/O")
+        lines.append(f"takes {took} on a {name} drive: {mib_per_s} MiB/s, {us} µs for a single I/O")
     return lines

@@ -120,19 +120,24 @@ def _progress_line() -> "Callable[[str, Progress], None]":
     return line if sys.stderr.isatty() else silent
 
 
+_NAME_WIDTH = 24
+"""Of most probes the longest name, so that their answers stand below each other."""
+
+
 def print_finding(finding: "Finding") -> None:
     """What a probe said, a line an answer."""
     from ssdlab.probe.words import answer_words
 
     print(f"{finding.probe.name}: {finding.probe.question}")
+    width = max([_NAME_WIDTH, *(len(answer.name) for answer in finding.answers)])
     if finding.refusal is not None:
         print(f"  not done: {finding.refusal}")
     else:
-        print(f"  {'state of the drive':24} {finding.state.value}")
+        print(f"  {'state of the drive':{width}} {finding.state.value}")
     for answer in finding.answers:
-        print(f"  {answer.name:24} {answer_words(answer)}")
+        print(f"  {answer.name:{width}} {answer_words(answer)}")
         if answer.note:
-            print(f"  {'':24} {answer.note}")
+            print(f"  {'':{width}} {answer.note}")
     print()
 
 

@@ -147,7 +147,7 @@ def _behaviour(cost: Answer, forced: Answer, write_ns: float) -> Answer:
         words, distance = "a flush writes what is buffered: no sign of protection", (value - _COSTLY_NS) / error
     else:
         low, high = cost.interval.low / NS_PER_US, cost.interval.high / NS_PER_US
-        why = f"a flush costs {low:.0f} to {high:.0f} us: neither under {cheap_ns / NS_PER_US:.0f}, nor over 300 us"
+        why = f"a flush costs {low:.0f} to {high:.0f} µs: neither under {cheap_ns / NS_PER_US:.0f}, nor over 300 µs"
         return not_identifiable(BEHAVIOUR, Reason.AMBIGUOUS, why)
     strong = distance >= STRONG and cost.replicated is Replicated.YES and forced.interval is not None
     return Answer(

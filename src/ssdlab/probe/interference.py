@@ -140,12 +140,12 @@ def _order(turns: Sequence[Turn], alone: Floats, beside: Floats) -> Answer:
     each = [_side(_waiting(one.alone_ns, one.beside_ns, _QUARTILE)[0]) for one in turns]
     said = _side(value)
     if said is None:
-        words = f"the slower quarter of reads waits {value / NS_PER_US:.0f} us and more: for a suspension or for a short program"
+        words = f"the slower quarter of reads waits {value / NS_PER_US:.0f} µs and more: for a suspension or for a short program"
         return not_identifiable(ORDER, Reason.AMBIGUOUS, words)
     distance = (_SHORT_NS - value if said == OVERTAKE else value - _LONG_NS) / error
     same = set(each) == {said}
     if distance < VISIBLE:
-        return not_identifiable(ORDER, Reason.NOISY, f"the wait is known to {error / NS_PER_US:.0f} us only")
+        return not_identifiable(ORDER, Reason.NOISY, f"the wait is known to {error / NS_PER_US:.0f} µs only")
     # Programs of one bit a cell can be as short as a suspension, so not waiting is never proof.
     strong = same and distance >= STRONG and said == WAIT
     return Answer(
@@ -154,7 +154,7 @@ def _order(turns: Sequence[Turn], alone: Floats, beside: Floats) -> Answer:
         separation=distance,
         replicated=Replicated.YES if same else Replicated.NO,
         grade=Grade.A if strong else Grade.B if same else Grade.C,
-        note=f"the slower quarter of reads waits {value / NS_PER_US:.0f} us and more; as long as a program only where it cannot be suspended",
+        note=f"the slower quarter of reads waits {value / NS_PER_US:.0f} µs and more; as long as a program only where it cannot be suspended",
     )
 
 

@@ -188,7 +188,7 @@ def _answers(fit: Fit, others: Sequence[Fit | None], noise: float, block: Answer
                 separation=separation,
                 replicated=replicated,
                 grade=grade,
-                note=f"a page takes {fit.page_ns / 1000:.1f} us, a further channel {fit.synchronisation_ns / 1000:.1f} us"
+                note=f"a page takes {fit.page_ns / 1000:.1f} µs, a further channel {fit.synchronisation_ns / 1000:.1f} µs"
                 if name == UNIT
                 else "",
             )

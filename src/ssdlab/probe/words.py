@@ -14,10 +14,18 @@ def answer_words(answer: Answer) -> str:
         low, high = (number_words(end, answer.unit) for end in (answer.interval.low, answer.interval.high))
         parts.append(f"95 % interval {low} to {high}")
     if answer.separation is not None:
-        parts.append(f"{answer.separation:.0f} standard errors")
+        parts.append(f"{_separation_words(answer.separation)} standard errors")
     if answer.replicated is Replicated.NO:
         parts.append("halves of the data differ")
     return ", ".join(parts)
+
+
+_SURE = 1000
+"""Beyond so many nothing is surer; a drive without noise has millions."""
+
+
+def _separation_words(separation: float) -> str:
+    return f"over {_SURE:,}" if separation > _SURE else f"{separation:.0f}"
 
 
 def value_words(answer: Answer) -> str:
