@@ -142,6 +142,8 @@ mod tests {
     fn answering(cookies: &'static [u64]) -> PathBuf {
         let name = format!("ssdlab-export-{}-{cookies:?}", std::process::id());
         let socket = std::env::temp_dir().join(name);
+        // A test of the same number may have been killed.
+        drop(std::fs::remove_file(&socket));
         let listener = UnixListener::bind(&socket).unwrap();
         thread::spawn(move || -> io::Result<()> {
             let (mut stream, _) = listener.accept()?;
