@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from tests.vm.guest import HERE, REPOSITORY
 
 MACHINES = 2
-"""At the same time; a guest of two processors keeps one of the host's busy."""
+"""At the same time: each keeps one processor of the host's busy."""
 _TASKS = (
     ("test_power_cut.py", "-k", "one-run"),
     ("test_power_cut.py", "-k", "another-run"),

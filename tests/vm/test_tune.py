@@ -32,7 +32,7 @@ def examined(machine: Guest) -> dict[str, Any]:
 def test_the_doctor_sees_how_the_drive_hangs_on_the_host(examined: dict[str, Any]) -> None:
     attachment = examined["state"]["attachment"]
     assert (attachment["link"]["speed_now"], attachment["link"]["lanes_now"]) == ("2.5 GT/s PCIe", 1)
-    assert examined["state"]["nvme_poll_queues"] == 2
+    assert examined["state"]["nvme_poll_queues"] == 1
     assert attachment["queue"]["io_poll"] == "1"
     assert {one["topic"] for one in examined["findings"]} & {"polling", "link", "guard", "health"} == set()
 
