@@ -54,7 +54,8 @@ def prepare_python_image(tools: Path = TOOLS) -> Path:
         NotPrepared: It cannot be made.
     """
     image, half_done = tools / "vm" / "python.img", tools / "vm" / "python.half-done"
-    with tempfile.TemporaryDirectory(dir=tools / "vm") as place:
+    image.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=image.parent) as place:
         for number, directory in enumerate(directories()):
             shutil.copytree(
                 directory, Path(place, str(number)), symlinks=True, ignore=shutil.ignore_patterns(*_NOT_NEEDED)
