@@ -310,6 +310,15 @@ def test_an_archive_of_a_bundle_is_added(tmp_path: Path, pack: Callable[[Path, P
     assert names(tmp_path / "lab") == ["my-run"]
 
 
+def test_an_archive_gives_a_bundle_its_content_and_not_its_rights(tmp_path: Path) -> None:
+    bundle = write_whole(tmp_path / "my-run")
+    (bundle / "note").write_text("anybody may run it")
+    (bundle / "note").chmod(0o4777)
+    add(tarred(bundle, tmp_path / "mailed.archive"), tmp_path / "lab")
+    note = tmp_path / "lab/runs/my-run/note"
+    assert (note.read_text(), note.stat().st_mode & 0o7111) == ("anybody may run it", 0)
+
+
 def test_a_cut_archive_leaves_nothing_behind(tmp_path: Path) -> None:
     archive = tarred(write_whole(tmp_path / "my-run"), tmp_path / "my-run.tar.gz")
     archive.write_bytes(archive.read_bytes()[:-2000])

@@ -96,18 +96,19 @@ def _unzip(source: Path, directory: Path, free_bytes: int) -> None:
             if member.is_dir():
                 place.mkdir(parents=True, exist_ok=True)
                 continue
-            place.parent.mkdir(parents=True, exist_ok=True)
-            # A name that is there already would be a second file under one name, or one through a link.
-            with archive.open(member) as content, place.open("xb") as file:
-                _copy(content, file, member.file_size)
+            with archive.open(member) as content:
+                _write(content, place, member.file_size)
 
 
-def _copy(content: IO[bytes], file: IO[bytes], size_bytes: int) -> None:
-    """Copy no more than the archive's directory promised."""
+def _write(content: IO[bytes], place: Path, size_bytes: int) -> None:
+    """Write a file, no more of it than the archive's directory promised, and nothing of its owner and its rights."""
+    place.parent.mkdir(parents=True, exist_ok=True)
     left = size_bytes
-    while left and (chunk := content.read(min(left, _CHUNK_BYTES))):
-        file.write(chunk)
-        left -= len(chunk)
+    # A name that is there already would be a second file under one name, or one through a link.
+    with place.open("xb") as file:
+        while left and (chunk := content.read(min(left, _CHUNK_BYTES))):
+            file.write(chunk)
+            left -= len(chunk)
 
 
 def _untar(source: Path, directory: Path, free_bytes: int) -> None:
@@ -123,7 +124,14 @@ def _untar(source: Path, directory: Path, free_bytes: int) -> None:
                 )
             _place(source, directory, member.name)
         _check_size(source, sizes, free_bytes)
-        archive.extractall(directory, filter="data")
+        for member in archive.getmembers():
+            place = _place(source, directory, member.name)
+            content = archive.extractfile(member)
+            # Of a directory there is nothing to be read.
+            if content is None:
+                place.mkdir(parents=True, exist_ok=True)
+            else:
+                _write(content, place, member.size)
 
 
 def _check_size(source: Path, sizes: list[int], free_bytes: int) -> None:
