@@ -1,5 +1,6 @@
 """The library: bundles in folders are the truth, and nothing is ranked with what it cannot be compared to."""
 
+import io
 import json
 import shutil
 import tarfile
@@ -334,6 +335,34 @@ def test_an_archive_that_points_outside_is_refused(tmp_path: Path) -> None:
     with pytest.raises(LibraryError, match="points out of the archive"):
         add(archive, tmp_path / "lab")
     assert not (tmp_path / "lab" / "outside").exists()
+
+
+def zip_of(names: list[str], archive: Path) -> None:
+    with zipfile.ZipFile(archive, "w") as file:
+        for name in names:
+            file.writestr(name, "{}")
+
+
+def tar_of(names: list[str], archive: Path) -> None:
+    with tarfile.open(archive, "w") as file:
+        for name in names:
+            member = tarfile.TarInfo(name)
+            member.size = 2
+            file.addfile(member, io.BytesIO(b"{}"))
+
+
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+@pytest.mark.parametrize("pack", [zip_of, tar_of])
+@pytest.mark.parametrize(
+    ("names", "twice"), [(["run/run.json", "run/run.json"], "run/run.json"), (["run", "run/run.json"], "run")]
+)
+def test_an_archive_with_two_files_of_one_name_is_refused(
+    tmp_path: Path, pack: Callable[[list[str], Path], None], names: list[str], twice: str
+) -> None:
+    pack(names, tmp_path / "mailed.archive")
+    with pytest.raises(LibraryError, match=f"holds more than one file called `{twice}`"):
+        add(tmp_path / "mailed.archive", tmp_path / "lab")
+    assert list((tmp_path / "lab" / "runs").iterdir()) == []
 
 
 def test_links_in_an_archive_are_refused(tmp_path: Path) -> None:

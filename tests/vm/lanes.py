@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from tests.vm.guest import HERE, REPOSITORY
 
-TASKS = (
+_TASKS = (
     ("test_runs.py", "-k", "enterprise"),
     ("test_power_cut.py", "-k", "one-run"),
     ("test_power_cut.py", "-k", "another-run"),
@@ -28,8 +28,8 @@ def machines() -> int:
 
 def tasks() -> list[tuple[str, ...]]:
     """All tests, the longest first."""
-    named = {word for task in TASKS for word in task}
-    return [*TASKS, *((path.name,) for path in sorted(HERE.glob("test_*.py")) if path.name not in named)]
+    named = {word for task in _TASKS for word in task}
+    return [*_TASKS, *((path.name,) for path in sorted(HERE.glob("test_*.py")) if path.name not in named)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,6 +83,12 @@ def _unpack(source: Path, directory: Path, free_bytes: int) -> None:
             raise LibraryError(f"`{source}` is neither a directory nor a zip or tar archive")
     except FileNotFoundError as error:
         raise LibraryError(f"there is no `{source}`") from error
+    except (FileExistsError, NotADirectoryError) as error:
+        name = Path(error.filename).relative_to(directory.resolve())
+        raise LibraryError(
+            f"`{source}` holds more than one file called `{name}`", "pack the directory that `ssdlab run` printed"
+        ) from error
+    # zipfile says NotImplementedError of a compression that it does not know, and RuntimeError of a locked archive.
     except (zipfile.BadZipFile, tarfile.TarError, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
         raise LibraryError(f"the archive `{source}` cannot be unpacked: {error}") from error
 

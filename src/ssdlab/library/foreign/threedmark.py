@@ -47,6 +47,7 @@ def _read(name: str, content: bytes) -> Foreign:
                 raise ForeignError(f"`{name}` holds {len(archive.infolist()):,} files, a result has fewer than ten")
             result = _member(name, archive, "Result.xml")
             about = _member(name, archive, "Arielle.xml")
+    # zipfile says NotImplementedError of a compression that it does not know, and RuntimeError of a locked archive.
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError, ValueError) as error:
         raise ForeignError(f"`{name}` is a damaged archive: {error}") from error
     if result is None:
