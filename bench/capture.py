@@ -11,10 +11,10 @@ from statistics import median
 
 from measure import Aim, Measurement
 from ssdlab.drive.access import FioAddress, IoPath
-from ssdlab.engine.fio_binary import find_fio
-from ssdlab.engine.fio_job import write_job_file
+from ssdlab.engine.fio.binary import find_fio
+from ssdlab.engine.fio.job_file import write_job_file
 from ssdlab.job import IoLog, Job, Pattern, Region
-from ssdlab.lab.open import open_bench
+from ssdlab.lab.bench import open_bench
 from ssdlab.units import KIB, MIB, NS_PER_S
 
 ROUNDS = 7
@@ -46,7 +46,7 @@ def capture() -> Iterator[Measurement]:
         ("windows, null unpaced", None, IoLog.DISTRIBUTION_OVER_TIME, Aim.NONE),
     ):
         job = replace(_job(), rate_iops=rate_iops, io_log=io_log)
-        yield from _compared(what, _on_null(_text(job, FioAddress(IoPath.FILE, "none"))), aim)
+        yield from _compared(what, _on_null(_text(job, FioAddress(IoPath.FILE, "/none"))), aim)
     with open_bench("virtual:demo?capacity=256MiB") as bench, tempfile.TemporaryDirectory() as directory:
         fill = replace(_job(), pattern=Pattern.SEQUENTIAL, read_percent=0, amount_bytes=256 * MIB, duration_ns=None)
         bench.engine.run(replace(fill, block_bytes=128 * KIB), Path(directory), lambda _: None)

@@ -17,7 +17,7 @@ _ROUNDS = 5
 def library() -> Iterator[Measurement]:
     """List and rank 5,000 runs with 150 metrics each; the whole command, cache warm."""
     sys.path.insert(0, str(ROOT))
-    from tests.unit.library_runs import METRIC, write_many
+    from tests.kit.library_runs import METRIC, write_many
 
     with tempfile.TemporaryDirectory() as directory:
         lab = Path(directory)

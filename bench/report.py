@@ -24,7 +24,7 @@ _OPENED = """new Promise((done) => requestAnimationFrame(() => setTimeout(() => 
 def report() -> Iterator[Measurement]:
     """Build and open the page."""
     sys.path.insert(0, str(ROOT))
-    from tests.unit.five_drives import REVIEWED, quick_run
+    from tests.kit.five_drives import REVIEWED, quick_run
 
     with tempfile.TemporaryDirectory() as directory:
         lab = Path(directory)
@@ -42,7 +42,7 @@ def report() -> Iterator[Measurement]:
 
 
 def _opening(page: Path) -> float:
-    from tests.unit.browser import browser
+    from tests.kit.browser import browser
 
     with browser() as tab:
         times = []

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 
 from capture import capture
 from library import library
+from load import load
 from log_scan import log_scan
 from measure import Measurement
 from model_speed import model_speed
@@ -29,6 +30,7 @@ BENCHES: dict[str, Callable[[], Iterable[Measurement]]] = {
     "log": log_scan,
     "pattern": pattern,
     "sustain": sustain,
+    "load": load,
     "library": library,
     "report": report,
 }

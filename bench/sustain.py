@@ -9,7 +9,7 @@ from measure import Aim, Measurement
 from ssdlab import _core
 from ssdlab.engine.result import Direction
 from ssdlab.job import Job, Pattern, Region
-from ssdlab.lab.open import Bench, open_bench
+from ssdlab.lab.bench import Bench, open_bench
 from ssdlab.units import MIB, NS_PER_S
 
 ROUNDS = 3

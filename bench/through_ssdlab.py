@@ -9,10 +9,10 @@ from pathlib import Path
 from statistics import median
 
 from measure import Aim, Measurement
-from ssdlab.engine.fio_job import JOB_FILE
+from ssdlab.engine.fio.text import JOB_FILE
 from ssdlab.engine.result import Direction
 from ssdlab.job import Job, Pattern, Region
-from ssdlab.lab.open import Bench, open_bench
+from ssdlab.lab.bench import Bench, open_bench
 from ssdlab.units import KIB, MIB, NS_PER_S
 
 ROUNDS = 9

@@ -13,16 +13,16 @@ import numpy as np
 
 from ssdlab.engine.base import Replays
 from ssdlab.engine.commands import Commands, Verb
-from ssdlab.figure.axis import Axis, linear_axis
-from ssdlab.figure.evidence import Heading, Plot, Series, Stroke, evidence_figure
-from ssdlab.figure.model import Column, Figure, Table
-from ssdlab.figure.probe_axes import kib_axis
-from ssdlab.lab.open import open_bench
-from ssdlab.probe.equations import Floats, Layout, PartialStripe, response_time
+from ssdlab.figure.kit.axis import PlotAxis, linear_axis
+from ssdlab.figure.kit.evidence import EvidencePlot, PlotHeading, PlotSeries, Stroke, evidence_figure
+from ssdlab.figure.kit.model import Column, Figure, FigureTable
+from ssdlab.figure.probe.axes import kib_axis
+from ssdlab.lab.bench import open_bench
+from ssdlab.probe.probes.equations import Floats, Layout, PartialStripe, response_time
 from ssdlab.probe.run import subject_of
 from ssdlab.probe.script import sequential_fill, working_region
+from ssdlab.report.picture_style import standalone
 from ssdlab.report.render import render_png, render_svg
-from ssdlab.report.theme import standalone
 from ssdlab.units import KIB, NS_PER_US
 
 IMAGES = Path(__file__).parent / "images"
@@ -110,14 +110,14 @@ def _figure(part: _Part, measured: dict[int, Floats]) -> Figure:
         printed = response_time(pages, Layout(unit, _CHANNELS), _PAGE_US, part.sync_us, PartialStripe.FLOOR)
         label = part.words.format(unit=unit, size=unit * _PAGE_BYTES // KIB)
         series += [
-            Series(label, slot, sizes, printed, Stroke.LINE),
-            Series(label, slot, sizes, measured[unit], Stroke.POINTS, 26),
+            PlotSeries(label, slot, sizes, printed, Stroke.LINE),
+            PlotSeries(label, slot, sizes, measured[unit], Stroke.POINTS, 26),
         ]
         rows += [
             (label, int(size), float(one), float(other))
             for size, one, other in zip(_SIZES_BYTES, printed, measured[unit], strict=True)
         ]
-    heading = Heading(
+    heading = PlotHeading(
         name=part.name,
         title=part.title,
         subtitle=(f"{_CHANNELS} channels, pages of 4 KiB in {_PAGE_US} us, a further channel {part.sync_us} us",),
@@ -125,14 +125,14 @@ def _figure(part: _Part, measured: dict[int, Floats]) -> Figure:
     )
     highest = max(float(one.y.max()) for one in series)
 
-    def y(length_px: int, ticks: int) -> Axis:
+    def y(length_px: int, ticks: int) -> PlotAxis:
         return linear_axis("read time (us)", highest, length_px, ticks, round_up=True)
 
-    def x(length_px: int, ticks: int) -> Axis:
+    def x(length_px: int, ticks: int) -> PlotAxis:
         return kib_axis("size of the read (KiB)", float(sizes.max()), length_px, ticks)
 
     columns = (Column("placement", ""), Column("read", "B"), Column("as printed", "us"), Column("model", "us"))
-    return evidence_figure(heading, Plot(x=x, y=y, series=series), Table("Times", columns, tuple(rows)))
+    return evidence_figure(heading, EvidencePlot(x=x, y=y, series=series), FigureTable("Times", columns, tuple(rows)))
 
 
 def _differing(part: _Part, measured: dict[int, Floats]) -> Iterator[int]:

@@ -9,7 +9,24 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
-from sources import audit, builtin_specs, bundle, cli, exit_status, formats, metrics, review, spec, suite
+import sources
+
+sys.path.append(str(Path(sources.__file__).resolve().parents[2]))
+from sources import (
+    audit,
+    builtin_specs,
+    bundle,
+    cli,
+    corpus,
+    exit_status,
+    fidelity,
+    formats,
+    held,
+    metrics,
+    review,
+    spec,
+    suite,
+)
 from sources.example import Example
 
 REFERENCE = Path(__file__).parent / "reference"
@@ -26,7 +43,10 @@ def pages(directory: Path) -> Mapping[str, Callable[[], str]]:
         "bundle.md": lambda: bundle.page(example),
         "cli.md": cli.page,
         "exit-status.md": exit_status.page,
+        "fidelity.md": fidelity.page,
+        "import-corpus.md": corpus.page,
         "import-formats.md": formats.page,
+        "import-pitfalls.md": held.page,
         "metrics.md": lambda: metrics.page(example),
         "model-against-review.md": lambda: review.page(directory / "review"),
         "spec.md": spec.page,

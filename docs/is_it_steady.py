@@ -6,7 +6,13 @@ With `--check N` nothing is written; the first N drives are studied again, and i
 import argparse
 import sys
 from concurrent.futures import ProcessPoolExecutor
+from itertools import repeat
 from pathlib import Path
+
+import sources
+
+sys.path.append(str(Path(sources.__file__).resolve().parents[2]))
+from tests.study.steady_study import FINAL_COUNT, FINAL_FAMILY, judged
 
 from sources.markdown import table
 from sources.steady_page import DRIVES, page, row, studied
@@ -23,22 +29,24 @@ def main() -> int:
     parser.add_argument("--processes", metavar="N", type=int, default=2)
     asked = parser.parse_args()
     if asked.check is not None:
-        return _check(asked.check)
+        return _check(asked.check, asked.processes)
     with ProcessPoolExecutor(asked.processes) as pool:
         told = pool.submit(story)
         rows = list(pool.map(studied, range(DRIVES)))
-        PAGE.write_text(_HEADING + page(rows, told.result()), encoding="utf-8")
+        hard = pool.map(judged, range(FINAL_COUNT), repeat(FINAL_FAMILY))
+        PAGE.write_text(_HEADING + page(rows, told.result(), list(hard)), encoding="utf-8")
     return 0
 
 
-def _check(count: int) -> int:
+def _check(count: int, processes: int) -> int:
     said = PAGE.read_text(encoding="utf-8")
-    for seed in range(count):
-        line = table(("",), [row(studied(seed))]).splitlines()[-1]
-        if line not in said:
-            print(f"error: {PAGE.name} says otherwise of drive {seed}; now it is {line}", file=sys.stderr)
-            print("hint: nice uv run python docs/is_it_steady.py", file=sys.stderr)
-            return 1
+    with ProcessPoolExecutor(min(count, processes)) as pool:
+        for seed, found in enumerate(pool.map(studied, range(count))):
+            line = table(("",), [row(found)]).splitlines()[-1]
+            if line not in said:
+                print(f"error: {PAGE.name} says otherwise of drive {seed}; now it is {line}", file=sys.stderr)
+                print("hint: nice uv run python docs/is_it_steady.py", file=sys.stderr)
+                return 1
     print(f"{count} drives are as the page says")
     return 0
 

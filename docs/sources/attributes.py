@@ -10,8 +10,15 @@ _LISTED = re.compile(r"^ {4}(\w+(?:, \w+)*): (.+(?:\n {8}.+)*)", re.MULTILINE)
 
 
 def words_of(cls: type[Any]) -> dict[str, str]:
-    """Meaning by attribute; attributes without words are absent."""
-    docstring = inspect.getdoc(cls) or ""
+    """Meaning by attribute, those of the classes it extends included; attributes without words are absent."""
+    found: dict[str, str] = {}
+    for one in reversed([base for base in cls.__mro__ if base.__module__.startswith("ssdlab.")]):
+        found |= _own_words(one)
+    return found
+
+
+def _own_words(cls: type[Any]) -> dict[str, str]:
+    docstring = cls.__doc__ or ""
     found: dict[str, str] = {}
     for names, words in _LISTED.findall(docstring.partition("Attributes:")[2]):
         found |= dict.fromkeys(names.split(", "), " ".join(words.split()))

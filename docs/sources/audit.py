@@ -6,10 +6,10 @@ from pathlib import Path
 from sources.audit_words import WORDS
 from sources.example import Example
 from sources.markdown import code, listing, table
-from ssdlab.analysis.audit import RULES, audit_facts
-from ssdlab.analysis.audit_foreign import facts_of_files
-from ssdlab.analysis.log_file import identify
-from ssdlab.analysis.verdict import Rule
+from ssdlab.analysis.audit.of_fio_json import facts_of_files
+from ssdlab.analysis.audit.rule import AuditRule
+from ssdlab.analysis.audit.run import RULES, audit_facts
+from ssdlab.analysis.log.file import identify
 from ssdlab.bundle.model import Check, Outcome
 
 _RECORDED = Path(__file__).parents[2] / "tests" / "data" / "fio-3.33" / "audit"
@@ -41,19 +41,20 @@ def check_pages(example: Example) -> dict[str, str]:
     return {f"{rule.name}.md": _check_page(rule, example) for rule in RULES}
 
 
-def _check_page(rule: Rule, example: Example) -> str:
+def _check_page(rule: AuditRule, example: Example) -> str:
     words = WORDS[rule.name]
-    rows = [(outcome.value, meaning) for outcome, meaning in rule.meaning.items()]
+    rows = [(outcome.value, str(meaning)) for outcome, meaning in rule.meaning.items()]
+    remedy = str(rule.remedy)
     return (
         f"# {rule.name}\n\n{words.compares}\n\n{table(('outcome', 'meaning'), rows)}\n"
         f"## Why\n\n{words.why}\n\n"
-        f"## What to do\n\n{rule.mend[0].upper()}{rule.mend[1:]}.\n\n"
+        f"## What to do\n\n{remedy[0].upper()}{remedy[1:]}.\n\n"
         f"## Example\n\n{_example(rule, words.case, example)}\n"
         "[All checks](../audit.md)\n"
     )
 
 
-def _example(rule: Rule, case: str, example: Example) -> str:
+def _example(rule: AuditRule, case: str, example: Example) -> str:
     if case:
         job = (_RECORDED / f"{case}.fio").read_text()
         return f"This job, run with fio 3.33,\n\n{listing('ini', job)}\ngives\n\n{_entry(_recorded(case)[rule.name])}"
@@ -73,6 +74,6 @@ def _recorded(case: str) -> dict[str, Check]:
 
 
 def _entry(check: Check) -> str:
-    rows = [("outcome", check.outcome.value), ("finding", check.finding)]
+    rows = [("outcome", check.outcome.value), ("finding", str(check.finding))]
     rows += [(code(one.name), f"{one.value} {one.unit}".rstrip()) for one in check.numbers]
     return table(("key", "value"), rows)

@@ -2,15 +2,11 @@
 
 from dataclasses import dataclass
 
-from ssdlab.analysis import audit_amount as amount
-from ssdlab.analysis import audit_device as device
-from ssdlab.analysis import audit_fio as fio
-from ssdlab.analysis import audit_host as host
-from ssdlab.analysis import audit_latency as latency
-from ssdlab.analysis import audit_load as load
-from ssdlab.analysis import audit_offsets as offsets
-from ssdlab.engine.fio_binary import SQPOLL_SINCE
-from ssdlab.units import NS_PER_MS, format_bytes
+from ssdlab.analysis.audit.rules import amount, device, host, latency, load, offsets, silence
+from ssdlab.analysis.audit.rules import instrument as fio
+from ssdlab.engine import standstill
+from ssdlab.engine.fio.binary import SQPOLL_SINCE
+from ssdlab.units import NS_PER_MS, NS_PER_S, format_bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +90,15 @@ WORDS = {
         "The states that the link may enter to save power (ASPM), or where the kernel does not list them the policy.",
         "From L1 a link needs microseconds to wake, some drives far longer, and at QD1 every I/O can come after a pause.",
     ),
+    "host.uninterrupted": Words(
+        "Whether fio was stopped (state `T` or `t` of its process, looked at ten times a second), the host was suspended "
+        "(`CLOCK_BOOTTIME` against `CLOCK_MONOTONIC`), or a thread that does nothing but wake ten times a second woke over "
+        f"{standstill.HELD_UP_NS // NS_PER_S} s late: ssdlab was stopped, its virtual machine was paused, or the host had no time for it.",
+        "A second in which nothing is asked of the drive looks like a stall of the drive, and is none. So nothing here looks at the "
+        "I/O: a drive that stalls passes. A measurement that this happened to is made again, once; what it happened to again, and a "
+        "fill or a conditioning, which done twice would leave another drive, is kept and fails. A machine that was paused so that its own "
+        "clock stood still too cannot be told.",
+    ),
     "series.regular": Words(
         "Windows over twice as long as they should be (nothing completed for that long), windows whose time fio wrote twice, "
         f"that overlap, or that are missing at the end (over {host._LATE_SHARE:.0%} of the job).",
@@ -128,9 +133,11 @@ WORDS = {
         "long_ramp",
     ),
     "load.rate": Words(
-        f"IOPS done against `rate_iops`, less {load._RATE_SHARE:.0%}, and whether arrivals are independent of completions.",
+        f"IOPS done against `rate_iops`, less {load._RATE_SHARE:.0%}, and whether arrivals are independent of completions. "
+        f"Of the load engine also how late it was itself, 99th percentile against the mean response latency "
+        f"({load._LATE_SHARE:.0%} are allowed), and I/Os that fell due and were never submitted.",
         "By default a late I/O delays those after it, so their waiting is in no latency. `rate_process=poisson` keeps the "
-        "arrivals whatever is late.",
+        "arrivals whatever is late. What a drive that is asked for too much never gets is in no latency at all.",
         "even_rate",
     ),
     "load.jobs_alike": Words(
@@ -206,6 +213,22 @@ WORDS = {
         "By default fio fills a buffer once and scrambles it lightly: of 8 MiB written so, LZMA makes 1.1 %. Without "
         "scrambling 2048 pages hold 16 different ones. Drives and enclosures that compress or deduplicate shine then.",
         "scrambled",
+    ),
+    "load.unbroken": Words(
+        "The time of a step without I/O, against the time measured, where writes are measured straight after other I/O: at most "
+        f"{silence.SHARE_MAX:.0%}.",
+        "Each job is a fio of its own, and between two of them nothing is written for half a second or more. Meanwhile a drive empties "
+        "its buffer, and some collect garbage. On the virtual drive `demo` at 256 MiB, full and in no steady state, a pause of 0.3 s "
+        "before a measurement of 1.2 s raised random writes by 8 to 54 %, before one of 12 s by 0 to 2 %; a pause of 1.5 s, after "
+        "which this drive collects garbage, by 30 to 55 % and 2 to 4 %. In virtual time (`model:`) there is no such pause.",
+    ),
+    "writes.forced": Words(
+        "Writes that had to be durable before they counted (`sync`), against the forced writes and flushes that were really "
+        "sent: by the count of a virtual drive, by fio's own count of flushes where its nbd engine is used, else by the kernel's.",
+        "fio's nbd engine takes `sync=1` and ignores it: a drive that needs 5 ms for a durable write was shown with 9,800 IOPS "
+        "in place of 198, and every other check passed. Virtual drives therefore have an export of their own that forces every "
+        "write; through any other NBD server each write is followed by a flush.",
+        "nbd_sync",
     ),
     "device.bytes": Words(
         f"Bytes of fio against those the kernel counted for the device (`/sys/dev/block/*/stat`), less {device._SHARE:.0%}. Of "

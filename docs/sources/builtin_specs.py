@@ -4,8 +4,8 @@ from itertools import takewhile
 
 from sources.markdown import code, listing, table
 from ssdlab import _core
+from ssdlab.drive.kinds.virtual import spec_facts
 from ssdlab.drive.target import spec_choice
-from ssdlab.drive.virtual import spec_facts
 from ssdlab.units import format_bytes, format_bytes_decimal
 
 

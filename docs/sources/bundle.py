@@ -27,26 +27,32 @@ from ssdlab.bundle.model import (
     StepResult,
     SuiteText,
 )
-from ssdlab.drive import block_details
+from ssdlab.drive.block import details as block_details
 from ssdlab.drive.identity import BlockDetails, DriveIdentity, DriveName
-from ssdlab.drive.sense import Reading
-from ssdlab.engine.fio_job import JOB_FILE, JSON_FILE
-from ssdlab.engine.model import WORKLOAD_FILE
+from ssdlab.drive.sense.reading import SensorReading
+from ssdlab.engine.fio.job_file import JSON_FILE
+from ssdlab.engine.fio.text import JOB_FILE
 from ssdlab.engine.result import DeviceTraffic, Dropped
-from ssdlab.probe.record import ACTS, ANSWERS, SAMPLES
+from ssdlab.engine.standstill import Standstill
+from ssdlab.engine.workload import WORKLOAD_FILE
+from ssdlab.probe.store.files import ACTS, ANSWERS, SAMPLES
 
 _FILES = {
     layout.RUN: "All that was fixed before the first step: drive, host, suite with its full text, profile, seed, versions.",
     layout.JOURNAL: "One durable line for each thing that happened, the plan first. It alone is enough to open a bundle.",
     layout.METRICS: "The numbers. Computed from the rest; `ssdlab show --again` does it anew.",
     layout.AUDIT: "The checks. Computed likewise.",
+    layout.CHECKSUMS: "Length and SHA-256 of what may be written anew: the two before it, and the answers of probes.",
     layout.RESULT: "Scalars of a step that did I/O: bytes, times, latency statistics, dropped options.",
     layout.SERIES: "100 ms windows: bandwidth, IOPS, mean and largest latency.",
     layout.HISTOGRAM: "Every latency in fio's bins.",
     layout.LATENCY_WINDOWS: "Completion latencies (`clat`) of each window, four of fio's bins in one, where the step asks for it.",
     layout.SENSORS: "What the drive's sensors said while the job ran, about once a second.",
     layout.EVERY_IO: "Latency of every single I/O, where the step asks for it.",
-    JOB_FILE: "What fio ran. `fio job.fio` by hand repeats it as long as the target is there. Not with `model:`.",
+    JOB_FILE: (
+        "What fio ran. `fio job.fio` by hand repeats it as long as the target is there; of `file:` it has no path, "
+        "so any file as large is given to it: `fio job.fio < FILE`. Not with `model:`."
+    ),
     JSON_FILE: "What fio printed, untouched. Not with `model:`.",
     WORKLOAD_FILE: "The same for the model: the workload as it got it. Only with `model:`.",
 }
@@ -57,7 +63,7 @@ _DRIVE_FILES = {
     block_details.SMARTCTL: "`smartctl -j -a -l devstat`, of SATA and SAS drives.",
     block_details.HDPARM: "`hdparm -I`, of SATA drives.",
 }
-"""Below `drive/`, as those programs printed them; the journal and the directories of the steps do not depend on them."""
+"""Below `drive/`, as those programs printed them; nothing else depends on them."""
 _PROBE_FILES = {
     ANSWERS: "What the probe said, or why it was not done. `ssdlab show --again` writes it anew.",
     ACTS: "Its commands and jobs by name, in the order in which they were done.",
@@ -65,21 +71,25 @@ _PROBE_FILES = {
     "loadNNN/": "The files of one of its jobs, as of a step.",
 }
 """In the directories of the steps of `ssdlab probe`, a step a probe."""
-_AT_TOP = (layout.RUN, layout.JOURNAL, layout.METRICS, layout.AUDIT)
+_AT_TOP = (layout.RUN, layout.JOURNAL, layout.METRICS, layout.AUDIT, layout.CHECKSUMS)
 _EVENTS = {
-    Event.PLAN: "First line: `run.json` once more, and every step as planned.",
+    Event.PLAN: "First line: `run.json` once more and its SHA-256, and every step as planned.",
     Event.STEPS_ADDED: "A search asks for measurements that the plan could not know; a search that is done again asks anew.",
     Event.STEP_STARTED: "With the state the drive is in.",
     Event.CHECKPOINT: "How far a long step is, every 10 s, and how many bytes the kernel has counted to be written to the device.",
-    Event.COUNTED: "Bytes that the drive says hosts have written, and that the kernel says: at the start and end of a session on a block device.",
-    Event.STEP_FINISHED: "With the names and sizes of the step's files: from here on it counts. A pass of a sustained write has its totals in it.",
+    Event.COUNTED: "At the start and end of a session on a block device: bytes that the drive says hosts have written, and that the kernel says; at the end a digest of sampled blocks, too.",
+    Event.STEP_FINISHED: "With length and SHA-256 of each of the step's files: from here on it counts. A pass of a sustained write has its totals in it.",
     Event.STEPS_THINNED: "Totals of finished steps of a long sustained write: exact, one a name of steps, in place of all other lines about them.",
     Event.STEP_INTERRUPTED: "Stopped by the operator, or at a limit; nothing of it counts.",
     Event.STEP_FAILED: "With the reason; nothing of it counts.",
     Event.STEP_SKIPPED: "With the reason.",
+    Event.STEP_REPEATED: "Measuring stood still and not because of the drive, with causes and durations. The step begins anew; what it came to is under `attempts/`.",
+    Event.POWER_MARKS: "Bursts of reads for a power meter, with beginning and end of each: by `--power-marks` at the start and at the end of a run.",
+    Event.DISPLAY_LOST: "Nobody sees the run any more: `hung up`, `terminal gone`, `broken pipe` or `cannot be written`. It goes on.",
+    Event.DRIVE_SAID: "What is kept below `drive/`, with length and SHA-256.",
     Event.HOST: "How the host was found when the run began or went on, every setting before and after, and why one could not be made.",
     Event.HOST_RESTORED: "What was put back at the end. Missing after a kill; the next run or `ssdlab doctor --restore` does it then.",
-    Event.WARNING: "What a reader of the results must know.",
+    Event.WARNING: "What a reader of the results must know: its `kind`, the `step` it came from, and the `text` (of a line of the kernel that line).",
     Event.RUN_FINISHED: "All steps are done.",
     Event.RUN_RESUMED: "The run goes on: the steps it names count as not done; what they left is under `attempts/`.",
     Event.RUN_INTERRUPTED: "By the operator.",
@@ -92,7 +102,7 @@ _COLUMNS = {
     "time_ns": "End of the window, since the job began.",
     "bandwidth_bytes_per_s": "Over the window as long as it really was.",
     "iops": "Likewise.",
-    "latency_ns_mean": "Mean total latency of the I/Os completed in it; NULL where there was none.",
+    "latency_ns_mean": "Mean latency of the I/Os completed in it, of the kind that `result.json` names; NULL where there was none.",
     "latency_ns_max": "Likewise the largest; NULL throughout where fio cannot tell.",
     "kind": "`clat` (from submission to completion) or `lat` (with the time submission took).",
     "bin_index": "Index of fio's latency bin, 64 to each power of two; over time the first of the four counted as one.",
@@ -122,7 +132,8 @@ _CLASSES = (
     Dropped,
     DeviceTraffic,
     SensedStep,
-    Reading,
+    SensorReading,
+    Standstill,
     Check,
     Compared,
 )
@@ -136,6 +147,7 @@ _PARTS = {
     "engine": "`fio` or `model` and its version.",
     "ssdlab_version": "What wrote the bundle.",
     "index_digits": "Least digits of the numbers that directories of steps begin with: 3, and 2 up to schema 2.",
+    "published": "What its owner took out of a [copy for others](../guide/publish.md); null in what a run wrote itself.",
     "model": "As the drive says.",
     "serial": "As the drive says.",
     "firmware": "As the drive says.",
@@ -175,6 +187,8 @@ _PARTS = {
     "option": "As fio calls it.",
     "step": "The step it judges.",
     "moved_bytes": "Likewise in bytes.",
+    "cause": "`fio was stopped`, `the host was suspended`, or `ssdlab was not run`: stopped itself, its virtual machine paused, or the host too busy.",
+    "duration_ns": "All of it together.",
     "value": "What was seen.",
     "outcome": "`pass`, `warn`, `fail`, `unknown` or `not applicable`.",
     "reason": "Why.",
@@ -185,6 +199,9 @@ _PARTS = {
     "host_read_bytes": "What hosts read.",
     "host_written_bytes": "What hosts wrote.",
     "error_log_entries": "Entries of the drive's error log.",
+    "flushes": "Flush commands.",
+    "forced_writes": "Writes that had to be durable before they were answered.",
+    "forcing": "How the kernel makes a write durable: `nothing` to do, `forced writes` (not counted), `flushes`.",
     "media_errors": "Data the drive could not read back.",
 }
 """Words for what the code leaves to the name."""
@@ -200,7 +217,14 @@ def page(example: Example) -> str:
             "# Bundle\n\nA run on disk: `LAB/runs/<UTC time>-<suite>-<drive>/`. It is complete in itself: copy it, zip it, mail it. "
             "Every file is written whole or not at all, and a step counts from the moment its `step_finished` line is durable, so "
             "power loss at any instant leaves a bundle that opens and shows all that was finished.\n\n"
-            'Times and durations are in ns, sizes in bytes. A value that could not be had is `{"unknown": "why"}`.\n'
+            "Nothing in it changes without being found: a file is believed only if its length and SHA-256 are those that the journal or "
+            "`checksums.json` tell, and a line of the journal only if its own `sha256` is right. That is the SHA-256 of the digest of the "
+            'line above, as text (empty for the first line), followed by the line without `,"sha256":"..."`. What is damaged is '
+            "named, and no number is computed from it; `ssdlab library check` reads everything. Bundles of schema 1 to 3 have lengths "
+            "only. Links inside a bundle are not followed, and nothing is written into a bundle that has any.\n\n"
+            'Times and durations are in ns, sizes in bytes. A value that could not be had is `{"unknown": why}`. '
+            "Why is a message: `id` of the sentence, its `values`, and `english`, the sentence. Bundles of schema 1 to 5 have the "
+            "sentence alone.\n"
         ),
         f"## Files\n\n{table(('file', 'what it is'), _files())}",
         (

@@ -7,16 +7,17 @@ from typing import Self
 
 from ssdlab.bundle.read import Bundle
 from ssdlab.cli.display import PlainDisplay
-from ssdlab.drive.own_files import Keep
-from ssdlab.lab.open import open_bench
+from ssdlab.drive.kinds.own_files import Keep
+from ssdlab.lab.bench import open_bench
 from ssdlab.lab.run import execute
-from ssdlab.lab.sustain import sustain
-from ssdlab.lab.sustain_ground import Before, Choice, open_ground
-from ssdlab.lab.sustain_live import Live
+from ssdlab.lab.sustain.ground import Before, Choice, open_ground
+from ssdlab.lab.sustain.live import Live
+from ssdlab.lab.sustain.run import sustain
+from ssdlab.message import Message
 from ssdlab.method.builtin import load_suite
 from ssdlab.method.plan import expand
-from ssdlab.method.schema import STANDARD
-from ssdlab.method.sustain import Verify, Wish, Work
+from ssdlab.method.sustain import SustainSettings, Verify, Work
+from ssdlab.method.tables import STANDARD
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +37,12 @@ class Example:
             run_suite(suite, "model:demo?capacity=128MiB", directory / suite, "quick")
             for suite in ("enterprise", "wsat")
         ]
-        sustained = [run_sustained(wish, "model:demo", directory / "sustain") for wish in (_WRITE, _READ_AGAIN)]
+        sustained = [run_sustained(settings, "model:demo", directory / "sustain") for settings in (_WRITE, _READ_AGAIN)]
         return cls((run_suite("fill", "model:demo", directory / "fill"), *quick, *small, *sustained))
 
 
-_WRITE = Wish(verify=Verify.AFTER, need_bytes_per_s=10**8)
-_READ_AGAIN = Wish(work=Work.READ_AGAIN, verify=Verify.AFTER, tag="shelf")
+_WRITE = SustainSettings(verify=Verify.AFTER, need_bytes_per_s=10**8)
+_READ_AGAIN = SustainSettings(work=Work.READ_AGAIN, verify=Verify.AFTER, tag="shelf")
 
 
 class _Nobody:
@@ -56,15 +57,15 @@ class _Nobody:
     def rests(self, duration_ns: int) -> None:
         """Not heard."""
 
-    def note(self, text: str) -> None:
+    def note(self, text: Message | str) -> None:
         """Not heard."""
 
 
-def run_sustained(wish: Wish, target: str, lab: Path) -> Bundle:
+def run_sustained(settings: SustainSettings, target: str, lab: Path) -> Bundle:
     """Write a drive and read it back, or only read it."""
     choice = Choice(target=target, erase=None, before=Before.AS_IT_IS, keep=Keep.REMOVE)
-    with open_ground(choice, wish) as ground:
-        return sustain(wish, ground, lab, _Nobody(), csv=None)
+    with open_ground(choice, settings) as ground:
+        return sustain(settings, ground, lab, _Nobody(), csv=None)
 
 
 def run_suite(suite: str, target: str, lab: Path, profile: str = STANDARD) -> Bundle:

@@ -12,10 +12,10 @@ _MEANING = {
     ExitStatus.USAGE: "The command line makes no sense: an unknown command or option, an argument missing.",
     ExitStatus.AUDIT_FAILED: (
         "The run is finished and its bundle complete, and at least one check of the [audit](audit.md) failed. The numbers "
-        "are there and marked. `ssdlab show` ends with it too when it shows such a run, `ssdlab import` when it takes such a result in."
+        "are there and marked. `ssdlab show` ends with it too when it shows such a run, `ssdlab import` when it takes such a result in, `ssdlab library check` when a file of a bundle is damaged."
     ),
     ExitStatus.INTERRUPTED: (
-        "Stopped by Ctrl-C, SIGTERM or SIGHUP. What was finished before is in the bundle. Where the suite lets Ctrl-C end a "
+        "Stopped by Ctrl-C or SIGTERM, however often; not by a terminal or a pipe that goes away. What was finished before is in the bundle. Where the suite lets Ctrl-C end a "
         "step, as `wsat` does, the run goes on and its status is that of any finished run."
     ),
 }

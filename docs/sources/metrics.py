@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from sources.attributes import words_of
 from sources.example import Example
 from sources.markdown import code, table
-from ssdlab.analysis.policy import MEANING
+from ssdlab.analysis.infer.policy import MEANING
 from ssdlab.bundle.model import Metric
 from ssdlab.job import StepKind
 
@@ -18,7 +18,8 @@ _NUMBERS = (
     (re.compile(r"lat_p[0-9_]+$"), "lat_p<percent>"),
     (re.compile(r"^<point>\.(read|write)\."), "<point>.<direction>."),
     (re.compile(r"^precondition\.(seq|rnd)\."), "precondition.<pattern>."),
-    (re.compile(r"\.(window|snia|fio)$"), ".<criterion>"),
+    (re.compile(r"^\w+\.silence$"), "<step>.silence"),
+    (re.compile(r"\.(held|window|snia|fio)$"), ".<criterion>"),
 )
 _MEANING = {
     "fill.pass<N>.duration": "Time of the pass, rest left out.",
@@ -38,10 +39,10 @@ _MEANING = {
     "<point>.iops": "I/Os a second, of reads and writes together. Of a repeated point what the suite takes: the median of the last three runs, the mean without the largest and the smallest, or the best.",
     "<point>.bandwidth": "Bytes a second, likewise.",
     "<point>.rse": "Relative standard error of the last three runs' IOPS.",
+    "<step>.silence": "Mean time that the drive was left alone between points which follow each other without a rest, their ramps among them: the start of fio and the keeping of what it measured. Of a step of several points, under the name of the step.",
     "<point>.clat_mean": "Mean latency from submission to completion.",
     "<point>.lat_mean": "Mean latency with the submission.",
-    "<point>.clat_p<percent>": "So many per cent of all I/Os took at most this long; `_` stands for the decimal point. Only those with ten I/Os above them. Of repeated points only where every I/O is kept.",
-    "<point>.lat_p<percent>": "Likewise of the latency with the submission, from every single I/O and so exact; only where every I/O is kept.",
+    "<point>.clat_p<percent>": "So many per cent of all I/Os took at most this long; `_` stands for the decimal point. Only those with ten I/Os above them. Exact where every I/O is kept, else in fio's bins (0.8 %). Of repeated points only where every I/O is kept. Bundles of earlier versions kept every I/O with its submission: there the exact ones are `lat_p<percent>`.",
     "<point>.clat_max": "The longest of them. Of a search.",
     "<point>.write_floor": "Slowest rate of the writes beside the reads, over every 5 s. Of a search.",
     "<point>.trim_floor": "Likewise of the trims.",
@@ -52,16 +53,18 @@ _MEANING = {
     "<point>.<direction>.clat_mean": "Of the I/Os of that direction.",
     "<point>.<direction>.lat_mean": "Likewise.",
     "<point>.<direction>.clat_p<percent>": "Likewise.",
-    "<point>.<direction>.lat_p<percent>": "Likewise, exact.",
     "<point>.write_amplification": "Bytes programmed into flash per byte the host wrote, by the drive's own counters before and after; where it tells both and a hundredth of its capacity was written. What it does in rests belongs to no point, and what it holds back to the next.",
     "precondition.<pattern>.write_amplification": "Likewise, over all that was written until it was steady.",
     "precondition.<pattern>.bytes": "Written until the drive was steady, or as much as the suite allows; `seq` or `rnd` after the pattern of the step.",
-    "precondition.<pattern>.criterion": "What ended the writing: `window`, `stopped by the operator`, or else `not steady`.",
-    "precondition.<pattern>.steady_at_bytes.<criterion>": "Bytes after which `window`, `snia` or `fio` would have ended it, not before the least the suite asks for.",
+    "precondition.<pattern>.criterion": "What ended the writing: `held` (`window` in runs from before there was `held`), `stopped by the operator`, or else `not steady`.",
+    "precondition.<pattern>.steady_at_bytes.<criterion>": "Bytes after which `held`, `window`, `snia` or `fio` would have ended it, not before the least the suite asks for.",
     "precondition.<pattern>.steady_after.<criterion>": "The same as time.",
     "precondition.<pattern>.first_at_bytes.<criterion>": "Bytes after which it was fulfilled for the first time, however few.",
     "precondition.<pattern>.steady_bandwidth": "Mean over the end of it, as long as a measurement that follows and at most the last capacity.",
     "precondition.<pattern>.steady_iops": "Likewise, of random writes.",
+    "precondition.<pattern>.flat_bytes": "Written at one speed before the end, within 5 %: a rhythm that takes as much or more would not have been seen.",
+    "precondition.<pattern>.drift": "Change of the speed a capacity written at the end, apart from what is left of the settling, with its interval.",
+    "precondition.<pattern>.measurement_apart": "How far a stretch as long as a measurement was at most from the mean of all such stretches while the speed was one.",
     "wsat.fob_iops": "Speed of the drive fresh out of the box, until the transition; with an SLC cache that of the cache.",
     "wsat.transition_at_bytes": "Bytes written when the speed of the fresh drive was lost by a tenth for good.",
     "wsat.steady_from_bytes": "From here on the speed stays within a tenth of the steady one.",
@@ -108,7 +111,8 @@ def page(example: Example) -> str:
         raise KeyError(f"no run emits {', '.join(sorted(surplus))}")
     rows = [(code(name), unit, _MEANING[name]) for name, unit in units.items()]
     words = words_of(Metric)
-    fields = [(code(name), _FIELDS.get(name) or words[name]) for name in Metric.__dataclass_fields__]
+    described = {"name": "Stable and dotted; made of the key.", **words, **_FIELDS}
+    fields = [(code(name), described[name]) for name in ("name", *Metric.__dataclass_fields__)]
     return (
         "# Metrics\n\nWhat `metrics.json`, `ssdlab show --json` and the report hold. A name begins with the name of its step, so "
         "a fill you call `warm_up` gives `warm_up.pass1.duration`. `<N>` is the number of the pass; a fill of one pass has "
@@ -129,8 +133,8 @@ def general_name(name: str) -> str:
 
 
 _FIELDS = {
-    "name": "Stable and dotted.",
-    "value": 'Number, word, `true`/`false`, or `{"unknown": "why"}`.',
+    "key": "What it is of: `point` with its coordinates, `quantity`, and where they apply `direction`, `percent` and `aspect`.",
+    "value": 'Number, word, `true`/`false`, or `{"unknown": why}`.',
     "unit": "SI: `B`, `B/s`, `s`, `ns`, `1/s`, or `%`; empty for a word or a truth value.",
     "state": "State of the drive when the number was taken: FOB (fresh out of the box), filled once, and so on.",
     "step": "The step it came from.",
@@ -140,8 +144,8 @@ _FIELDS = {
 
 def _units(example: Example) -> Iterator[tuple[str, str]]:
     for bundle in example.bundles:
-        points = {step.point for step in bundle.steps if step.kind is StepKind.MEASURE and step.name != step.group}
-        ladder = {step.point for step in bundle.steps if step.kind is StepKind.PURGE}
+        points = {step.point.name for step in bundle.steps if step.kind is StepKind.MEASURE and step.name != step.group}
+        ladder = {step.point.name for step in bundle.steps if step.kind is StepKind.PURGE}
         for metric in bundle.metrics:
             name = metric.name
             if metric.step in points - ladder:

@@ -69,5 +69,5 @@ drive.
 
 def _number(value: float | bool | str | Unknown) -> float:  # noqa: FBT001 - the type of a metric's value
     if isinstance(value, Unknown):
-        raise TooFar(f"a metric is unknown: {value.unknown}")
+        raise TooFar(f"a metric is unknown: {value.reason}")
     return float(value)

@@ -13,7 +13,10 @@ SECTIONS = {
     "idle": "What the drive does when nothing is asked of it.",
     "read_ahead": "Reading ahead of a sequential reader.",
     "thermal": "Heat and throttling. Left out: no heat.",
-    "noise": "Random latency. Left out: none.",
+    "spread": "How the times of single operations differ around those stated, which are medians. It keeps dies and controller busy, so that others wait for it. Left out: they do not differ.",
+    "refresh": "Rewriting of old data in the background: reads and writes meet it in every period. Left out: none.",
+    "noise": "Random latency as a bad rig would add it: nothing waits for it. Left out: none.",
+    "pace": "How the speed of the whole drive changes with time: its own time runs faster and slower than the host's. Left out: it does not.",
     "legacy": "A drive timed by the equations of Ryu & Park: one command at a time. Left out: a modern drive.",
 }
 FAULTS = {
@@ -87,6 +90,13 @@ MEANING = {
     ("slc", "fold_below_knee"): ("as `fold`", "The same once less than `knee` is left in the cache."),
     ("slc", "knee"): (_NONE, "Where folding slows down."),
     ("slc", "refill_below"): (_NONE, "With `refill`: the cache is used again once less than this is left in it."),
+    (
+        "slc",
+        "fold_when_short",
+    ): (
+        "1",
+        "How many times as long a fold takes for which the host waits because free flash has run out. It sets the last level of `direct`: `1 / (1 + k / (bits_per_cell - 1))` of the direct speed where all of the cache is valid and a fold takes `k` times as long as a program. Published drives keep 0.25 to 0.5.",
+    ),
     ("collection", "start"): ("4", "Below this it begins."),
     ("collection", "hard"): ("2", "At this the host waits for it."),
     ("idle", "reclaim_after"): (_NEVER, "Silence before the SLC cache is emptied in the background."),
@@ -106,9 +116,32 @@ MEANING = {
     ("thermal", "severe_on"): ("", "As `mild_on`, one level up."),
     ("thermal", "severe_off"): ("", "As `mild_off`."),
     ("thermal", "severe_speed"): ("", "As `mild_speed`."),
+    ("spread", "flash"): (
+        "0",
+        "Sigma of the log-normal factor on each sense and each program. 1 of 10,000 takes e^(3.6 sigma) times as long as the median.",
+    ),
+    ("spread", "controller"): ("0", "The same on `read_overhead` and `write_overhead`."),
+    ("refresh", "after"): (
+        "",
+        "All that is mapped is rewritten once in this time, which is that of the flash: `?capacity=` leaves it as it is.",
+    ),
+    ("refresh", "every"): ("", "A share of it at the end of each such period."),
     ("noise", "sigma"): ("", "Sigma of the log-normal factor on every latency."),
     ("noise", "outlier_probability"): ("0", "Share of commands that take much longer."),
     ("noise", "outlier"): (_INSTANT, "How much longer."),
+    ("pace", "window"): ("100 ms", "Length of the windows of `sigma`."),
+    ("pace", "sigma"): ("0", "Sigma of the log-normal factor on the speed of each window."),
+    ("pace", "correlation"): ("0", "Of the factors of neighbouring windows: 0 is white noise, 0.98 wanders slowly."),
+    ("pace", "drift_per_hour"): (
+        "0",
+        "Share of the first speed lost each hour, down to a tenth; below 0 the drive gets faster.",
+    ),
+    ("pace", "dip_every"): ("never", "The speed dips at the end of each such period."),
+    ("pace", "dip_length"): (_INSTANT, "How long each dip lasts; shorter than `dip_every`."),
+    ("pace", "dip_speed"): (
+        "1",
+        "Factor on the speed in a dip; 0.001 is a stall, so that `dip_every` and `dip_length` make it periodic.",
+    ),
     ("legacy", "read_base"): ("", "Part of a read that does not depend on its size."),
     ("legacy", "page_read"): ("", "Each page on a channel."),
     ("legacy", "sync"): ("", "Synchronisation with each further channel."),

@@ -6,7 +6,7 @@ import numpy as np
 
 from sources.steady_study import MEASURED_NS, MINIMUM, WINDOW_NS, Measured, Method, watched, workload
 from ssdlab import _core
-from ssdlab.analysis.steady import Criterion, Ground, SteadyJudge
+from ssdlab.analysis.infer.steady import Criterion, SteadyContext, SteadyJudge
 from ssdlab.units import GIB, KIB, NS_PER_S, Share
 
 SPEC = "mlc-1tb"
@@ -23,7 +23,7 @@ class Story:
     again: tuple[float, ...]
     """IOPS at the end of each capacity, where each begins with the same seed."""
     again_steady_at: float | None
-    """Capacities after which `window` would end that."""
+    """Capacities after which `held` would end that."""
     once: tuple[float, ...]
     """IOPS at the end of each capacity of one continuous stream."""
     methods: dict[Method, Measured | None]
@@ -44,7 +44,7 @@ def story() -> Story:
 def _again() -> tuple[tuple[float, ...], float | None]:
     core = _core.ModelDrive(_core.spec_text(SPEC), CAPACITY_BYTES)
     minimum_bytes = MINIMUM * CAPACITY_BYTES
-    judge = SteadyJudge(Ground(CAPACITY_BYTES, _BLOCK_BYTES, minimum_bytes, _TIME.of(MEASURED_NS), _TIME))
+    judge = SteadyJudge(SteadyContext(CAPACITY_BYTES, _BLOCK_BYTES, minimum_bytes, _TIME.of(MEASURED_NS), _TIME))
     iops, now_ns = [], 0
     for _ in range(_PASSES):
         result = core.run(workload("random", _BLOCK_BYTES, CAPACITY_BYTES, 1, seed=1), now_ns)
@@ -54,5 +54,5 @@ def _again() -> tuple[tuple[float, ...], float | None]:
         last = ios[-len(ios) // 10 : -1]
         iops.append(float(last.mean()) * NS_PER_S / WINDOW_NS)
         now_ns = result.end_ns
-    fired = next(one for one in judge.findings if one.criterion is Criterion.WINDOW).after_minimum
+    fired = next(one for one in judge.findings if one.criterion is Criterion.HELD).after_minimum
     return tuple(iops), None if fired is None else fired.at_bytes / CAPACITY_BYTES

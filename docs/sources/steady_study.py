@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from sources.steady_drives import CAPACITY_BYTES, TIME, Begin, SteadyDrive
 from ssdlab import _core
-from ssdlab.analysis.steady import Criterion, Firing, Ground, SteadyJudge
-from ssdlab.analysis.written_curve import WrittenCurve
+from ssdlab.analysis.infer.steady import Criterion, Firing, SteadyContext, SteadyJudge
+from ssdlab.analysis.statistics.written_curve import WrittenCurve
 from ssdlab.units import KIB, NS_PER_MS, NS_PER_S, Share
 
 MINIMUM, MOST, TRUTH = 2, 23, 8
@@ -28,9 +28,15 @@ class Method(Enum):
     FIO = "fio"
     SNIA = "snia"
     WINDOW = "window"
+    HELD = "held"
 
 
-_CRITERIA = {Method.FIO: Criterion.FIO, Method.SNIA: Criterion.SNIA, Method.WINDOW: Criterion.WINDOW}
+_CRITERIA = {
+    Method.FIO: Criterion.FIO,
+    Method.SNIA: Criterion.SNIA,
+    Method.WINDOW: Criterion.WINDOW,
+    Method.HELD: Criterion.HELD,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +54,7 @@ class Measured:
 class _Watcher:
     """Judges a stream on the model, and lets it go on until there is enough of it for every method."""
 
-    def __init__(self, ground: Ground) -> None:
+    def __init__(self, ground: SteadyContext) -> None:
         self.judge = SteadyJudge(ground)
         self.curve = WrittenCurve()
         self._ground = ground
@@ -88,7 +94,7 @@ def watched(
     core: _core.ModelDrive, now_ns: int, capacity_bytes: int, block_bytes: int, time: Share
 ) -> tuple[WrittenCurve, dict[Method, Measured | None]]:
     """One continuous stream of random writes, and what each method comes to on it."""
-    ground = Ground(capacity_bytes, block_bytes, MINIMUM * capacity_bytes, time.of(MEASURED_NS), time)
+    ground = SteadyContext(capacity_bytes, block_bytes, MINIMUM * capacity_bytes, time.of(MEASURED_NS), time)
     watcher = _Watcher(ground)
     core.run(workload("random", block_bytes, capacity_bytes, MOST + TRUTH + 1, 1), now_ns, None, watcher)
     stops = {finding.criterion: finding.after_minimum for finding in watcher.judge.findings}
@@ -100,7 +106,7 @@ def watched(
     return watcher.curve, {Method.GO: go, **found}
 
 
-def _measured(curve: WrittenCurve, ground: Ground, stop: Firing | None) -> Measured | None:
+def _measured(curve: WrittenCurve, ground: SteadyContext, stop: Firing | None) -> Measured | None:
     if stop is None or stop.at_bytes > MOST * ground.capacity_bytes:
         return None
     begin_s, measured_s = stop.at_ns / NS_PER_S, ground.measured_ns / NS_PER_S

@@ -2,8 +2,9 @@
 """What Rust counts for Python."""
 
 import builtins
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
+from pathlib import Path
 from typing import Final, Literal, final
 
 from typing_extensions import Buffer
@@ -13,7 +14,9 @@ __all__ = [
     "BIN_COUNT",
     "BUILD_PROFILE",
     "PATTERN_SECTOR_BYTES",
+    "SAMPLES_ABOVE_MIN",
     "BadRange",
+    "Catalogue",
     "FioHistLog",
     "FioHistReader",
     "FioHistRows",
@@ -25,7 +28,12 @@ __all__ = [
     "FioTimeline",
     "FioTimelineDirection",
     "LatencyOverTime",
+    "LoadFailure",
+    "LoadGoneError",
+    "LoadResult",
+    "LoadSilentError",
     "ModelDrive",
+    "NbdExport",
     "PatternFinding",
     "ReplayResult",
     "SpecError",
@@ -44,6 +52,9 @@ __all__ = [
     "fio_latency_over_time",
     "fio_timeline",
     "histogram_percentiles",
+    "load_descriptor",
+    "load_export",
+    "nearest_ranks",
     "parse_fio_hist_log",
     "parse_fio_log",
     "pattern_check",
@@ -64,6 +75,9 @@ BUILD_PROFILE: Final[str]
 
 BIN_COUNT: Final[int]
 """Number of bins of fio's latency histogram."""
+
+SAMPLES_ABOVE_MIN: Final[int]
+"""So many samples must lie above a percentile for it to be known."""
 
 PATTERN_SECTOR_BYTES: Final[int]
 """Unit of what `pattern_fill` makes: offsets and lengths are multiples of it."""
@@ -103,6 +117,27 @@ class WorkloadError(ValueError):
     field: str
     """The field at fault, or `json`."""
     message: str
+
+@final
+class Catalogue:
+    """All messages of one language, in the syntax of Fluent."""
+
+    def __new__(cls, language: str, texts: Sequence[str]) -> Catalogue:
+        """Read them.
+
+        Raises:
+            ValueError: A text has a fault, or an id stands twice.
+        """
+
+    def ids(self) -> list[str]:
+        """Give the ids of all messages."""
+
+    def sentence(self, id: str, values: Mapping[str, str | int]) -> str | None:  # noqa: A002 - Fluent's word
+        """Write a message; None of an id that the language does not have.
+
+        Raises:
+            ValueError: A value is missing.
+        """
 
 def toml_key_lines(text: str) -> list[tuple[tuple[str | int, ...], int]]:
     """Find the 1-based line of every key and array element, by its path of keys and positions.
@@ -147,6 +182,13 @@ def histogram_percentiles(
     Raises:
         IndexError: There is no such bin.
         ValueError: Not one count for each bin, or no percentage.
+    """
+
+def nearest_ranks(percentiles: Sequence[float], count: int) -> list[int]:
+    """Find the 1-based nearest rank of each percentage (0 to 100, up to six decimals) among so many samples: `ceil(p n)`, at least 1.
+
+    Raises:
+        ValueError: No percentage.
     """
 
 @final
@@ -237,7 +279,9 @@ class LatencyOverTime:
     def merged(self, other: LatencyOverTime) -> LatencyOverTime:
         """Give both together; their windows must have begun as long."""
 
-def fio_latency_over_time(data: bytes, window_ms: int) -> tuple[LatencyOverTime, LatencyOverTime, LatencyOverTime]:
+def fio_latency_over_time(
+    data: bytes, window_ms: int, began_ms: int | None = None
+) -> tuple[LatencyOverTime, LatencyOverTime, LatencyOverTime]:
     """Read the distributions over time of a histogram log from its content: of reads, writes, trims.
 
     Of a window that ended late, because the drive stood still, all I/Os but the one that ended it, its slowest, are counted
@@ -246,6 +290,7 @@ def fio_latency_over_time(data: bytes, window_ms: int) -> tuple[LatencyOverTime,
     Args:
         data: The content of the log.
         window_ms: Length of the windows that the log was to have (`log_hist_msec`).
+        began_ms: When the first log of the run began, by the clock, from which times of a clock count.
 
     Raises:
         FioLogError: A line is not what fio writes, or the last one is cut off.
@@ -406,6 +451,98 @@ def serve_main(argv: Sequence[str]) -> int:
     """Serve a virtual drive over NBD, as the command `ssdlab-vdrive` with these arguments, and give its exit status.
 
     Returns when SIGTERM, SIGINT or the end of the lifeline has ended the server; prints `ready URI` once it accepts.
+    """
+
+class LoadSilentError(Exception):
+    """A device says nothing."""
+
+    waited_ns: int
+    in_flight: int
+
+class LoadGoneError(Exception):
+    """The way to a device is over."""
+
+    reason: str
+
+@final
+class LoadFailure:
+    """An I/O that failed."""
+
+    @property
+    def direction(self) -> int:
+        """0 reads, 1 writes, 2 trims."""
+    @property
+    def offset_bytes(self) -> int:
+        """Where it began."""
+    @property
+    def length_bytes(self) -> int:
+        """How long it was."""
+    @property
+    def errno(self) -> int:
+        """The system's number of the error."""
+
+@final
+class LoadResult:
+    """What a job of the load engine gave."""
+
+    @property
+    def result(self) -> WorkloadResult:
+        """As of a workload on a model."""
+    @property
+    def lateness(self) -> WorkloadLatency:
+        """From when each I/O could have been submitted to its submission: what the host lost."""
+    @property
+    def unsubmitted(self) -> int:
+        """I/Os of an open loop that were due before its end, found no room and were never submitted."""
+    @property
+    def failed(self) -> LoadFailure | None:
+        """The first I/O that failed, after which none was submitted."""
+
+def load_export(
+    socket: Path,
+    export: str,
+    workload_json: str,
+    silence_ns_max: int,
+    told: Callable[[int, int, int], bool],
+) -> LoadResult:
+    """Do a workload on an NBD export, on a thread of its own, releasing the GIL; Ctrl-C and what `told` raises end it.
+
+    Args:
+        socket: Where the server listens.
+        export: Name of the export.
+        workload_json: As of `ModelDrive.run`; windows are 100 ms, nothing goes beside it, and arrivals at a rate are Poisson.
+        silence_ns_max: A server that says nothing for so long although something is in flight is given up.
+        told: Called after every window with its end since the start in nanoseconds, the bytes done and the bytes written in it; when it
+            says True nothing more is issued.
+
+    Raises:
+        WorkloadError: The workload does not fit the export or this engine.
+        LoadSilentError: The server says nothing.
+        LoadGoneError: The connection is over.
+        OSError: There is no such export.
+    """
+
+def load_descriptor(
+    descriptor: int,
+    capacity_bytes: int,
+    forced: bool,
+    workload_json: str,
+    silence_ns_max: int,
+    told: Callable[[int, int, int], bool],
+) -> LoadResult:
+    """Do a workload by io_uring on the file or device that a descriptor holds open. See `load_export`.
+
+    Args:
+        descriptor: It may be open for reading only; what it leads to is opened again through it, for direct I/O.
+        capacity_bytes: Length of the file or device.
+        forced: Whether every write is durable before it completes.
+        workload_json: See there.
+        silence_ns_max: See there.
+        told: See there.
+
+    Raises:
+        WorkloadError, LoadSilentError, LoadGoneError: See there.
+        OSError: It takes no direct I/O or may not be written, or the kernel has no io_uring.
     """
 
 @final
@@ -657,8 +794,12 @@ class FioTimelineDirection:
     def cells(self) -> tuple[list[int], list[int], list[int]]:
         """Window, first of the four bins of fio's that are counted as one, and count of every cell that is not empty."""
 
-def fio_timeline(paths: Sequence[str | PathLike[str]], window_ms: int, windows_max: int) -> FioTimeline:
+def fio_timeline(
+    paths: Sequence[str | PathLike[str]], window_ms: int, windows_max: int, began_ms: int | None = None
+) -> FioTimeline:
     """Count logs of every I/O in windows, two neighbours made one whenever there are more than `windows_max`.
+
+    Times of a clock count from when the first of the logs began, or from `began_ms` if that was before.
 
     Raises:
         FioLogError: A line is not what the layout of its file says.
@@ -735,6 +876,38 @@ class BadRange:
     @property
     def error(self) -> str | None:
         """What the drive or the kernel said of what cannot be read."""
+
+@final
+class NbdExport:
+    """A connection to an NBD export on a unix socket, which ends with the object."""
+
+    def __new__(cls, socket: PathLike[str], export: str, silence_s_max: int) -> NbdExport:
+        """Connect, and give the server up when it says nothing for so long, now or later.
+
+        Raises:
+            OSError: Nobody listens, or what answers is no server that can be used, or has no such export.
+        """
+    @property
+    def size_bytes(self) -> int:
+        """Its length."""
+    @property
+    def is_writable(self) -> bool:
+        """Whether it takes writes."""
+    @property
+    def trims(self) -> bool:
+        """Whether it takes trims."""
+    def trim(self, offset_bytes: int, length_bytes: int) -> None:
+        """Trim a part, less than 4 GiB.
+
+        Raises:
+            OSError: The server refused, or is gone.
+        """
+    def read(self, offset_bytes: int, length_bytes: int) -> bytes:
+        """Read a part.
+
+        Raises:
+            OSError: The server refused, or is gone.
+        """
 
 @final
 class SustainMedium:

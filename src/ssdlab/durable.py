@@ -1,6 +1,7 @@
 """Writing files so that power loss never leaves half of one."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 
@@ -11,13 +12,18 @@ def write_durably(path: Path, content: bytes) -> None:
         OSError: The host's file system refused, e.g. because it is full.
     """
     temporary = path.with_name(path.name + ".partial")
+    # Left by a cut, or put there by whoever made the directory: a link would lead elsewhere.
+    temporary.unlink(missing_ok=True)
     try:
-        with temporary.open("wb") as file:
+        with temporary.open("xb") as file:
             file.write(content)
             file.flush()
         make_durable(temporary, path)
-    except OSError:
-        temporary.unlink(missing_ok=True)
+    except OSError as error:
+        # A full disk has no name, and nobody asked for the temporary one.
+        error.filename = str(path)
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
         raise
 
 

@@ -2,6 +2,8 @@
 
 from enum import IntEnum
 
+from ssdlab.message import Message
+
 
 class ExitStatus(IntEnum):
     """Exit status of the `ssdlab` command (see `docs/reference/exit-status.md`)."""
@@ -23,10 +25,16 @@ class SsdlabError(Exception):
 
     exit_status = ExitStatus.REFUSED
 
-    def __init__(self, message: str, *hints: str) -> None:
+    def __init__(self, message: Message, *hints: Message) -> None:
+        # As a text it is English: for logs, and whoever reads a traceback.
         super().__init__(message)
         self.message = message
         self.hints = hints
+
+    @property
+    def lines(self) -> tuple[Message, ...]:
+        """The message as it is shown; errors that list faults have a line for each."""
+        return (self.message,)
 
 
 class UsageError(SsdlabError):

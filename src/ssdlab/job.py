@@ -1,4 +1,4 @@
-"""Job: one invocation of fio (or of the model) as an immutable value; and the words for steps and drive states."""
+"""Job: one invocation of fio (or of the model) as an immutable value; step: a job, a rest or a purge in its place; drive states."""
 
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -93,12 +93,33 @@ class Sync(Enum):
     SYNC = "sync"
 
 
+class EngineName(Enum):
+    """What does the I/O of a run in real time."""
+
+    FIO = "fio"
+    LOAD = "load"
+    """ssdlab's own engine (`crates/load`)."""
+
+
+class EngineRule(Enum):
+    """What a method says of the engine."""
+
+    FIO = "fio"
+    LOAD = "load"
+    ANY = "any"
+
+    @property
+    def engines(self) -> tuple[EngineName, ...]:
+        """Those that may do the I/O, the one to be taken by itself first."""
+        return tuple(EngineName) if self is EngineRule.ANY else (EngineName(self.value),)
+
+
 class Interface(Enum):
     """How I/Os are handed to the kernel."""
 
     IO_URING = "io_uring"
     LIBAIO = "libaio"
-    """For BootBench alone, which is published so (METHODS 0)."""
+    """BootBench and the consumer suite of 2025.07 are published so (METHODS 0)."""
 
 
 class Caching(Enum):

@@ -5,14 +5,18 @@ Inside ssdlab a quantity is an `int` or `float` whose name ends in its unit (`le
 
 import math
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
+from enum import Enum
 
 from ssdlab.errors import SsdlabError
+from ssdlab.message import Listed, Separator, commas, message
 
 KIB = 1024
 MIB = 1024**2
 GIB = 1024**3
 TIB = 1024**4
+MB = 10**6
 
 NS_PER_US = 1_000
 NS_PER_MS = 1_000_000
@@ -26,7 +30,7 @@ _BYTE_UNITS = {
     "TiB": TIB,
     "kB": 10**3,
     "KB": 10**3,
-    "MB": 10**6,
+    "MB": MB,
     "GB": 10**9,
     "TB": 10**12,
 }
@@ -39,21 +43,67 @@ _DURATION_UNITS = {
     "h": 3600 * NS_PER_S,
     "d": 86_400 * NS_PER_S,
 }
-_QUANTITY = re.compile(r"(?P<number>[0-9]+(?:\.[0-9]+)?)\s*(?P<unit>[A-Za-z%]+)")
+_DIGITS_MAX = 20
+"""More than the largest quantity has, and few enough that reading them takes no time."""
+_QUANTITY = re.compile(rf"(?P<number>[0-9]{{1,{_DIGITS_MAX}}}(?:\.[0-9]{{1,{_DIGITS_MAX}}})?)\s*(?P<unit>[A-Za-z%]*)")
+_QUANTITY_MAX = 2**63 - 1
+"""8 EiB or 292 years: what fio, the kernel and the files of a bundle can say."""
+_ECHO = 60
+"""Letters of a faulty text that are repeated to whoever typed it."""
 
 
 class UnitError(SsdlabError, ValueError):
     """A quantity that cannot be read; the hint names what would be allowed."""
 
 
-def _scaled(text: str, units: dict[str, int], what: str, example: str) -> int:
+class _Asked(Enum):
+    """What a text is to be."""
+
+    SIZE = "size"
+    DURATION = "duration"
+
+
+def _scaled(text: str, units: dict[str, int], asked: _Asked, example: str) -> int:
     match = _QUANTITY.fullmatch(text.strip())
     if match is None or match["unit"] not in units:
-        raise UnitError(f"`{text}` is not a {what}", f"write it like `{example}`; units are {', '.join(units)}")
+        hint = message("unit-write-with-unit", example=example, units=commas(*units))
+        near = [] if match is None else _meant(match["unit"], units)
+        if match is not None and near:
+            forms = tuple(message("unit-form", form=match["number"] + unit) for unit in near)
+            hint = message("unit-write-one-of", forms=Listed(forms, Separator.OR))
+        if match is not None and not match["unit"]:
+            raise UnitError(message("unit-has-none", text=clipped(text)), hint)
+        raise UnitError(message("unit-no-quantity", text=clipped(text), asked=asked.value), hint)
     whole, _, fraction = match["number"].partition(".")
     exact = int(whole + fraction) * units[match["unit"]]
     denominator: int = 10 ** len(fraction)
-    return exact // denominator
+    scaled = exact // denominator
+    if scaled > _QUANTITY_MAX:
+        raise UnitError(
+            message("unit-too-large", text=clipped(text), asked=asked.value),
+            message("unit-write-like", example=example),
+        )
+    return scaled
+
+
+_WRITTEN_OUT = {"s", "min", "h"}
+"""Units that many write as words: `30sec`, `15minutes`."""
+
+
+def _meant(typed: str, units: Iterable[str]) -> list[str]:
+    """Units that are the typed one with other capitals, or with what was left out of it or added to it."""
+    word = typed.lower()
+    return [
+        unit
+        for unit in units
+        if word in {unit.lower(), unit.lower().removesuffix("ib"), unit.lower().removesuffix("b")} - {""}
+        or (unit in _WRITTEN_OUT and word.startswith(unit))
+    ]
+
+
+def clipped(text: str) -> str:
+    """A text as an error repeats it: a slip of the pen whole, of ten thousand digits the first."""
+    return text if len(text) <= _ECHO else f"{text[:_ECHO]}..."
 
 
 def parse_bytes(text: str) -> int:
@@ -62,7 +112,7 @@ def parse_bytes(text: str) -> int:
     Raises:
         UnitError: The text is no number with one of the known units.
     """
-    return _scaled(text, _BYTE_UNITS, "size", "128KiB")
+    return _scaled(text, _BYTE_UNITS, _Asked.SIZE, "128KiB")
 
 
 def parse_duration_ns(text: str) -> int:
@@ -71,7 +121,7 @@ def parse_duration_ns(text: str) -> int:
     Raises:
         UnitError: The text is no number with one of the known units.
     """
-    return _scaled(text, _DURATION_UNITS, "duration", "15min")
+    return _scaled(text, _DURATION_UNITS, _Asked.DURATION, "15min")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +142,13 @@ def parse_share(text: str) -> Share:
     Raises:
         UnitError: The text is neither a percentage nor a fraction.
     """
-    if match := re.fullmatch(r"([0-9]+)\s*/\s*([1-9][0-9]*)", text.strip()):
+    digits = rf"[0-9]{{1,{_DIGITS_MAX}}}"
+    if match := re.fullmatch(rf"({digits})\s*/\s*([1-9][0-9]{{0,{_DIGITS_MAX - 1}}})", text.strip()):
         return Share(int(match[1]), int(match[2]))
-    if match := re.fullmatch(r"([0-9]+)(?:\.([0-9]+))?\s*%", text.strip()):
+    if match := re.fullmatch(rf"({digits})(?:\.({digits}))?\s*%", text.strip()):
         fraction = match[2] or ""
         return Share(int(match[1] + fraction), 100 * 10 ** len(fraction))
-    raise UnitError(f"`{text}` is not a share", "write it like `75%` or `1/128`")
+    raise UnitError(message("unit-no-share", text=clipped(text)), message("unit-write-share"))
 
 
 def format_bytes(count_bytes: float) -> str:
@@ -171,22 +222,47 @@ def format_quantity(value: float, unit: str, low: float | None = None, high: flo
         low: Lower end of the interval.
         high: Upper end of the interval.
     """
+    shown = format_quantity_short(value, unit, low, high)
+    if unit == "B" and abs(value) >= 10**9:
+        return f"{shown} ({_decimal_bytes(value, _meaningful_digits(value, low, high))})"
+    return shown
+
+
+def format_quantity_short(value: float, unit: str, low: float | None = None, high: float | None = None) -> str:
+    """The same without the decimal units of large sizes: `232.8 GiB`."""
     if isinstance(value, int) and not unit:
         return f"{value:,}"
-    digits = _meaningful_digits(value, low, high)
-    if unit == "B" and abs(value) >= 10**9:
-        return f"{_scaled_number(value, unit, value, digits)} ({_decimal_bytes(value, digits)})"
     if unit == "s" and value >= 600:
         return _clock(value)
-    return _scaled_number(value, unit, value, digits)
+    return _scaled_number(value, unit, value, _meaningful_digits(value, low, high))
+
+
+def format_size(count_bytes: float, low: float | None = None, high: float | None = None) -> str:
+    """Print a measured size like `format_quantity`, in binary units alone: `232.8 GiB`."""
+    return _scaled_number(count_bytes, "B", count_bytes, _meaningful_digits(count_bytes, low, high))
+
+
+def format_mib_per_s(bytes_per_s: float, low: float | None = None, high: float | None = None) -> str:
+    """Print a measured bandwidth like `format_quantity`, for where the unit stands already: `12,200`."""
+    return _digits_in(MIB, bytes_per_s, bytes_per_s, _meaningful_digits(bytes_per_s, low, high))
+
+
+def format_mb_per_s(bytes_per_s: float, low: float | None = None, high: float | None = None) -> str:
+    """The same in millions of bytes a second, as desktop benchmarks print it: `12,800`."""
+    return _digits_in(MB, bytes_per_s, bytes_per_s, _meaningful_digits(bytes_per_s, low, high))
 
 
 def format_interval(value: float, unit: str, low: float, high: float) -> str:
     """Print a 95 % interval in the unit `format_quantity` chose for its value: `12,180 to 12,220 MiB/s`."""
+    begin, end = interval_ends(value, unit, low, high)
+    return f"{begin} to {end}"
+
+
+def interval_ends(value: float, unit: str, low: float, high: float) -> tuple[str, str]:
+    """The ends of a 95 % interval in the unit `format_quantity` chose for its value, which follows the second: `12,180`, `12,220 MiB/s`."""
     digits = _meaningful_digits(value, low, high)
-    shown = _scaled_number(low, unit, value, digits)
-    begin = shown.rpartition(" ")[0] or shown
-    return f"{begin} to {_scaled_number(high, unit, value, digits)}"
+    begin = _scaled_number(low, unit, value, digits)
+    return begin.rpartition(" ")[0] or begin, _scaled_number(high, unit, value, digits)
 
 
 def _meaningful_digits(value: float, low: float | None, high: float | None) -> int:
@@ -200,12 +276,16 @@ def _meaningful_digits(value: float, low: float | None, high: float | None) -> i
 def _scaled_number(value: float, unit: str, reference: float, digits: int) -> str:
     """`value` in the readable unit for `reference`, with as many decimals as give `reference` that many digits."""
     factor, label = _readable_unit(abs(reference), unit)
+    if unit == "B" and factor == 1:
+        return f"{round(value):,} {label}"
+    return f"{_digits_in(factor, value, reference, digits)} {label}".rstrip()
+
+
+def _digits_in(factor: float, value: float, reference: float, digits: int) -> str:
     shown = abs(reference) / factor
-    decimals = digits - 1 - (math.floor(math.log10(shown)) if shown else 0)
-    if shown == 0 or (unit == "B" and factor == 1):
-        decimals = 0
+    decimals = digits - 1 - math.floor(math.log10(shown)) if shown else 0
     number = round(value / factor, decimals)
-    return f"{number:,.{max(0, decimals)}f} {label}".rstrip()
+    return f"{number:,.{max(0, decimals)}f}"
 
 
 def _readable_unit(size: float, unit: str) -> tuple[float, str]:

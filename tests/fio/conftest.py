@@ -7,7 +7,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from tests.fio.nbd_peer import Server
+from tests.kit.nbd_peer import Server
+from tests.kit.processes import memory_export
+
+from ssdlab.drive.kinds.nbd import NbdDrive
+from ssdlab.drive.target import NbdTarget
 
 ROOT = Path(__file__).parents[2]
 
@@ -62,3 +66,17 @@ def nbd_server(
         return Server(uri, path, control, process)
 
     return serve
+
+
+@pytest.fixture
+def export(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, "subprocess.Popen[bytes]"]]:
+    """64 MiB of memory: the socket, and who serves it."""
+    with memory_export(tmp_path_factory.mktemp("nbd"), "64M") as served:
+        yield served
+
+
+@pytest.fixture
+def drive(export: tuple[Path, "subprocess.Popen[bytes]"]) -> NbdDrive:
+    """The same as a drive."""
+    socket, _ = export
+    return NbdDrive(f"nbd+unix:///?socket={socket}", NbdTarget(socket, ""), erase=socket.name)

@@ -3,12 +3,13 @@
 from pathlib import Path
 
 import pytest
-from tests.fio.processes import ssdlab
-from tests.fio.suites import write_short
+from tests.kit.processes import ssdlab
+from tests.kit.suites import write_short
 
 from ssdlab.bundle.model import Check, Outcome
 from ssdlab.bundle.read import open_bundle
 from ssdlab.engine.result import DeviceTraffic, Direction
+from ssdlab.message import message
 from ssdlab.units import MIB
 from ssdlab.unknown import Unknown
 
@@ -29,7 +30,7 @@ def test_the_kernel_saw_at_least_what_fio_wrote_to_a_file(tmp_path: Path) -> Non
     device, checks = audited(tmp_path, f"file:{tmp_path / 'disk'}?size=64MiB")
     if isinstance(device, Unknown):
         assert checks["device.bytes"].outcome is Outcome.UNKNOWN
-        assert "file system" in device.unknown
+        assert "file system" in str(device.reason)
         return
     assert isinstance(device.moved_bytes, dict)
     assert device.moved_bytes[Direction.WRITE] >= 64 * MIB
@@ -40,7 +41,7 @@ def test_the_kernel_saw_at_least_what_fio_wrote_to_a_file(tmp_path: Path) -> Non
 
 def test_behind_nbd_there_is_no_device_to_ask(tmp_path: Path) -> None:
     device, checks = audited(tmp_path, "virtual:demo?capacity=64MiB")
-    assert device == Unknown("the drive is behind NBD, no block device of this host is involved")
+    assert device == Unknown(message("unknown-nbd-no-block-device"))
     for name in ("device.bytes", "device.other_io", "device.link", "host.page_cache"):
         assert checks[name].outcome is Outcome.NOT_APPLICABLE
     on_time = checks["latency.host_on_time"]

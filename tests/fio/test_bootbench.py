@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
-from tests.fio.processes import in_one_of, ssdlab
+from tests.kit.processes import in_one_of, ssdlab
 
-from ssdlab.analysis.audit import failed
+from ssdlab.analysis.audit.run import failed
 from ssdlab.bundle.model import StepStatus
 from ssdlab.bundle.read import Bundle, open_bundle
 from ssdlab.engine.result import Direction

@@ -8,16 +8,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.unit.sample_fio import sequential_fill
+from tests.kit.sample_fio import sequential_fill
 
 from ssdlab import _core
-from ssdlab.analysis.percentile import latency_percentile_ns
-from ssdlab.engine.fio_binary import find_fio
-from ssdlab.engine.fio_job import write_job_file
-from ssdlab.engine.fio_output import directions, parse_output, split_output
+from ssdlab.analysis.statistics.percentile import latency_percentile_ns
+from ssdlab.engine.fio.binary import find_fio
+from ssdlab.engine.fio.document import split_output
+from ssdlab.engine.fio.job_file import write_job_file
+from ssdlab.engine.fio.output import directions, parse_output
 from ssdlab.engine.result import Direction, DirectionResult, LatencyKind
 from ssdlab.job import IoLog, Job, Pattern, Sync
-from ssdlab.lab.open import Bench, open_bench
+from ssdlab.lab.bench import Bench, open_bench
 from ssdlab.units import KIB, MIB, NS_PER_MS
 from ssdlab.unknown import Unknown
 
@@ -57,7 +58,7 @@ def test_percentiles_of_the_bins_are_those_of_every_io_to_the_width_of_a_bin(
 ) -> None:
     for one in run(bench, replace(job, io_log=IoLog.EVERY_IO), tmp_path).values():
         assert one.every_io is not None
-        exact, histogram = one.every_io.latency_ns.tolist(), one.latency[LatencyKind.LAT]
+        exact, histogram = one.every_io.latency_ns.tolist(), one.latency[LatencyKind.CLAT]
         for percent in PERCENTS:
             found = latency_percentile_ns(histogram, percent)
             if isinstance(found, Unknown):
@@ -71,12 +72,12 @@ def test_percentiles_of_the_bins_are_those_of_every_io_to_the_width_of_a_bin(
 def test_counts_and_moments_are_those_of_every_io(bench: Bench, job: Job, tmp_path: Path) -> None:
     for one in run(bench, replace(job, io_log=IoLog.EVERY_IO), tmp_path).values():
         assert one.every_io is not None
-        every, histogram = one.every_io.latency_ns, one.latency[LatencyKind.LAT]
+        every, histogram = one.every_io.latency_ns, one.latency[LatencyKind.CLAT]
         assert len(every) == one.io_count
         assert np.unique([_core.bin_index(value) for value in every], return_counts=True)[1].tolist() == (
             histogram.count.tolist()
         )
-        assert (every.min(), every.max()) == (histogram.min_ns, histogram.max_ns)
+        assert (int(every.min()), int(every.max())) == (histogram.min_ns, histogram.max_ns)
         assert histogram.mean_ns == pytest.approx(every.mean(), rel=1e-6)
         assert histogram.stddev_ns == pytest.approx(every.std(ddof=1), rel=1e-4)
 

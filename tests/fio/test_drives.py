@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 from inline_snapshot import snapshot
-from tests.fio.processes import is_gone, memory_export, nbdkit_export, wait_until
+from tests.kit.hints import hints_of
+from tests.kit.processes import is_gone, memory_export, nbdkit_export, wait_until
 
 from ssdlab.drive.access import DriveError
 from ssdlab.drive.identity import Freshness
-from ssdlab.drive.nbd import NbdDrive
-from ssdlab.drive.nbd_client import NbdConnection
+from ssdlab.drive.kinds.nbd import NbdDrive, connected
+from ssdlab.drive.kinds.virtual import VirtualDrive
 from ssdlab.drive.target import NbdTarget, spec_choice
-from ssdlab.drive.virtual import VirtualDrive
 from ssdlab.units import MIB
 
 pytestmark = pytest.mark.fio
@@ -59,7 +59,7 @@ def test_a_purge_trims_the_whole_export(export: Path) -> None:
     fill(export, b"\xaa" * 64 * MIB)
     assert first_bytes(export, 4) == b"\xaa" * 4
     purged = drive_at(export).purge()
-    assert (purged.freshness, purged.method) == (
+    assert (purged.freshness, str(purged.method)) == (
         Freshness.UNPROVEN,
         "the whole export was trimmed; of 64 sampled blocks all read as zeros",
     )
@@ -73,7 +73,7 @@ def test_a_purge_says_how_much_is_left_where_a_server_trims_nothing(directory: P
     allowed = ("can_write=exit 0", "can_trim=exit 0")
     with nbdkit_export(directory, "eval", *script, *allowed) as (path, _):
         words = drive_at(path).purge().method
-    assert words == snapshot("the whole export was trimmed; of 64 sampled blocks 32 still hold data")
+    assert str(words) == snapshot("the whole export was trimmed; of 64 sampled blocks 32 still hold data")
 
 
 def test_looking_at_an_export_changes_nothing(export: Path) -> None:
@@ -91,7 +91,7 @@ def test_an_export_of_another_size_is_another_drive(directory: Path) -> None:
         left.unlink(missing_ok=True)
     with memory_export(directory, "32M"), pytest.raises(DriveError) as error:
         drive.check()
-    assert error.value.message == snapshot("the export now has 33554432 bytes instead of 67108864")
+    assert str(error.value) == snapshot("the export now has 33554432 bytes instead of 67108864")
 
 
 def test_a_server_that_has_gone_is_told(directory: Path) -> None:
@@ -108,8 +108,8 @@ def test_what_does_not_speak_nbd_is_told(directory: Path, greeting: bytes) -> No
         server.bind(str(path))
         server.listen()
         with pytest.raises(DriveError) as error, _answered(server, greeting):
-            NbdConnection(path, "")
-    assert "is the server running?" in error.value.hints
+            connected(NbdTarget(path, ""))
+    assert "is the server running?" in hints_of(error.value)
 
 
 class _answered:  # noqa: N801 - reads as a statement where it is used
@@ -162,7 +162,7 @@ def test_a_virtual_drive_whose_server_was_killed_is_told(virtual: VirtualDrive) 
     wait_until(lambda: is_gone(virtual.process_id), "the server has ended")
     with pytest.raises(DriveError) as error:
         virtual.check()
-    assert error.value.message == snapshot("the virtual drive's server has ended with status -9")
+    assert str(error.value) == snapshot("the virtual drive's server has ended with status -9")
 
 
 def test_a_faulty_spec_lists_its_faults_with_lines(tmp_path: Path) -> None:
@@ -170,6 +170,6 @@ def test_a_faulty_spec_lists_its_faults_with_lines(tmp_path: Path) -> None:
     spec.write_text('name = "mine"\nspeed = 3\n')
     with pytest.raises(DriveError) as error:
         VirtualDrive("virtual:mine", spec_choice(str(spec)))
-    lines = error.value.message.replace(str(spec), "SPEC").splitlines()
+    lines = str(error.value).replace(str(spec), "SPEC").splitlines()
     assert lines[0].startswith("the spec `SPEC` has ")
     assert any(line.startswith("SPEC:2: speed: ") for line in lines[1:])

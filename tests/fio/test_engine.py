@@ -5,67 +5,36 @@ import os
 import re
 import signal
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from inline_snapshot import snapshot
-from tests.fio.processes import fio_below, memory_export
-from tests.unit.sample_fio import sequential_fill
+from tests.kit.hints import hints_of
+from tests.kit.processes import fio_below
+from tests.kit.sample_fio import LONG, RANDOM, sequential_fill
+from tests.kit.watches import once_it_moves, unwatched
 
 from ssdlab.drive.access import FioAddress, IoPath
-from ssdlab.drive.nbd import NbdDrive
-from ssdlab.drive.target import NbdTarget
+from ssdlab.drive.kinds.nbd import NbdDrive
 from ssdlab.engine.base import Progress
-from ssdlab.engine.fio import FioEngine, FioFailed, FioHung, FioKilled, StallLimit
-from ssdlab.engine.fio_binary import find_fio
+from ssdlab.engine.fio.binary import find_fio
+from ssdlab.engine.fio.engine import FioEngine, FioFailed, FioHung, FioKilled
+from ssdlab.engine.real_time import StallLimit
 from ssdlab.engine.result import Direction
-from ssdlab.job import Action, Draw, IoLog, Job, Pattern
+from ssdlab.job import Action, Draw, IoLog, Job, Sync
 from ssdlab.units import KIB, MIB, NS_PER_MS, NS_PER_S
 
 pytestmark = pytest.mark.fio
-
-RANDOM = sequential_fill(
-    name="random", pattern=Pattern.RANDOM, block_bytes=4 * KIB, queue_depth=4, amount_bytes=4 * MIB
-)
-LONG = sequential_fill(name="long", amount_bytes=None, duration_ns=120 * NS_PER_S, rate_iops=200, queue_depth=4)
-
-
-def unwatched(_: Progress) -> None:
-    """Nobody looks."""
-
-
-@pytest.fixture
-def export(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, "subprocess.Popen[bytes]"]]:
-    with memory_export(tmp_path_factory.mktemp("nbd"), "64M") as served:
-        yield served
-
-
-@pytest.fixture
-def drive(export: tuple[Path, "subprocess.Popen[bytes]"]) -> NbdDrive:
-    socket, _ = export
-    return NbdDrive(f"nbd+unix:///?socket={socket}", NbdTarget(socket, ""), erase=socket.name)
 
 
 @pytest.fixture
 def engine(drive: NbdDrive) -> FioEngine:
     # fio reports for the first time after two seconds or so, and later on a busy machine.
     return FioEngine(find_fio(), drive, StallLimit(10 * NS_PER_S))
-
-
-def once_it_moves(act: Callable[[], None]) -> Callable[[Progress], None]:
-    """A watch that does something the first time fio reports that data move."""
-    done = False
-
-    def watch(progress: Progress) -> None:
-        nonlocal done
-        if not done and progress.bandwidth_bytes_per_s:
-            done = True
-            act()
-
-    return watch
 
 
 def signal_fio(number: signal.Signals) -> Callable[[Progress], None]:
@@ -174,7 +143,7 @@ def test_progress_is_reported_while_fio_works(engine: FioEngine, tmp_path: Path)
 def test_a_fio_that_is_killed_is_told_from_one_that_failed(engine: FioEngine, tmp_path: Path) -> None:
     with pytest.raises(FioKilled) as error:
         engine.run(LONG, tmp_path, signal_fio(signal.SIGKILL))
-    assert (error.value.message, error.value.hints) == snapshot(
+    assert (str(error.value), hints_of(error.value)) == snapshot(
         ("fio was killed by SIGKILL", ("out of memory? `dmesg` tells; nothing of this step counts",))
     )
 
@@ -183,7 +152,7 @@ def test_a_fio_that_moves_no_data_for_too_long_is_ended(drive: NbdDrive, tmp_pat
     engine = FioEngine(find_fio(), drive, StallLimit(4 * NS_PER_S))
     with pytest.raises(FioHung, match=r"fio has moved no data for \S+ s and was ended") as error:
         engine.run(LONG, tmp_path, signal_fio(signal.SIGSTOP))
-    assert error.value.hints == snapshot(
+    assert hints_of(error.value) == snapshot(
         ("the drive no longer answers, or fio is stopped: look at `dmesg` and at the process list",)
     )
     assert no_fio_is_left()
@@ -197,8 +166,8 @@ def test_a_server_that_goes_away_fails_the_job_with_fios_own_words(
         engine.run(LONG, tmp_path, once_it_moves(server.kill))
     # Either libnbd tells fio, in one of several ways, or fio waits for ever and the drive is found to be gone.
     noticed = r"fio ended with status \d+: .*(nbd_|not connected)|fio moves no data any more: no NBD export"
-    assert re.match(noticed, error.value.message)
-    assert "nothing of this step counts" in error.value.hints[-1]
+    assert re.match(noticed, str(error.value))
+    assert "nothing of this step counts" in hints_of(error.value)[-1]
     assert no_fio_is_left()
 
 
@@ -206,7 +175,7 @@ def test_a_server_that_is_not_there_fails_the_job_with_fios_own_words(drive: Nbd
     drive.address = FioAddress(IoPath.NBD, "nbd+unix:///?socket=/nowhere")
     with pytest.raises(FioFailed) as error:
         FioEngine(find_fio(), drive).run(sequential_fill(), tmp_path, unwatched)
-    assert (error.value.message, error.value.hints) == snapshot(
+    assert (str(error.value), hints_of(error.value)) == snapshot(
         (
             "fio ended with status 1: nbd_connect_uri: nbd_connect_uri: connect: No such file or directory",
             ("the NBD server is gone or refused; nothing of this step counts",),
@@ -230,3 +199,17 @@ def test_a_rest_lasts_its_time_and_reports_itself(engine: FioEngine) -> None:
     assert engine.now_ns() - before_ns >= 300 * NS_PER_MS
     assert all(one.bandwidth_bytes_per_s is None for one in seen)
     assert seen
+
+
+def test_each_durable_write_to_a_foreign_export_is_flushed(engine: FioEngine, tmp_path: Path) -> None:
+    durable = replace(RANDOM, sync=Sync.SYNC, queue_depth=1, io_log=IoLog.EVERY_IO, amount_bytes=MIB)
+    result = engine.run(durable, tmp_path, unwatched)
+    said = by_hand(tmp_path / "job.fio", tmp_path)
+    # After the last write fio sends none.
+    assert said["sync"]["total_ios"] + 1 == said["write"]["total_ios"] == MIB // (4 * KIB)
+    writes = result.directions[Direction.WRITE]
+    assert writes.io_bytes == MIB
+    # fio times writes and flushes apart, and the writes alone are not what was asked for.
+    assert (writes.latency, writes.every_io) == ({}, None)
+    assert np.isnan(writes.series.latency_ns_mean).all()
+    assert any(one.option == "sync=1" for one in result.dropped)

@@ -1,21 +1,23 @@
 """A drive that fails I/Os ends the run, and the bundle says which error, on what and where."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from inline_snapshot import snapshot
-from tests.fio.processes import ssdlab
-from tests.fio.suites import write_short
-from tests.unit.sample_fio import sequential_fill
+from tests.kit.processes import ssdlab
+from tests.kit.sample_fio import sequential_fill
+from tests.kit.suites import write_short
 
 from ssdlab import _core
 from ssdlab.bundle.find import newest_run
 from ssdlab.bundle.model import RunStatus, StepStatus
 from ssdlab.bundle.read import open_bundle
-from ssdlab.drive.file import FileDrive
+from ssdlab.drive.access import FioAddress
+from ssdlab.drive.kinds.file import FileDrive
 from ssdlab.drive.target import FileTarget
-from ssdlab.engine.fio import FioEngine, FioFailed
-from ssdlab.engine.fio_binary import find_fio
+from ssdlab.engine.fio.binary import find_fio
+from ssdlab.engine.fio.engine import FioEngine, FioFailed
 from ssdlab.units import MIB
 
 pytestmark = pytest.mark.fio
@@ -35,7 +37,7 @@ def failed(tmp_path: Path, fault: str) -> str:
     assert bundle.step("fill.pass1").reason == bundle.reason
     assert bundle.reason is not None
     assert f"error: {bundle.reason}\n" in ended.stderr
-    return bundle.reason.replace(str(spec), "ill.toml")
+    return str(bundle.reason).replace(str(spec), "ill.toml")
 
 
 def test_a_medium_error(tmp_path: Path) -> None:
@@ -52,13 +54,21 @@ def test_a_drive_that_becomes_read_only(tmp_path: Path) -> None:
     assert len(said) < 200
 
 
+class NamedFile(FileDrive):
+    """Reached by its path, as devices are."""
+
+    @property
+    def address(self) -> FioAddress:
+        return replace(super().address, descriptor=None)
+
+
 def test_what_has_gone_is_named_and_not_made_anew(tmp_path: Path) -> None:
     path = tmp_path / "drive.bin"
-    drive = FileDrive(f"file:{path}", FileTarget(path, 64 * MIB))
+    drive = NamedFile(f"file:{path}", FileTarget(path, 64 * MIB))
     path.unlink()
     with pytest.raises(FioFailed) as error:
         FioEngine(find_fio(), drive).run(sequential_fill(), tmp_path, lambda _: None)
-    assert error.value.message.replace(str(tmp_path), "HERE") == snapshot(
+    assert str(error.value).replace(str(tmp_path), "HERE") == snapshot(
         "`HERE/drive.bin` is gone, or its size has changed; fio ended with status 1: file creation disallowed by allow_file_create=0"
     )
     assert not path.exists()

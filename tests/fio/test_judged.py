@@ -6,14 +6,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from tests.fio.processes import memory_export
-from tests.unit.sample_fio import sequential_fill
+from tests.kit.processes import memory_export
+from tests.kit.sample_fio import sequential_fill
+from tests.kit.watches import unwatched
 
-from ssdlab.drive.nbd import NbdDrive
+from ssdlab.drive.kinds.nbd import NbdDrive
 from ssdlab.drive.target import NbdTarget
-from ssdlab.engine.base import Progress
-from ssdlab.engine.fio import FioEngine
-from ssdlab.engine.fio_binary import find_fio
+from ssdlab.engine.fio.binary import find_fio
+from ssdlab.engine.fio.engine import FioEngine
 from ssdlab.engine.result import Direction, EarlyStop, LatencyKind
 from ssdlab.job import Job, Pattern
 from ssdlab.units import KIB, NS_PER_S
@@ -30,10 +30,6 @@ JOB: Job = sequential_fill(
     duration_ns=120 * NS_PER_S,
     rate_iops=RATE_IOPS,
 )
-
-
-def unwatched(_: Progress) -> None:
-    """Nobody looks."""
 
 
 @dataclass

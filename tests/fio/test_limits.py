@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 from inline_snapshot import snapshot
-from tests.fio.processes import ssdlab
-from tests.fio.suites import write_short
+from tests.kit.processes import ssdlab
+from tests.kit.suites import write_short
 
 from ssdlab.bundle.find import newest_run
 from ssdlab.bundle.model import RunStatus, StepStatus
@@ -36,7 +36,7 @@ def test_a_drive_that_gets_too_warm_ends_fio_and_the_run(tmp_path: Path) -> None
     ).replace(str(bundle.path), "RUN") == snapshot("""\
 error: the run was stopped: the drive was at N °C, WHEN, and `--max-temperature` allows 57 °C
 
-hint: cool the drive better, let it rest, then resume the run
+hint: cool the drive better, and let it rest
 hint: go on with it: `ssdlab resume RUN`
 hint: what was finished is in `RUN`
 """)
@@ -65,7 +65,8 @@ def test_a_plan_says_whether_a_limit_lets_it_end(tmp_path: Path) -> None:
     def said(limit: str) -> str:
         planned = ssdlab("plan", suite, "model:demo?capacity=64MiB", "--max-write", limit)
         assert planned.status == 0, planned.stderr
-        return planned.stdout.splitlines()[-1]
+        answer, _, _ = planned.stdout.partition("\n\n")
+        return answer.splitlines()[-1]
 
     assert [said(limit) for limit in ("1MB", "1GB")] == snapshot(
         [

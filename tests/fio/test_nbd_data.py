@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from tests.fio.nbd_peer import FUA, NO_HOLE, TRIM, WRITE, WRITE_ZEROES, Server, run_fio
+from tests.kit.nbd_peer import FUA, NO_HOLE, TRIM, WRITE, WRITE_ZEROES, Server, run_fio
 
 pytestmark = pytest.mark.fio
 

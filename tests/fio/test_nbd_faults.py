@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.fio.nbd_peer import FLUSH, FUA, READ, TRIM, WRITE, Server, run_fio
+from tests.kit.nbd_peer import FLUSH, FUA, READ, TRIM, WRITE, Server, run_fio
 
 from ssdlab import _core
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.fio.nbd_peer import BLOCK_STATUS, DISCONNECT, EINVAL, ENOSPC, FLUSH, READ, TRIM, WRITE, WRITE_ZEROES, Server
+from tests.kit.nbd_peer import BLOCK_STATUS, DISCONNECT, EINVAL, ENOSPC, FLUSH, READ, TRIM, WRITE, WRITE_ZEROES, Server
 
 pytestmark = pytest.mark.fio
 

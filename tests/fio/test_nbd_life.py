@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.fio.nbd_peer import READ, Server
+from tests.kit.nbd_peer import READ, Server
 
 pytestmark = pytest.mark.fio
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
-from tests.fio.nbd_peer import FLUSH, TRIM, WRITE, Client, Server
+from tests.kit.nbd_peer import FLUSH, TRIM, WRITE, Client, Server
 
 from ssdlab import _core
 

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.fio.nbd_peer import FLUSH, FUA, READ, TRIM, WRITE, WRITE_ZEROES, Server, run_fio
-from tests.fio.processes import in_one_of
+from tests.kit.nbd_peer import FLUSH, FUA, READ, TRIM, WRITE, WRITE_ZEROES, Server, run_fio
+from tests.kit.processes import in_one_of
 
 pytestmark = pytest.mark.fio
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.fio.nbd_peer import WRITE, Server
+from tests.kit.nbd_peer import WRITE, Server
 
 pytestmark = pytest.mark.fio
 
@@ -38,9 +38,9 @@ def test_nbdinfo_sees_size_block_sizes_and_abilities(nbd_server: Callable[[str],
     assert "base:allocation" in export["contexts"]
 
 
-def test_nbdinfo_lists_the_one_export(nbd_server: Callable[[str], Server]) -> None:
+def test_nbdinfo_lists_the_drive_and_the_export_that_forces_its_writes(nbd_server: Callable[[str], Server]) -> None:
     exports = json.loads(run("nbdinfo", "--list", "--json", nbd_server("zero?capacity=64MiB").uri))["exports"]
-    assert [export["export-name"] for export in exports] == [""]
+    assert [export["export-name"] for export in exports] == ["", "forced"]
 
 
 def test_the_map_shows_holes_and_data(nbd_server: Callable[[str], Server]) -> None:

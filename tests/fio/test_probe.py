@@ -11,8 +11,9 @@ from typer.testing import CliRunner
 from ssdlab.bundle.read import open_bundle
 from ssdlab.cli import app
 from ssdlab.drive.lateness import Late
+from ssdlab.message import Message
 from ssdlab.probe.answer import Grade
-from ssdlab.probe.kept import findings_of
+from ssdlab.probe.store.reader import findings_of
 from ssdlab.units import NS_PER_MS
 from ssdlab.unknown import Unknown
 
@@ -114,6 +115,7 @@ class Said:
 
 def said_by(probe: str, spec: str, directory: Path) -> Said:
     """Nothing here depends on how fast the host is: what it held up may be left open, and must not be wrong."""
+    directory.mkdir()
     file = directory / "spec.toml"
     file.write_text(spec)
     done = CliRunner().invoke(app, ["probe", probe, f"virtual:{file}", "--json", "--lab", str(directory)])
@@ -126,20 +128,36 @@ def said_by(probe: str, spec: str, directory: Path) -> Said:
     answers = [answer for finding in findings for answer in finding.answers]
     good = {Grade.A, Grade.B}
     return Said(
-        {one.name: one.value for one in answers if one.grade in good},
+        {
+            one.name: str(one.value) if isinstance(one.value, Message) else one.value
+            for one in answers
+            if one.grade in good
+        },
         {one.name: one.value for one in answers if one.grade not in good},
         Host.IN_TIME if in_time else Host.LATE,
     )
 
 
-def is_right(said: Said, expected: dict[str, object]) -> None:
-    """All of it on a host that was in time, and nothing else on any."""
-    assert {name: said.relied_on.get(name, value) for name, value in expected.items()} == expected
-    missing = expected.keys() - said.relied_on.keys()
+_ATTEMPTS = 3
+"""A neighbour on the same machine may hold up what a probe compares; it must not lead to a wrong answer in any attempt."""
+
+
+def is_right(probe: str, spec: str, directory: Path, expected: dict[str, object]) -> Said:
+    """All of it in one attempt on a host that was in time, and nothing else in any.
+
+    Replies that left in time do not tell how long fio took to see them, so that a question that was left open is asked again.
+    """
+    for attempt in range(_ATTEMPTS):
+        said = said_by(probe, spec, directory / str(attempt))
+        assert {name: said.relied_on.get(name, value) for name, value in expected.items()} == expected
+        missing = expected.keys() - said.relied_on.keys()
+        if not missing:
+            break
     assert not missing or said.host is Host.LATE, said
+    return said
 
 
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(900)
 def test_the_papers_three_questions_are_answered_as_by_the_model(tmp_path: Path) -> None:
     """`allocation` builds on the two others, so all three are done one after the other on one drive."""
     expected: dict[str, object] = {
@@ -151,24 +169,27 @@ def test_the_papers_three_questions_are_answered_as_by_the_model(tmp_path: Path)
         "placement.kind": "1-channel",
         "allocation.kind": "address-like",
     }
-    is_right(said_by("allocation", PAPER, tmp_path), expected)
+    is_right("allocation", PAPER, tmp_path, expected)
 
 
 def test_the_write_buffer_is_as_large_as_it_is(tmp_path: Path) -> None:
-    said = said_by("write-buffer", BUFFERED, tmp_path)
-    size = said.relied_on.get("write_buffer.size", 4 << 20)
-    assert isinstance(size, int)
-    assert abs(size / (4 << 20) - 1) < 0.15
+    for attempt in range(_ATTEMPTS):
+        said = said_by("write-buffer", BUFFERED, tmp_path / str(attempt))
+        size = said.relied_on.get("write_buffer.size", 4 << 20)
+        assert isinstance(size, int)
+        assert abs(size / (4 << 20) - 1) < 0.15
+        if "write_buffer.size" in said.relied_on:
+            break
     assert "write_buffer.size" in said.relied_on or said.host is Host.LATE, said
 
 
 def test_a_flush_writes_what_is_buffered(tmp_path: Path) -> None:
-    said = said_by("flush", BUFFERED, tmp_path)
-    is_right(said, {"flush.behaviour": "a flush writes what is buffered: no sign of protection"})
+    expected: dict[str, object] = {"flush.behaviour": "a flush writes what is buffered: no sign of protection"}
+    said = is_right("flush", BUFFERED, tmp_path, expected)
     # fio's nbd engine has no word for a forced write.
     forced = said.others["flush.cost_forced_write"]
     assert isinstance(forced, Unknown)
-    assert forced.unknown.startswith("not supported: ")
+    assert str(forced.reason).startswith("not supported: ")
 
 
 def test_single_commands_go_to_a_file_by_way_of_the_kernel(tmp_path: Path) -> None:

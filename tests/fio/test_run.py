@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 from inline_snapshot import snapshot
-from tests.fio.processes import COMMAND, Ended, memory_export, ssdlab
-from tests.fio.suites import write_short
+from tests.kit.processes import COMMAND, Ended, memory_export, ssdlab
+from tests.kit.suites import write_short
 
 from ssdlab.bundle.model import RunStatus, StepStatus
 from ssdlab.bundle.read import Bundle, open_bundle

@@ -4,12 +4,13 @@ import random
 from pathlib import Path
 
 import pytest
-from tests.fio.processes import OVER, fio_below, memory_export, ssdlab, ssdlab_started, wait_until
+from tests.kit.processes import OVER, fio_below, memory_export, ssdlab, ssdlab_started, wait_until
 
 from ssdlab.bundle import layout
+from ssdlab.bundle.damage import BundleError
 from ssdlab.bundle.find import newest_run
 from ssdlab.bundle.model import RunStatus, StepStatus
-from ssdlab.bundle.read import Bundle, BundleError, open_bundle
+from ssdlab.bundle.read import Bundle, open_bundle
 
 pytestmark = pytest.mark.fio
 

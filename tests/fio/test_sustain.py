@@ -9,18 +9,19 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
-from tests.fio.processes import in_one_of, ssdlab_started, wait_until
+from tests.kit.hints import hints_of
+from tests.kit.processes import in_one_of, ssdlab_started, wait_until
 from typer.testing import CliRunner, Result
 
 from ssdlab import _core, cli
-from ssdlab.analysis.audit import failed
+from ssdlab.analysis.audit.run import failed
 from ssdlab.bundle.model import Outcome, RunStatus
 from ssdlab.bundle.read import Bundle, open_bundle
+from ssdlab.drive.kinds.virtual import VirtualDrive
 from ssdlab.drive.target import SpecChoice
-from ssdlab.drive.virtual import VirtualDrive
 from ssdlab.errors import ExitStatus
 from ssdlab.figure.registry import figures_for
-from ssdlab.lab.run import RunFailed
+from ssdlab.lab.lifecycle import RunFailed
 from ssdlab.units import KIB, MIB
 from ssdlab.unknown import Unknown
 
@@ -210,7 +211,7 @@ def test_a_drive_that_turns_read_only_stops_the_run_and_keeps_what_was_done(tmp_
     result = run(f"virtual:{spec}", *OPTIONS, "--lab", tmp_path)
     assert "could not be written" in str(result.exception)
     assert isinstance(result.exception, RunFailed)
-    assert not any("resume" in hint for hint in result.exception.hints)
+    assert not any("resume" in hint for hint in hints_of(result.exception))
     (path,) = (tmp_path / "runs").iterdir()
     bundle = open_bundle(path)
     assert bundle.status.value == "failed"

@@ -8,19 +8,20 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.fio.nbd_peer import Server
-from tests.fio.processes import ssdlab
+from tests.kit.nbd_peer import Server
+from tests.kit.processes import ssdlab
 from typer.testing import CliRunner, Result
 
 from ssdlab import _core, cli
 from ssdlab.bundle.read import Bundle, open_bundle
-from ssdlab.drive.own_files import Keep
+from ssdlab.drive.kinds.own_files import Keep
 from ssdlab.errors import ExitStatus
-from ssdlab.lab.run import RunFailed
-from ssdlab.lab.sustain import sustain
-from ssdlab.lab.sustain_ground import Before, Choice, open_ground
-from ssdlab.lab.sustain_live import Live
-from ssdlab.method.sustain import Verify, Wish, Work
+from ssdlab.lab.lifecycle import RunFailed
+from ssdlab.lab.sustain.ground import Before, Choice, open_ground
+from ssdlab.lab.sustain.live import Live
+from ssdlab.lab.sustain.run import sustain
+from ssdlab.message import Message
+from ssdlab.method.sustain import SustainSettings, Verify, Work
 from ssdlab.units import KIB, MIB
 
 pytestmark = pytest.mark.fio
@@ -121,7 +122,7 @@ def test_a_lost_write_is_told_by_what_was_there_before(
     """The power goes after the last pass, before it is read back."""
     server = ill(LOST_CACHE.format("ignored"))
     choice = Choice(target=target_of(server), erase="nbd", before=Before.AS_IT_IS, keep=Keep.REMOVE)
-    wish = Wish(chunk_bytes=MIB, record_bytes=4 * MIB, passes=int(passes), verify=Verify.AFTER)
+    settings = SustainSettings(chunk_bytes=MIB, record_bytes=4 * MIB, passes=int(passes), verify=Verify.AFTER)
     lost: list[list[int]] = []
 
     class Cut(_Nobody):
@@ -129,8 +130,8 @@ def test_a_lost_write_is_told_by_what_was_there_before(
             if (live.record.number, live.record.total_bytes) == (int(passes), CAPACITY) and not lost:
                 lost.extend(server.ask('{"do":"power_cut"}')["lost"])
 
-    with open_ground(choice, wish) as ground, pytest.raises(RunFailed):
-        sustain(wish, ground, tmp_path, Cut(), None)
+    with open_ground(choice, settings) as ground, pytest.raises(RunFailed):
+        sustain(settings, ground, tmp_path, Cut(), None)
     assert lost
     medium = _core.SustainMedium.nbd(server.socket, "")
     content = ground.passes.content  # type: ignore[attr-defined]
@@ -146,7 +147,7 @@ class _Nobody:
     def begins(self, bundle: Path, length_bytes: int) -> None: ...
     def record(self, live: Live) -> None: ...
     def rests(self, duration_ns: int) -> None: ...
-    def note(self, text: str) -> None: ...
+    def note(self, text: Message) -> None: ...
 
 
 # Weeks later
@@ -197,7 +198,7 @@ def test_data_outlives_the_server_and_its_speed_is_held_against_the_day_of_writi
     assert GOOD in again.stderr, again.stderr
     day = bundle_of(wrote).run.started_at[:10]
     assert f" % of the day of writing ({day})" in again.stderr
-    assert bundle_of(again).run.seed == bundle_of(wrote).run.seed == Wish(tag="shelf").seed
+    assert bundle_of(again).run.seed == bundle_of(wrote).run.seed == SustainSettings(tag="shelf").seed
 
 
 # A power cut
@@ -233,20 +234,20 @@ def test_a_power_cut_at_fifty_moments_takes_no_record_that_was_shown(ill: Serve,
     random = np.random.default_rng(9)
     cut_short = 0
     for number in range(50):
-        wish = Wish(
+        settings = SustainSettings(
             chunk_bytes=256 * KIB, record_bytes=MIB, work=Work.WRITE_AND_LEAVE, tag=str(number), verify=Verify.NONE
         )
         watcher = _UntilCut(server, int(random.integers(1, 12)), float(random.uniform(0, 0.01)))
         csv = tmp_path / f"{number}.csv"
-        with open_ground(choice, wish) as ground:
+        with open_ground(choice, settings) as ground:
             try:
-                sustain(wish, ground, tmp_path, watcher, csv)
+                sustain(settings, ground, tmp_path, watcher, csv)
             except RunFailed:
                 cut_short += 1
         watcher.join()
         rows = [line.split(",") for line in csv.read_text().splitlines()[1:]]
         assert int(rows[-1][2]) >= watcher.shown_bytes > 0
-        medium, seed = _core.SustainMedium.nbd(server.socket, ""), wish.seed
+        medium, seed = _core.SustainMedium.nbd(server.socket, ""), settings.seed
         assert seed is not None
         assert medium.check(0, int(rows[-1][2]), MIB, seed, 1, 10, lambda *_: True) == ([], 0)
     # The host may be quicker with the rest than with the cut, but not always.

@@ -1,14 +1,16 @@
 """Loop devices on files of our own."""
 
 import os
+import pty
 import struct
 import subprocess
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from tests.kit.processes import COMMAND, wait_until
 
 SIZE_BYTES = 64 << 20
 
@@ -45,7 +47,7 @@ def undo() -> Iterator[ExitStack]:
 def _detach(path: Path, file: Path) -> None:
     """Unless the test has done it, and the device may be anybody's by now."""
     backing = Path("/sys/block") / path.name / "loop/backing_file"
-    if backing.exists() and backing.read_text().strip() == str(file):
+    if backing.exists() and backing.read_text().strip().removesuffix(" (deleted)") == str(file):
         tool("losetup", "--detach", path)
 
 
@@ -85,5 +87,39 @@ def partition(loop: Loop, undo: ExitStack) -> Path:
     put(loop, 446, entry + bytes(48) + b"\x55\xaa")
     # Told to the kernel by hand: some kernels cannot read this table.
     tool("addpart", loop.path, "1", "2048", "32768")
-    undo.callback(tool, "delpart", loop.path, "1")
+    undo.callback(remove_partition, loop, 1)
     return Path(f"{loop.path}p1")
+
+
+def remove_partition(loop: Loop, number: int) -> None:
+    """Once the kernel has let go of a file system that was unmounted a moment ago."""
+    command = ["delpart", str(loop.path), str(number)]
+    wait_until(
+        lambda: subprocess.run(command, check=False, capture_output=True, timeout=60).returncode == 0,
+        f"partition {number} of {loop.path} is removed",
+    )
+
+
+def content(loop: Loop) -> bytes:
+    return loop.file.read_bytes()
+
+
+def typed(command: list[str | Path], answer: str) -> tuple[int, str]:
+    """Run a command at a terminal, type an answer when it asks, and return its status and all that was shown."""
+    leader, follower = pty.openpty()
+    with subprocess.Popen(
+        [*COMMAND, *command], stdin=follower, stdout=subprocess.PIPE, stderr=follower, text=True
+    ) as process:
+        os.close(follower)
+        seen = b""
+        while b"to go on type" not in seen:
+            seen += os.read(leader, 65536)
+        os.write(leader, f"{answer}\n".encode())
+        with suppress(OSError):
+            while content := os.read(leader, 65536):
+                seen += content
+        assert process.stdout is not None
+        process.stdout.read()
+        status = process.wait(timeout=60)
+    os.close(leader)
+    return status, seen.decode()

@@ -1,22 +1,20 @@
 """Runs on a block device from end to end: what opens it, what refuses it, what stops a run on it."""
 
 import os
-import pty
-import subprocess
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, suppress
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
 from inline_snapshot import snapshot
-from tests.fio.processes import COMMAND, OVER, Ended, ssdlab
-from tests.fio.suites import write_short
-from tests.loop.conftest import Attach, Loop, partition, tool
+from tests.kit.processes import OVER, Ended, ssdlab
+from tests.kit.suites import write_short
+from tests.loop.conftest import Attach, Loop, content, partition, tool, typed
 
 from ssdlab.bundle.model import StepStatus
 from ssdlab.bundle.read import Bundle, open_bundle
 from ssdlab.drive.access import DriveError
-from ssdlab.drive.block import BlockDevice
+from ssdlab.drive.kinds.block import BlockDevice
 from ssdlab.drive.target import BlockTarget
 from ssdlab.engine.result import DeviceTraffic, Direction
 
@@ -33,10 +31,6 @@ def said(ended: Ended, loop: Loop) -> str:
     # The file first: its path may hold what the drive is called.
     words = ended.stderr.replace(str(loop.file), "FILE").replace(str(loop.path), "/dev/loopN")
     return words.replace(loop.name, "loopN")
-
-
-def content(loop: Loop) -> bytes:
-    return loop.file.read_bytes()
 
 
 @pytest.fixture
@@ -128,7 +122,7 @@ def test_a_partition_is_refused_by_naming_its_drive(loop: Loop, undo: ExitStack)
     part = partition(loop, undo)
     with pytest.raises(DriveError) as error:
         BlockDevice(str(part), BlockTarget(part), str(loop.file))
-    assert error.value.message == f"`{part}` is a partition of `{loop.path}`, and only whole drives are tested"
+    assert str(error.value) == f"`{part}` is a partition of `{loop.path}`, and only whole drives are tested"
 
 
 def test_a_drive_with_long_logical_blocks_is_written_in_them(attach: Attach, tmp_path: Path) -> None:
@@ -144,7 +138,7 @@ def test_a_drive_with_long_logical_blocks_is_written_in_them(attach: Attach, tmp
     assert bundle.run.drive.logical_block_bytes == 4096
     steps = {step.name: step for step in bundle.steps}
     assert steps["used.trim"].status is StepStatus.FINISHED
-    assert steps["short"].reason == "its blocks are smaller than the drive's logical blocks of 4.00 KiB"
+    assert str(steps["short"].reason) == "its blocks are smaller than the drive's logical blocks of 4.00 KiB"
 
 
 SHORT_BLOCKS = """\
@@ -186,27 +180,6 @@ def test_a_plan_says_what_a_run_would_be_refused_for(loop: Loop) -> None:
     assert ended.stderr.startswith(
         f"a run would be refused now: `{loop.path}` may not be tested: `{loop.name}` is a swap area"
     )
-
-
-def typed(command: list[str | Path], answer: str) -> tuple[int, str]:
-    """Run a command at a terminal, type an answer when it asks, and return its status and all that was shown."""
-    leader, follower = pty.openpty()
-    with subprocess.Popen(
-        [*COMMAND, *command], stdin=follower, stdout=subprocess.PIPE, stderr=follower, text=True
-    ) as process:
-        os.close(follower)
-        seen = b""
-        while b"to go on type" not in seen:
-            seen += os.read(leader, 65536)
-        os.write(leader, f"{answer}\n".encode())
-        with suppress(OSError):
-            while content := os.read(leader, 65536):
-                seen += content
-        assert process.stdout is not None
-        process.stdout.read()
-        status = process.wait(timeout=60)
-    os.close(leader)
-    return status, seen.decode()
 
 
 def test_at_a_terminal_the_name_is_typed(loop: Loop, tmp_path: Path) -> None:

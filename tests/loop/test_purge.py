@@ -7,19 +7,20 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.kit.hints import hints_of
+from tests.kit.purge_devices import NVME, SATA
+from tests.kit.scripted import ScriptedDrive, scripted_drive
 from tests.loop.conftest import Attach, Loop, tool
-from tests.scripted import ScriptedDrive, scripted_drive
-from tests.unit.purge_devices import NVME, SATA
 
-from ssdlab.drive.access import DriveError, Purged
-from ssdlab.drive.ata_password import PasswordNotes
-from ssdlab.drive.block_drives import block_drives
+from ssdlab.drive.access import DriveError
+from ssdlab.drive.block.inventory import block_drives
 from ssdlab.drive.identity import Freshness
-from ssdlab.drive.purge import purge
-from ssdlab.drive.purge_check import direct, look, sampled, write_marks
-from ssdlab.drive.purge_choice import foreseen
-from ssdlab.drive.purge_device import PurgeDevice, purge_device
-from ssdlab.drive.purge_method import Method
+from ssdlab.drive.purge.ata_password import PasswordNotes
+from ssdlab.drive.purge.choice import foreseen
+from ssdlab.drive.purge.device import PurgeDevice, purge_device
+from ssdlab.drive.purge.purge import purge
+from ssdlab.drive.purge_method import PurgeMethod
+from ssdlab.drive.samples import direct, look, sampled, write_marks
 
 pytestmark = pytest.mark.loop
 
@@ -46,7 +47,7 @@ def used_bytes(loop: Loop) -> int:
 def test_a_discard_empties_the_whole_drive_and_is_seen_to(loop: Loop) -> None:
     fill(loop)
     purged = purge(device(loop))
-    assert purged.method == (
+    assert str(purged.method) == (
         "discard of the whole drive; of 4,096 sampled blocks that were written before, all read as zeros; "
         "what the drive below made of it cannot be seen"
     )
@@ -71,7 +72,7 @@ def test_a_drive_is_purged_through_the_descriptor_that_holds_it_exclusively(loop
 def test_blocks_of_four_kibibytes_are_purged_as_well(attach: Attach, tmp_path: Path) -> None:
     loop = attach(tmp_path / "drive.img", "--sector-size", "4096")
     fill(loop)
-    assert "all read as zeros" in purge(device(loop)).method
+    assert "all read as zeros" in str(purge(device(loop)).method)
     assert used_bytes(loop) == 0
 
 
@@ -79,7 +80,7 @@ def test_a_drive_that_takes_no_discards_is_left_alone_and_nothing_is_claimed(loo
     fill(loop)
     refusing = replace(device(loop), discard_bytes_max=0)
     purged = purge(refusing)
-    assert purged.method == "nothing, the drive offers no purge (no `discard`: it takes no discards)"
+    assert str(purged.method) == "nothing, the drive offers no purge (no `discard`: it takes no discards)"
     assert purged.freshness is Freshness.UNPROVEN
     assert used_bytes(loop) >= 64 * MIB
 
@@ -87,9 +88,9 @@ def test_a_drive_that_takes_no_discards_is_left_alone_and_nothing_is_claimed(loo
 def test_a_method_of_other_drives_is_refused(loop: Loop) -> None:
     fill(loop)
     with pytest.raises(DriveError) as refused:
-        purge(device(loop), Method.ATA_ERASE)
-    assert refused.value.message == f"`{loop.path}` cannot be purged by `ata-erase`: it is no SATA or SAS drive"
-    assert refused.value.hints == (f"what it offers: `{loop.path}?purge=discard`",)
+        purge(device(loop), PurgeMethod.ATA_ERASE)
+    assert str(refused.value) == f"`{loop.path}` cannot be purged by `ata-erase`: it is no SATA or SAS drive"
+    assert hints_of(refused.value) == (f"what it offers: `{loop.path}?purge=discard`",)
     assert used_bytes(loop) >= 64 * MIB
 
 
@@ -97,9 +98,9 @@ def test_marks_are_found_again_until_they_are_erased(loop: Loop) -> None:
     samples = sampled(64 * MIB, 512, seed=1)
     with direct(loop.path) as descriptor:
         write_marks(descriptor, samples)
-        assert str(look(descriptor, samples)) == "all still hold what was written before"
+        assert str(look(descriptor, samples).words) == "all still hold what was written before"
         tool("blkdiscard", "--offset", "0", "--length", str(16 * MIB), loop.path)
-        assert str(look(descriptor, samples)) == "3,072 still hold what was written before, 1,024 read as zeros"
+        assert str(look(descriptor, samples).words) == "3,072 still hold what was written before, 1,024 read as zeros"
 
 
 def test_a_drive_that_cannot_be_written_to_is_not_purged(loop: Loop, undo: ExitStack) -> None:
@@ -134,10 +135,10 @@ def test_a_secure_erase_that_erases_leaves_a_fresh_drive(loop: Loop, scripted: S
     fill(loop)
     scripted.becomes("erases")
     purged = purge(sata(loop), state=tmp_path / "state")
-    assert purged == Purged(
+    assert (purged.freshness, str(purged.method), purged.written_bytes) == (
         Freshness.FRESH,
         "ATA SECURITY ERASE UNIT; of 4,096 sampled blocks that were written before, all read as zeros",
-        written_bytes=16 * MIB,
+        16 * MIB,
     )
 
 
@@ -145,7 +146,7 @@ def test_a_secure_erase_that_erased_nothing_is_caught(loop: Loop, scripted: Scri
     fill(loop)
     with pytest.raises(DriveError) as caught:
         purge(sata(loop), state=tmp_path / "state")
-    assert (caught.value.message, *caught.value.hints) == (
+    assert (str(caught.value), *hints_of(caught.value)) == (
         f"the purge erased nothing: `{loop.path}` reported success of its ATA SECURITY ERASE UNIT, and of 4,096 sampled blocks that were written before, all still hold what was written before",
         f"what it offers: `{loop.path}?purge=ata-erase-enhanced`, `{loop.path}?purge=discard`",
     )
@@ -160,7 +161,7 @@ def test_a_format_that_erased_nothing_is_caught_on_an_empty_drive_too(loop: Loop
 def test_a_format_that_erases_is_verified(loop: Loop, scripted: ScriptedDrive) -> None:
     (scripted.directory / "erases").write_text(str(loop.path))
     purged = purge(nvme(loop))
-    assert (purged.freshness, purged.method.partition(";")[0]) == (
+    assert (purged.freshness, str(purged.method).partition(";")[0]) == (
         Freshness.FRESH,
         "NVMe format with user-data erase",
     )

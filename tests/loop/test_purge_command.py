@@ -1,7 +1,7 @@
 """`ssdlab purge`: a drive is erased without a run, under the same guard."""
 
 import pytest
-from tests.fio.processes import ssdlab
+from tests.kit.processes import ssdlab
 from tests.loop.conftest import Loop, tool
 
 pytestmark = pytest.mark.loop

@@ -5,7 +5,7 @@ from contextlib import closing
 import pytest
 from tests.loop.conftest import SIZE_BYTES, Attach, Loop, tool
 
-from ssdlab.drive.sense_block import BlockSensor
+from ssdlab.drive.sense.block import BlockSensor
 
 pytestmark = pytest.mark.loop
 

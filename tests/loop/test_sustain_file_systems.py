@@ -8,14 +8,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.fio.processes import ssdlab
-from tests.loop.conftest import Attach, Loop, tool
-from tests.loop.test_block_run import content, typed
-from tests.sustain_kill import killed_after
+from tests.kit.processes import ssdlab
+from tests.kit.sustain_kill import killed_after
+from tests.loop.conftest import Attach, Loop, content, tool, typed
 
 from ssdlab.bundle.model import RunStatus
 from ssdlab.bundle.read import open_bundle
-from ssdlab.drive.restore import Restoration
+from ssdlab.host.restore import Restoration
 from ssdlab.units import MIB
 
 pytestmark = pytest.mark.loop

@@ -1,6 +1,7 @@
 """The host is set up and put back on the real kernel, on the queue of a loop device."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -9,14 +10,15 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from tests.fio.processes import COMMAND, LIMIT_S, wait_until
-from tests.loop.conftest import Loop
+from tests.kit.processes import COMMAND, LIMIT_S, wait_until
+from tests.loop.conftest import Loop, tool
 
 from ssdlab.bundle.read import open_bundle
-from ssdlab.drive.host_settings import NO_POLL_QUEUES, Knob
-from ssdlab.drive.kernel import Kernel
-from ssdlab.drive.restore import Back, Restoration
-from ssdlab.drive.tune import SetOutcome, tuned
+from ssdlab.host import restore
+from ssdlab.host.kernel import Kernel
+from ssdlab.host.restore import Back, Restoration
+from ssdlab.host.settings import NO_POLL_QUEUES, Knob
+from ssdlab.host.tune import SetOutcome, tuned
 
 pytestmark = [pytest.mark.loop, pytest.mark.fio]
 
@@ -53,7 +55,7 @@ def other(loop: Loop) -> Iterator[dict[str, str]]:
 def test_a_queue_is_set_up_and_is_as_before_at_the_end(loop: Loop, other: dict[str, str], tmp_path: Path) -> None:
     with tuned(loop.name, directory=tmp_path / "restore") as host:
         during = queue(loop)
-        assert (during["scheduler"], during["nomerges"], during["rq_affinity"]) == ("none", "2", "2")
+        assert (during["scheduler"], during["nomerges"], during["rq_affinity"]) == ("none", "2", "1")
         (poll,) = [one for one in host.tuning.applied if one.knob is Knob.IO_POLL]
         # A loop device has no queues to poll, which the kernel says by refusing.
         assert (poll.outcome, poll.reason) == (SetOutcome.REFUSED, NO_POLL_QUEUES)
@@ -61,11 +63,7 @@ def test_a_queue_is_set_up_and_is_as_before_at_the_end(loop: Loop, other: dict[s
 
 
 def test_a_killed_run_is_undone_by_the_next(loop: Loop, other: dict[str, str], tmp_path: Path) -> None:
-    code = (
-        "import os, pathlib, signal, sys; from ssdlab.drive.tune import tuned\n"
-        "with tuned(sys.argv[1], directory=pathlib.Path(sys.argv[2])): os.kill(os.getpid(), signal.SIGKILL)"
-    )
-    done = subprocess.run([sys.executable, "-c", code, loop.name, str(tmp_path / "restore")], check=False, timeout=60)
+    done = subprocess.run([sys.executable, "-c", KILLED, loop.name, str(tmp_path / "restore")], check=False, timeout=60)
     assert done.returncode == -signal.SIGKILL
     assert queue(loop)["nomerges"] == "2"
     with tuned(loop.name, directory=tmp_path / "restore") as host:
@@ -73,6 +71,32 @@ def test_a_killed_run_is_undone_by_the_next(loop: Loop, other: dict[str, str], t
         assert queue(loop)["nomerges"] == "2"
     assert queue(loop) == other
     assert [path.name for path in (tmp_path / "restore").iterdir()] == ["lock"]
+
+
+KILLED = (
+    "import os, pathlib, signal, sys; from ssdlab.host.tune import tuned\n"
+    "with tuned(sys.argv[1], directory=pathlib.Path(sys.argv[2])): os.kill(os.getpid(), signal.SIGKILL)"
+)
+
+
+def test_a_killed_run_that_nobody_has_asked_after_is_undone(loop: Loop, other: dict[str, str], tmp_path: Path) -> None:
+    with subprocess.Popen([sys.executable, "-c", KILLED, loop.name, str(tmp_path / "restore")]) as zombie:
+        os.waitid(os.P_PID, zombie.pid, os.WEXITED | os.WNOWAIT)
+        assert queue(loop)["nomerges"] == "2"
+        with tuned(loop.name, directory=tmp_path / "restore") as host:
+            assert len(host.tuning.recovered) == 1
+    assert queue(loop) == other
+
+
+def test_a_loop_device_whose_file_was_taken_off_is_put_back_too(
+    loop: Loop, other: dict[str, str], tmp_path: Path
+) -> None:
+    subprocess.run([sys.executable, "-c", KILLED, loop.name, str(tmp_path / "restore")], check=False, timeout=60)
+    tool("losetup", "--detach", loop.path)
+    assert queue(loop)["nomerges"] == "2"
+    with restore.locked(tmp_path / "restore"):
+        restore.put_back_stale(Kernel(), tmp_path / "restore")
+    assert queue(loop) == other
 
 
 def apart(state: Path, *arguments: str) -> tuple[str, ...]:

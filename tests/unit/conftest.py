@@ -1,12 +1,15 @@
-"""Runs that several files of tests look at."""
+"""The host that runs of tests say they were made on, and the language a test may have the command line speak."""
 
 import pytest
-from tests.unit.five_drives import five_drives
+from tests.kit.bench import bench
 
-from ssdlab.bundle.read import Bundle
+from ssdlab.cli.language import speak
+from ssdlab.words import Language
+
+__all__ = ["bench"]
 
 
-@pytest.fixture(scope="session")
-def five(tmp_path_factory: pytest.TempPathFactory) -> list[Bundle]:
-    """The consumer suite on five models, made once: nobody writes into these bundles."""
-    return five_drives(tmp_path_factory.mktemp("five"))
+@pytest.fixture
+def korean() -> None:
+    """The command line speaks Korean."""
+    speak(Language.KOREAN)

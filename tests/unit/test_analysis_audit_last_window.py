@@ -7,9 +7,9 @@ from pathlib import Path
 
 from inline_snapshot import snapshot
 
-from ssdlab.analysis.audit import RULES
-from ssdlab.analysis.audit_foreign import facts_of_files
-from ssdlab.analysis.log_file import identify
+from ssdlab.analysis.audit.of_fio_json import facts_of_files
+from ssdlab.analysis.audit.run import RULES
+from ssdlab.analysis.log.file import identify
 from ssdlab.bundle.model import Check, Outcome
 
 DATA = Path(__file__).resolve().parents[1] / "data" / "fio-3.41" / "audit"
@@ -23,7 +23,7 @@ def logs_agree(log: Path) -> Check:
 
 def test_a_drive_may_be_fastest_in_its_last_window() -> None:
     found = logs_agree(LOG)
-    assert (found.outcome, found.finding) == snapshot(
+    assert (found.outcome, str(found.finding)) == snapshot(
         (
             Outcome.PASS,
             "read: logs 1.52 MiB, total 2.06 MiB (-26.52%), up to 1.24 MiB in the last window; write: logs 648 KiB, total 896 KiB (-27.68%), up to 714 KiB in the last window",

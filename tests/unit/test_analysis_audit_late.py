@@ -3,12 +3,13 @@
 from dataclasses import replace
 
 import pytest
-from tests.unit.test_analysis_audit_recorded import SENSED, check, latencies, recorded
+from tests.kit.recorded_results import SENSED, check, latencies, recorded
 
-from ssdlab.analysis.audit_facts import Facts
+from ssdlab.analysis.audit.facts import Facts
 from ssdlab.bundle.model import Outcome
 from ssdlab.drive.lateness import Late
 from ssdlab.engine.result import Direction
+from ssdlab.message import verbatim
 from ssdlab.unknown import Unknown
 
 NAME = "latency.host_on_time"
@@ -16,7 +17,9 @@ NAME = "latency.host_on_time"
 
 def late(*, mean: float, tail: float) -> Facts:
     """Replies that took 100 us on the mean and 99 % of them 400 us, late by those shares of it."""
-    timed = latencies(recorded("clean"), mean_ns=100e3, histogram=Unknown("none"), percentile_ns={99.0: 400_000})
+    timed = latencies(
+        recorded("clean"), mean_ns=100e3, histogram=Unknown(verbatim("none")), percentile_ns={99.0: 400_000}
+    )
     replies = Late(count=1000, mean_ns=mean * 100e3, p50_ns=0, p99_ns=round(tail * 400e3))
     return replace(timed, sensed=replace(SENSED, late=replies))
 
@@ -34,7 +37,7 @@ def test_a_tenth_of_the_mean_and_half_of_the_tail_may_be_the_hosts(mean: float, 
 
 
 def test_the_finding_says_how_much_of_the_latency_is_the_hosts() -> None:
-    finding = check(late(mean=0.2, tail=0.75), NAME).finding
+    finding = str(check(late(mean=0.2, tail=0.75), NAME).finding)
     assert (
         finding
         == "replies left 20.0 µs late on the mean, 20.0% of the latency; 99 % by 300 µs, 75.0% of that percentile"
@@ -46,7 +49,7 @@ def test_without_a_percentile_the_mean_decides() -> None:
     read = facts.directions[Direction.READ]
     few = {kind: replace(one, percentile_ns={}) for kind, one in read.latency.items()}
     found = check(replace(facts, directions={Direction.READ: replace(read, latency=few)}), NAME)
-    assert (found.outcome, found.finding) == (
+    assert (found.outcome, str(found.finding)) == (
         Outcome.PASS,
         "replies left 5.00 µs late on the mean, 5.0% of the latency",
     )

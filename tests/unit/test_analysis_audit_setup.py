@@ -9,30 +9,30 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ssdlab.analysis.audit import RULES, audit_facts
-from ssdlab.analysis.audit_foreign import facts_of_files
-from ssdlab.analysis.audit_setup import (
+from ssdlab.analysis.audit.of_fio_json import facts_of_files
+from ssdlab.analysis.audit.run import RULES, audit_facts
+from ssdlab.analysis.audit.setup import (
     Arrivals,
     Contents,
+    EngineSetup,
     Flag,
     Flushes,
     Generator,
     HostCache,
     Order,
     Seed,
-    Setup,
     duration_ns,
     setup_of_options,
     size_bytes,
 )
-from ssdlab.analysis.log_file import LogError, identify
+from ssdlab.analysis.log.file import LogError, identify
 from ssdlab.units import NS_PER_MS, NS_PER_S, NS_PER_US
 from ssdlab.unknown import Unknown
 
 DATA = Path(__file__).resolve().parents[1] / "data" / "fio-3.33" / "audit"
 
 
-def setup(absent: Flag = Flag.OFF, **options: str) -> Setup:
+def setup(absent: Flag = Flag.OFF, **options: str) -> EngineSetup:
     return setup_of_options(options, absent, 1)
 
 
@@ -151,7 +151,7 @@ def test_what_changes_the_load_is_told_from_the_options() -> None:
     )
 )
 def test_any_value_of_an_option_gives_a_setup(options: dict[str, str]) -> None:
-    assert isinstance(setup_of_options(options, Flag.UNSAID, 1), Setup)
+    assert isinstance(setup_of_options(options, Flag.UNSAID, 1), EngineSetup)
 
 
 def leaves(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:

@@ -6,19 +6,22 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.unit.fill_evidence import evidence_of_fill, fill_result, fill_step, run_info
-from tests.unit.synthetic_fill import ORDINARY, QUIET, WINDOW_NS, Level, Noise, bandwidth_of, noisy, series_of, truth_of
+from tests.kit.drawn_fills import drawn_fill
+from tests.kit.fill_evidence import evidence_of_fill, fill_result, fill_step, run_info
+from tests.kit.synthetic_fill import ORDINARY, QUIET, WINDOW_NS, Level, Noise, bandwidth_of, noisy, series_of, truth_of
 
 from ssdlab.analysis.conclude import conclude
-from ssdlab.analysis.fill import bandwidth_p1, fill_metrics
-from ssdlab.analysis.phases import Cache, phases_of
-from ssdlab.analysis.plateau import Plateau
+from ssdlab.analysis.infer.phases import Cache, phases_of
+from ssdlab.analysis.infer.plateau import Plateau
+from ssdlab.analysis.infer.policy import AfterCache, policy_of
+from ssdlab.analysis.metrics.fill import bandwidth_p1, fill_metrics
 from ssdlab.bundle.journal import Event
 from ssdlab.bundle.model import Metric, Step, StepStatus
 from ssdlab.bundle.read import Bundle, open_bundle
 from ssdlab.bundle.write import BundleWriter
-from ssdlab.engine.result import Direction, Series
+from ssdlab.engine.result import Direction, LatencyKind, Series
 from ssdlab.job import DriveState
+from ssdlab.message import message
 from ssdlab.units import NS_PER_S
 from ssdlab.unknown import Unknown
 
@@ -84,14 +87,14 @@ def test_a_drive_that_writes_directly_first_folds_last() -> None:
     metrics = metrics_of((Level(280 * GB, 4.5 * GB), Level(220 * GB, 2 * GB), Level(500 * GB, 0.5 * GB)))
     assert number(metrics["direct_bandwidth"]) == pytest.approx(2 * GB, rel=0.01)
     assert number(metrics["folding_bandwidth"]) == pytest.approx(0.5 * GB, rel=0.01)
-    assert metrics["folding_bandwidth"].note == "direct came first, folding last"
+    assert str(metrics["folding_bandwidth"].note) == "direct came first, folding last"
 
 
 def test_a_drive_with_one_speed_after_the_cache_has_no_folding() -> None:
     metrics = metrics_of(SECOND)
     assert number(metrics["cache_bytes"]) == pytest.approx(8 * GB, rel=0.02)
     assert number(metrics["direct_bandwidth"]) == pytest.approx(1_700 * MIB_S, rel=0.01)
-    assert metrics["folding_bandwidth"].value == Unknown("no slower phase after the cache: one speed up to the end")
+    assert metrics["folding_bandwidth"].value == Unknown(message("unknown-no-slower-phase"))
 
 
 def test_a_flat_drive_has_an_unknown_cache_and_one_speed() -> None:
@@ -99,17 +102,30 @@ def test_a_flat_drive_has_an_unknown_cache_and_one_speed() -> None:
     for name in ("cache_bytes", "cache_bandwidth", "folding_bandwidth"):
         value = metrics[name].value
         assert isinstance(value, Unknown)
-        assert value.unknown == "the speed never falls by 10% for good; a cache of less than 0.3 s would not show"
+        assert (
+            str(value.reason)
+            == "no cache found: the speed never falls by 10% for good; one of less than 0.3 s would not show"
+        )
         assert metrics[name].low is None
     assert number(metrics["direct_bandwidth"]) == pytest.approx(1.353 * GB, rel=0.01)
-    assert metrics["direct_bandwidth"].note == "the whole pass"
+    assert str(metrics["direct_bandwidth"].note) == "the whole pass"
 
 
 def test_a_cache_after_a_slow_start_counts_from_where_its_speed_is_reached() -> None:
     levels = (Level(0.7 * GB, 0.17 * GB), Level(17 * GB, 4 * GB), Level(600 * GB, 0.17 * GB))
     metrics = metrics_of(levels)
     assert number(metrics["cache_bytes"]) == pytest.approx(17 * GB, rel=0.01)
-    assert metrics["cache_bytes"].note == "bytes written at the speed of the cache, after 700 MB written slower"
+    assert str(metrics["cache_bytes"].note) == "bytes written at the speed of the cache, after 700 MB written slower"
+
+
+def test_a_stall_at_the_beginning_is_said_beside_the_cache() -> None:
+    bandwidth = noisy(bandwidth_of((Level(100 * GB, 4 * GB), Level(400 * GB, 1 * GB))), QUIET, 1)
+    found = fill_of(series_of(np.concatenate([np.full(400, 0.02 * GB), bandwidth])))
+    metrics = {metric.name.removeprefix("fill.pass1."): metric for metric in found}
+    assert number(metrics["cache_bytes"]) == pytest.approx(100.8 * GB, rel=0.01)
+    assert "800 MB of them in a stall at the beginning" in str(metrics["cache_bytes"].note)
+    assert number(metrics["cache_bandwidth"]) == pytest.approx(4 * GB, rel=0.01)
+    assert str(metrics["cache_bandwidth"].note) == "without the stall at the beginning"
 
 
 TEETH = {
@@ -144,7 +160,7 @@ def test_a_rhythm_after_the_cache_is_one_phase(name: str, seed: int) -> None:
 
 
 def test_an_empty_series_gives_unknown_phases() -> None:
-    assert phases_of(series_of(np.array([]))).cache == Unknown("the pass has no windows")
+    assert phases_of(series_of(np.array([]))).cache == Unknown(message("unknown-no-windows"))
 
 
 def test_intervals_of_levels_hold_the_truth_nine_times_in_ten() -> None:
@@ -160,9 +176,9 @@ def test_intervals_of_levels_hold_the_truth_nine_times_in_ten() -> None:
 
 def test_a_level_with_pauses_lies_inside_its_interval() -> None:
     """A drive that stands still has few windows for much time, which its mean over time counts as the interval must."""
-    whole = series_of(noisy(np.concatenate([np.full(300, 2.1 * GB), np.full(300, 0.9 * GB)]), QUIET, 1))
-    lengths = np.ones(600, dtype=np.int64)
-    lengths[320:600:10] = 4
+    whole = series_of(noisy(np.concatenate([np.full(300, 2.1 * GB), np.full(900, 0.9 * GB)]), QUIET, 1))
+    lengths = np.ones(1200, dtype=np.int64)
+    lengths[320:1200:10] = 4
     rates = whole.bandwidth_bytes_per_s / lengths
     run = replace(whole, time_ns=np.cumsum(lengths) * WINDOW_NS, bandwidth_bytes_per_s=rates)
     metric = next(one for one in fill_of(run) if one.name == "fill.pass1.folding_bandwidth")
@@ -175,21 +191,22 @@ def test_a_level_with_pauses_lies_inside_its_interval() -> None:
 def test_the_slowest_hundredth_is_the_nearest_rank_of_the_windows() -> None:
     value, note = bandwidth_p1(series_of(np.random.default_rng(1).permutation(np.arange(1.0, 251.0))))
     assert value == 3.0
-    assert note == "3. slowest of 250 windows of 100 ms"
+    assert str(note) == "third slowest of 250 windows of 100 ms"
 
 
 def test_the_slowest_hundredth_leaves_out_a_sliver_at_the_end() -> None:
     whole = series_of(np.append(np.full(100, 5.0), 1.0))
     sliver = replace(whole, time_ns=np.append(whole.time_ns[:-1], whole.time_ns[-2] + 40_000_000))
     assert bandwidth_p1(whole)[0] == 5.0
-    assert bandwidth_p1(sliver) == (5.0, "1. slowest of 100 windows of 100 ms")
+    value, note = bandwidth_p1(sliver)
+    assert (value, str(note)) == (5.0, "slowest of 100 windows of 100 ms")
     half = replace(whole, time_ns=np.append(whole.time_ns[:-1], whole.time_ns[-2] + 50_000_000))
-    assert bandwidth_p1(half)[1] == "2. slowest of 101 windows of 100 ms"
+    assert str(bandwidth_p1(half)[1]) == "second slowest of 101 windows of 100 ms"
 
 
 def test_too_few_windows_have_no_slowest_hundredth() -> None:
     value, _ = bandwidth_p1(series_of(np.full(10, 5.0)))
-    assert value == Unknown("9 samples lie above it, a percentile needs 10")
+    assert value == Unknown(message("unknown-few-samples-above", above=9, needed=10))
 
 
 def both_passes() -> tuple[Metric, ...]:
@@ -207,9 +224,20 @@ def test_both_passes_together_rank_the_drive() -> None:
 
 
 def test_the_two_mean_latencies_say_which_is_which() -> None:
-    notes = {metric.name: metric.note for metric in both_passes()}
-    assert notes["fill.latency_mean_over_time"].startswith("mean of the window means: every moment counts the same")
-    assert notes["fill.latency_mean_over_ios"].startswith("mean of all I/Os: every I/O counts the same")
+    notes = {metric.name: str(metric.note) for metric in both_passes()}
+    assert notes["fill.latency_mean_over_time"].startswith(
+        "clat, mean of the window means: every moment counts the same"
+    )
+    assert notes["fill.latency_mean_over_ios"].startswith("clat, mean of all I/Os: every I/O counts the same")
+
+
+def test_passes_that_tell_two_latencies_have_no_mean_of_both() -> None:
+    first = evidence_of_fill(series(FIRST), "fill.pass1")
+    older = replace(first, result=replace(first.result, timed=LatencyKind.LAT))
+    both = [older, evidence_of_fill(series(SECOND), "fill.pass2", DriveState.FILLED_ONCE)]
+    metrics = {metric.name: metric for metric in fill_metrics("fill", [one.step for one in both], both)}
+    for name in ("fill.latency_mean_over_time", "fill.latency_mean_over_ios"):
+        assert metrics[name].value == Unknown(message("unknown-several-latency-kinds"))
 
 
 def latency_over_time(one: Series) -> float:
@@ -281,7 +309,7 @@ def test_a_partial_bundle_gives_the_metrics_of_what_is_finished(tmp_path: Path) 
     metrics, audit = conclude(bundle_of(tmp_path / "run", (first,), (first, second)))
     values = {metric.name: metric.value for metric in metrics}
     assert isinstance(values["fill.pass1.cache_bytes"], float)
-    assert values["fill.bandwidth_mean"] == Unknown("1 of 2 passes finished")
+    assert values["fill.bandwidth_mean"] == Unknown(message("unknown-passes-finished", done=1, planned=2))
     assert not any(name.startswith("fill.pass2") for name in values)
     assert {check.step for check in audit} == {"fill.pass1"}
 
@@ -306,3 +334,70 @@ def test_truth_of_the_synthetic_series_is_what_was_written() -> None:
     changes_bytes, _ = truth_of(FIRST, run)
     assert changes_bytes[0] == pytest.approx(250 * GB, rel=0.01)
     assert Direction.WRITE in evidence_of_fill(run).series
+
+
+def stalled(levels: Sequence[Level], at_s: Sequence[float], remains: float, noise: Noise = QUIET) -> Series:
+    """The levels with stalls of four seconds at those times, in which so much of the speed remains."""
+    bandwidth = bandwidth_of(levels)
+    for begin_s in sorted(at_s, reverse=True):
+        begin = int(begin_s * NS_PER_S / WINDOW_NS)
+        # What a stall does not write is written after it.
+        paused = np.full(40, remains * bandwidth[begin])
+        bandwidth = np.concatenate([bandwidth[:begin], paused, bandwidth[begin:]])
+    return series_of(noisy(bandwidth, noise, 1))
+
+
+def test_the_speed_of_a_cache_is_that_outside_its_stalls_which_are_named() -> None:
+    levels = (Level(100 * GB, 4 * GB), Level(400 * GB, 1 * GB))
+    metrics = {one.name: one for one in fill_of(stalled(levels, (8, 15), 0.0))}
+    speed = metrics["fill.pass1.cache_bandwidth"]
+    assert number(speed) == pytest.approx(4 * GB, rel=0.01)
+    assert speed.low is not None
+    assert speed.high is not None
+    assert speed.low <= 4 * GB <= speed.high
+    assert "without 2 stalls in it" in str(speed.note)
+    assert number(metrics["fill.pass1.cache_bytes"]) == pytest.approx(100 * GB, rel=0.01)
+
+
+def test_a_sharp_fall_ends_a_cache_though_the_direct_speed_slopes_behind_the_folding() -> None:
+    bandwidth = bandwidth_of((Level(20 * GB, 4 * GB), Level(20 * GB, 0.8 * GB), Level(80 * GB, 2 * GB)))
+    sloping = slice(300, len(bandwidth))
+    bandwidth[sloping] *= np.linspace(1, 0.7, len(bandwidth) - sloping.start)
+    cache = phases_of(series_of(noisy(bandwidth, QUIET, 1))).cache
+    assert isinstance(cache, Cache)
+    assert cache.size_bytes == pytest.approx(20 * GB, rel=0.01)
+
+
+def test_a_slope_with_a_stall_and_dips_in_it_has_no_end_of_a_cache() -> None:
+    fill = drawn_fill(453, 52027)
+    assert isinstance(phases_of(fill.series, fill.capacity_bytes, fill.sensors).cache, Unknown)
+
+
+@pytest.mark.parametrize("remains", [0.2, 0.25])
+def test_a_stall_is_left_out_whole_where_the_windows_scatter(remains: float) -> None:
+    run = stalled((Level(100 * GB, 4 * GB), Level(400 * GB, 1 * GB)), (8, 15), remains, Noise(0.25))
+    metrics = {one.name: one for one in fill_of(run)}
+    speed = metrics["fill.pass1.cache_bandwidth"]
+    # As far as the mean of so many windows goes.
+    assert number(speed) == pytest.approx(4 * GB, rel=3 * 0.25 / 250**0.5)
+    assert "without 2 stalls in it" in str(speed.note)
+    cache = phases_of(run).cache
+    assert isinstance(cache, Cache)
+    assert 7.4 * NS_PER_S <= sum(int(run.duration_ns[stall].sum()) for stall in cache.stalls) <= 8.4 * NS_PER_S
+
+
+def test_no_speed_is_said_of_a_cache_that_has_a_stall_beside_each_of_its_windows() -> None:
+    levels = (Level(0.3 * GB, 2 * GB), Level(500 * GB, 0.55 * GB))
+    metrics = {one.name: one for one in fill_of(stalled(levels, (0.1,), 0.0))}
+    assert isinstance(metrics["fill.pass1.cache_bandwidth"].value, Unknown)
+    assert number(metrics["fill.pass1.cache_bytes"]) < 1 * GB
+
+
+def test_three_stalls_in_a_cache_are_no_sawtooth() -> None:
+    levels = (Level(96 * GB, 4.8 * GB), Level(387 * GB, 0.6 * GB))
+    run = stalled(levels, (11, 13, 16), 0.15)
+    phases = phases_of(run, run_bytes := round(float(run.bytes_done[-1])))
+    assert isinstance(phases.cache, Cache)
+    assert phases.cache.size_bytes == pytest.approx((96 + 3 * 4 * 0.15 * 4.8) * GB, rel=0.01)
+    policy = policy_of(run, phases, run_bytes, None)
+    assert isinstance(policy, Unknown) or policy.after is not AfterCache.SAWTOOTH

@@ -10,19 +10,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from inline_snapshot import snapshot
-from tests.unit.fill_evidence import evidence_of_fill
-from tests.unit.plans import HEADER
-from tests.unit.synthetic_fill import series_of
+from tests.kit.fill_evidence import evidence_of_fill
+from tests.kit.plans import HEADER
+from tests.kit.synthetic_fill import series_of
 
 from ssdlab import _core
-from ssdlab.analysis.evidence import Evidence
-from ssdlab.analysis.latency import PERCENTS
-from ssdlab.analysis.measure import measure_metrics
+from ssdlab.analysis.evidence import StepEvidence
+from ssdlab.analysis.metrics.measure import measure_metrics
+from ssdlab.analysis.statistics.percentile import PERCENTS
+from ssdlab.bundle.dotted_names import point_of_name
 from ssdlab.bundle.model import DirectionTotals, LatencyStats, Metric, Step, StepStatus
 from ssdlab.bundle.tables import LatencyCounts
 from ssdlab.engine.result import Direction, Histogram, LatencyKind
 from ssdlab.job import DriveState, IoLog, Job, Pattern, Region, StepKind
-from ssdlab.method.schema import MeasureStep
+from ssdlab.message import message, number
+from ssdlab.method.kinds.measure import MeasureStep
 from ssdlab.method.suite import parse_suite
 from ssdlab.units import GIB, KIB, NS_PER_S
 from ssdlab.unknown import Unknown
@@ -78,7 +80,7 @@ def histogram(latency_ns: int, count: int) -> Histogram:
 
 def measured(
     point: str, iops: float, run: int = 1, *, queue_depth: int = 1, read_percent: int = 0, latency_ns: int = 1000
-) -> Evidence:
+) -> StepEvidence:
     """Ten seconds at a steady rate, as one direction."""
     direction = Direction.READ if read_percent else Direction.WRITE
     series = series_of(np.full(100, iops * 4 * KIB))
@@ -110,7 +112,7 @@ def measured(
         filled.step,
         name=f"{point}.run{run}",
         group=point.partition(".")[0],
-        point=point,
+        point=point_of_name(point),
         run=run,
         kind=StepKind.MEASURE,
         state=DriveState.PRECONDITIONED,
@@ -126,12 +128,12 @@ def measured(
     )
 
 
-def metrics_of(step: MeasureStep, runs: Sequence[Evidence], unfinished: Sequence[Step] = ()) -> dict[str, Metric]:
+def metrics_of(step: MeasureStep, runs: Sequence[StepEvidence], unfinished: Sequence[Step] = ()) -> dict[str, Metric]:
     plan = [*(run.step for run in runs), *unfinished]
     return {metric.name: metric for metric in measure_metrics(step, plan, runs)}
 
 
-def unfinished(like: Evidence, status: StepStatus) -> Step:
+def unfinished(like: StepEvidence, status: StepStatus) -> Step:
     return replace(like.step, status=status)
 
 
@@ -164,10 +166,10 @@ def test_reads_and_writes_of_a_mixed_point_count_together() -> None:
     assert metrics["sync.clat_mean"].value == pytest.approx((300 * 1000 + 200 * 3500) / 500)
     assert metrics["sync.clat_p50"].value == pytest.approx(1000, rel=0.01)
     assert metrics["sync.clat_p90"].value == pytest.approx(3500, rel=0.01)
-    assert metrics["sync.clat_p90"].note == "reads and writes together"
+    assert str(metrics["sync.clat_p90"].note) == "reads and writes together"
 
 
-def mixed_point() -> Evidence:
+def mixed_point() -> StepEvidence:
     reads, writes = (measured("sync", 300, read_percent=50), measured("sync", 200, latency_ns=3500))
     shorter = {one: replace(totals, runtime_ns=9 * NS_PER_S) for one, totals in writes.result.directions.items()}
     return replace(
@@ -209,16 +211,27 @@ def test_a_point_of_one_direction_has_no_parts() -> None:
     assert not [name for name in metrics_of(said(ONCE), [measured("sync", 500)]) if ".write." in name]
 
 
-def test_each_direction_of_a_mixed_point_has_its_own_exact_percentiles() -> None:
+@pytest.mark.parametrize("timed", LatencyKind)
+def test_each_direction_of_a_mixed_point_has_its_own_exact_percentiles_named_for_what_was_kept(
+    timed: LatencyKind,
+) -> None:
     point = mixed_point()
     counts = {
         Direction.READ: lambda: LatencyCounts(np.arange(100, 400), np.full(300, 1)),
         Direction.WRITE: lambda: LatencyCounts(np.arange(1000, 1200), np.full(200, 1)),
     }
     metrics = metrics_of(
-        said(ONCE), [replace(point, job=replace(point.job, io_log=IoLog.EVERY_IO), latency_counts=counts)]
+        said(ONCE),
+        [
+            replace(
+                point,
+                job=replace(point.job, io_log=IoLog.EVERY_IO),
+                result=replace(point.result, timed=timed),
+                latency_counts=counts,
+            )
+        ],
     )
-    medians = {part: metrics[f"sync{part}.lat_p50"].value for part in ("", ".read", ".write")}
+    medians = {part: metrics[f"sync{part}.{timed.value}_p50"].value for part in ("", ".read", ".write")}
     assert medians == {"": 349, ".read": 249, ".write": 1099}
 
 
@@ -230,18 +243,25 @@ def test_several_runs_are_taken_as_the_suite_says(take: str, value: float) -> No
     assert metrics["speed.bandwidth"].value == pytest.approx(value * 4 * KIB)
 
 
+@pytest.mark.parametrize("take", ["median", "trimmed_mean", "best"])
+def test_the_only_run_of_a_quick_profile_is_the_value(take: str) -> None:
+    metrics = metrics_of(said(TIMES.replace("TAKE", take)), [measured("speed", 110, 1)])
+    assert metrics["speed.iops"].value == pytest.approx(110)
+    assert str(metrics["speed.iops"].note) == "one run"
+
+
 def test_the_median_and_the_error_are_those_of_the_last_three_runs() -> None:
     runs = [measured("speed", iops, run) for run, iops in enumerate((999, 1, 98, 100, 102), start=1)]
     metrics = metrics_of(said(TIMES.replace("TAKE", "median")), runs)
     assert metrics["speed.iops"].value == pytest.approx(100)
-    assert metrics["speed.iops"].note == "median of the last 3 of 5 runs"
+    assert str(metrics["speed.iops"].note) == "median of the last 3 of 5 runs"
     assert metrics["speed.rse"].value == pytest.approx(100 * 2 / (3**0.5 * 100))
 
 
 @pytest.mark.parametrize(("last", "words"), [(101, "below 5 %"), (160, "not below 5 %")])
 def test_an_error_above_the_limit_is_said(last: float, words: str) -> None:
     runs = [measured("ratio.rnd.q1.r0", iops, run) for run, iops in enumerate((100, 99, last), start=1)]
-    note = metrics_of(said(RATIO), runs)["ratio.rnd.q1.r0.rse"].note
+    note = str(metrics_of(said(RATIO), runs)["ratio.rnd.q1.r0.rse"].note)
     assert note == f"relative standard error of the last 3 of 3 runs, {words}"
 
 
@@ -250,7 +270,7 @@ def test_a_point_of_which_runs_are_missing_is_unknown() -> None:
     metrics = metrics_of(
         said(TIMES.replace("TAKE", "median")), runs, [unfinished(measured("speed", 0, 3), StepStatus.PLANNED)]
     )
-    assert metrics["speed.iops"].value == Unknown("2 of 3 runs finished")
+    assert metrics["speed.iops"].value == Unknown(message("unknown-runs-finished", done=2, planned=3))
 
 
 def test_runs_left_out_by_rule_are_not_missing() -> None:
@@ -272,7 +292,7 @@ def test_points_that_keep_every_io_have_the_percentiles_of_all_runs() -> None:
     metrics = metrics_of(step, kept)
     assert metrics["speed.clat_p50"].value == pytest.approx(1000, rel=0.01)
     assert metrics["speed.clat_p90"].value == pytest.approx(4000, rel=0.01)
-    assert metrics["speed.clat_p90"].note == "all I/Os of 3 runs"
+    assert str(metrics["speed.clat_p90"].note) == "all I/Os of 3 runs"
 
 
 def curve(drop: str = "") -> dict[str, Metric]:
@@ -294,7 +314,23 @@ def test_the_weighted_curve_weighs_the_queue_depths() -> None:
         "ratio.rnd.weighted.r50.iops": pytest.approx(0.75 * 60 + 0.25 * 100),
         "ratio.rnd.weighted.r100.iops": pytest.approx(0.75 * 40 + 0.25 * 80),
     }
-    assert metrics["ratio.rnd.weighted.r50.iops"].note == "75 % QD1 + 25 % QD2"
+    assert str(metrics["ratio.rnd.weighted.r50.iops"].note) == "75 % QD1 + 25 % QD2"
+
+
+def test_a_point_whose_interval_ends_at_zero_counts_with_all_that_it_may_be_off() -> None:
+    rates = {1: (1, 60, 200), 2: (100, 100, 100.001)}
+    runs = [
+        measured(f"ratio.rnd.q{depth}.r50", rate, run, queue_depth=depth, read_percent=50)
+        for depth, of_runs in rates.items()
+        for run, rate in enumerate(of_runs, start=1)
+    ]
+    metrics = metrics_of(said(RATIO), runs)
+    point, weighted = metrics["ratio.rnd.q1.r50.iops"], metrics["ratio.rnd.weighted.r50.iops"]
+    assert point.low == 0.0
+    assert point.high is not None
+    assert weighted.high is not None
+    assert weighted.low == 0.0
+    assert weighted.high - 70 == pytest.approx(0.75 * (point.high - 60), rel=0.01)
 
 
 def test_the_ranking_value_leaves_out_pure_reads_and_writes() -> None:
@@ -314,12 +350,14 @@ def test_the_ranking_value_over_all_shares_is_the_mean_of_the_curve() -> None:
 
 def test_a_missing_point_makes_the_curve_and_the_rank_unknown() -> None:
     metrics = curve(drop="ratio.rnd.q2.r50")
-    assert metrics["ratio.rnd.weighted.r50.iops"].value == Unknown("QD2 at 50 % reads is not measured")
+    assert metrics["ratio.rnd.weighted.r50.iops"].value == Unknown(
+        message("unknown-point-not-measured", depth="2", share="50")
+    )
     assert metrics["ratio.rnd.weighted.r0.iops"].value == pytest.approx(120)
-    assert metrics["ratio.rnd.rank.iops"].value == Unknown("0 of 1 points of the weighted curve are known")
+    assert metrics["ratio.rnd.rank.iops"].value == Unknown(message("unknown-points-known", known=0, planned=1))
 
 
-def ranges(reach_gib: float) -> list[Evidence]:
+def ranges(reach_gib: float) -> list[StepEvidence]:
     found = []
     for size in (1, 2, 4, 8, 16, 32, 64, 128):
         rate = 5000 / (1 + 2 * max(0.0, 1 - reach_gib / size))
@@ -335,20 +373,20 @@ def test_the_active_range_has_its_rates_and_the_reach() -> None:
         "active.reach_bytes"
     ]
     assert metrics["active.reach_bytes"].value == pytest.approx(16 * GIB, rel=0.1)
-    assert metrics["active.reach_bytes"].note.startswith(
+    assert str(metrics["active.reach_bytes"].note).startswith(
         "reads over the whole drive are 64% slower; inside it link or controller are the limit and hide the first misses"
     )
 
 
 def test_no_drop_within_the_drive_is_a_result() -> None:
     value = metrics_of(said(RANGE), ranges(1000))["active.reach_bytes"].value
-    assert value == Unknown("no drop within the drive: the speed falls by less than 10%")
+    assert value == Unknown(message("unknown-no-drop", least=number(0.1, ".0%")))
 
 
 def test_the_reach_is_unknown_until_every_range_is_measured() -> None:
     runs = ranges(16)
     metrics = metrics_of(said(RANGE), runs[:-1], [unfinished(runs[-1], StepStatus.PLANNED)])
-    assert metrics["active.reach_bytes"].value == Unknown("7 of 8 ranges measured")
+    assert metrics["active.reach_bytes"].value == Unknown(message("unknown-ranges-measured", done=7, planned=8))
 
 
 def test_nothing_measured_gives_no_metric() -> None:
@@ -356,16 +394,17 @@ def test_nothing_measured_gives_no_metric() -> None:
         assert measure_metrics(said(text), [], []) == ()
 
 
-def with_every_io(run: Evidence, latencies_ns: Sequence[int]) -> Evidence:
+def with_every_io(run: StepEvidence, latencies_ns: Sequence[int]) -> StepEvidence:
     found = np.array(latencies_ns, dtype=np.int64)
     counts = {next(iter(run.result.directions)): lambda: LatencyCounts(*np.unique(found, return_counts=True))}
-    return replace(run, job=replace(run.job, io_log=IoLog.EVERY_IO), latency_counts=counts)
+    result = replace(run.result, timed=LatencyKind.CLAT)
+    return replace(run, job=replace(run.job, io_log=IoLog.EVERY_IO), result=result, latency_counts=counts)
 
 
 @given(st.lists(st.integers(1, 10**9), min_size=21, max_size=3000))
 def test_percentiles_of_single_ios_are_those_of_the_sorted_list(latencies_ns: list[int]) -> None:
     metrics = metrics_of(said(ONCE), [with_every_io(measured("sync", 500), latencies_ns)])
-    exact = {name: metric.value for name, metric in metrics.items() if name.startswith("sync.lat_p")}
+    exact = {name: metric.value for name, metric in metrics.items() if name.startswith("sync.clat_p")}
     ordered, count = sorted(latencies_ns), len(latencies_ns)
-    ranks = {f"sync.lat_p{p.replace('.', '_')}": ceil(Fraction(p) * count / 100) for p in PERCENTS}
+    ranks = {f"sync.clat_p{p.replace('.', '_')}": ceil(Fraction(p) * count / 100) for p in PERCENTS}
     assert exact == {name: ordered[rank - 1] for name, rank in ranks.items() if count - rank >= 10}

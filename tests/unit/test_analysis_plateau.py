@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.unit.synthetic_fill import (
+from tests.kit.synthetic_fill import (
+    IN_FLIGHT_BYTES,
     LOUD,
     ORDINARY,
     QUIET,
@@ -20,8 +21,8 @@ from tests.unit.synthetic_fill import (
     truth_of,
 )
 
-from ssdlab.analysis.changepoint import noise_variance, segments_of
-from ssdlab.analysis.plateau import Plateau, change_between, plateaus_of
+from ssdlab.analysis.infer.plateau import Plateau, change_between, levels_of, plateaus_of
+from ssdlab.analysis.statistics.changepoint import noise_variance, segments_of
 from ssdlab.engine.result import Series
 
 GB = 1e9
@@ -47,11 +48,11 @@ SHAPES = {
 
 def recovered(levels: Sequence[Level], series: Series, tolerance: float) -> bool:
     """Whether all levels are found, and every change of level in bytes."""
-    plateaus = plateaus_of(series)
+    steady, plateaus = levels_of(series)
     if len(plateaus) != len(levels):
         return False
     changes_bytes, means = truth_of(levels, series)
-    cliffs = [change_between(series, left, right) for left, right in pairwise(plateaus)]
+    cliffs = [change_between(steady, left, right) for left, right in pairwise(plateaus)]
     found_bytes = np.array([cliff.done_bytes for cliff in cliffs])
     found_means = np.array([plateau.bandwidth_bytes_per_s for plateau in plateaus])
     return bool(
@@ -89,13 +90,49 @@ def test_a_flat_drive_has_one_plateau(noise: Noise, windows: int) -> None:
 def test_a_cliff_inside_a_window_is_found_to_a_fraction_of_it() -> None:
     levels = (Level(10.07 * GB, 5 * GB), Level(90 * GB, 1 * GB))
     series = series_of(bandwidth_of(levels))
-    first, second = plateaus_of(series)
-    cliff = change_between(series, first, second)
+    steady, (first, second) = levels_of(series)
+    cliff = change_between(steady, first, second)
     window_bytes = 5 * GB * 0.1
     assert cliff.done_bytes == pytest.approx(10.07 * GB, abs=0.02 * window_bytes)
-    assert cliff.low_bytes <= cliff.done_bytes - window_bytes
-    assert cliff.high_bytes >= cliff.done_bytes + window_bytes
-    assert cliff.high_bytes - cliff.low_bytes < 4 * window_bytes
+    assert cliff.low_bytes <= cliff.done_bytes - IN_FLIGHT_BYTES
+    assert cliff.high_bytes >= cliff.done_bytes + IN_FLIGHT_BYTES
+    assert cliff.high_bytes - cliff.low_bytes < 0.5 * window_bytes
+
+
+@pytest.mark.parametrize("correlation", [0.0, 0.9])
+def test_the_interval_of_a_cliff_inside_a_window_is_as_wide_as_the_cliff_is_uncertain(correlation: float) -> None:
+    held, apart, widths = 0, [], []
+    for seed in range(60):
+        levels = (Level((10 + seed / 30) * GB, 5 * GB), Level(200 * GB, 1 * GB))
+        series = series_of(noisy(bandwidth_of(levels), Noise(0.15, correlation=correlation), seed), latency_scale=0.01)
+        steady, found = levels_of(series)
+        cliff = change_between(steady, found[0], found[1])
+        window, share = divmod(levels[0].seconds, 0.1)
+        fast, slow = share * 5, (0.1 - share) * 1
+        done = np.append(0.0, series.bytes_done)[int(window) : int(window) + 2]
+        truth = done[0] + (done[1] - done[0]) * fast / (fast + slow)
+        held += bool(cliff.low_bytes <= truth <= cliff.high_bytes)
+        apart.append(cliff.done_bytes - truth)
+        widths.append(cliff.high_bytes - cliff.low_bytes)
+    assert held >= 54
+    assert float(np.median(widths)) <= 8 * float(np.std(apart))
+
+
+def test_a_fall_over_several_windows_is_as_uncertain_as_it_is_long() -> None:
+    falling = np.concatenate([np.full(300, 5 * GB), [4 * GB, 3 * GB, 2 * GB], np.full(2000, 1 * GB)])
+    series = series_of(noisy(falling, QUIET, 1))
+    steady, found = levels_of(series)
+    cliff = change_between(steady, found[0], found[1])
+    assert cliff.low_bytes <= series.bytes_done[299]
+    assert cliff.high_bytes >= series.bytes_done[302]
+
+
+def test_a_dip_beside_a_cliff_makes_it_uncertain_by_a_window() -> None:
+    levels = bandwidth_of((Level(10 * GB, 5 * GB), Level(200 * GB, 1 * GB)))
+    levels[17:19] = 0
+    steady, found = levels_of(series_of(noisy(levels, QUIET, 1)))
+    cliff = change_between(steady, found[0], found[1])
+    assert cliff.high_bytes - cliff.low_bytes >= 2 * 5 * GB * 0.09
 
 
 def test_the_interval_of_a_cliff_holds_the_truth_nine_times_in_ten() -> None:
@@ -103,8 +140,8 @@ def test_the_interval_of_a_cliff_holds_the_truth_nine_times_in_ten() -> None:
     held = 0
     for seed in range(40):
         series = series_of(noisy(bandwidth_of(levels), ORDINARY, seed))
-        first, second = plateaus_of(series)
-        cliff = change_between(series, first, second)
+        steady, (first, second) = levels_of(series)
+        cliff = change_between(steady, first, second)
         held += cliff.low_bytes <= truth_of(levels, series)[0][0] <= cliff.high_bytes
     assert held >= 36
 

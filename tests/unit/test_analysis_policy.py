@@ -2,13 +2,14 @@
 
 import numpy as np
 import pytest
-from tests.unit.synthetic_fill import ORDINARY, QUIET, Level, Noise, bandwidth_of, noisy, series_of
+from tests.kit.synthetic_fill import ORDINARY, QUIET, Level, Noise, bandwidth_of, noisy, series_of
 
-from ssdlab.analysis.interval import Interval
-from ssdlab.analysis.phases import phases_of
-from ssdlab.analysis.plateau import Plateau
-from ssdlab.analysis.policy import AfterCache, Policy, named_by, policy_of
+from ssdlab.analysis.infer.phases import phases_of
+from ssdlab.analysis.infer.plateau import Plateau
+from ssdlab.analysis.infer.policy import AfterCache, Policy, named_by, policy_of
+from ssdlab.analysis.statistics.interval import Interval
 from ssdlab.engine.result import Series
+from ssdlab.message import message
 from ssdlab.unknown import Unknown
 
 GB = 1e9
@@ -72,7 +73,7 @@ def test_what_comes_back_no_faster_is_written_directly() -> None:
 def test_without_a_ladder_the_finding_says_what_it_cannot_tell() -> None:
     found = policy(series(SMALL, QUIET))
     assert isinstance(found, Policy)
-    assert "class F would look the same without a reclaim ladder" in found.finding
+    assert "class F would look the same without a reclaim ladder" in str(found.finding)
 
 
 def test_a_drive_without_a_cache_has_no_class() -> None:
@@ -92,7 +93,7 @@ def test_where_nothing_is_written_directly_all_that_follows_is_folding() -> None
     named = named_by(AfterCache.WHOLE_DRIVE, run, phases_of(run))
     assert isinstance(named.folding, Plateau)
     assert named.folding.bandwidth_bytes_per_s == pytest.approx(0.45 * GB, rel=0.01)
-    assert named.direct == Unknown("after a cache of all free flash the drive writes as fast as it folds")
+    assert named.direct == Unknown(message("unknown-as-fast-as-folding"))
 
 
 def test_other_classes_keep_the_names_of_their_phases() -> None:

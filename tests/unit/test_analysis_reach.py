@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ssdlab.analysis.reach import Limit, RangePoint, Reach, reach_of
+from ssdlab.analysis.infer.reach import Limit, MappingCacheReach, RangePoint, reach_of
+from ssdlab.message import message, number, verbatim
 from ssdlab.units import GIB
 from ssdlab.unknown import Unknown
 
@@ -35,7 +36,7 @@ def points(
 def test_the_reach_is_found_within_15_percent(reach: int, noise: float) -> None:
     for seed in range(3):
         found = reach_of(points(reach * GIB, noise=noise, seed=seed))
-        assert isinstance(found, Reach)
+        assert isinstance(found, MappingCacheReach)
         assert found.bytes == pytest.approx(reach * GIB, rel=0.15)
         assert found.interval.low <= found.bytes <= found.interval.high
 
@@ -44,7 +45,7 @@ def test_the_interval_holds_the_truth_nine_times_in_ten() -> None:
     held = 0
     for seed in range(40):
         found = reach_of(points(64 * GIB, noise=0.03, seed=seed))
-        held += isinstance(found, Reach) and found.interval.low <= 64 * GIB <= found.interval.high
+        held += isinstance(found, MappingCacheReach) and found.interval.low <= 64 * GIB <= found.interval.high
     assert held >= 36
 
 
@@ -55,40 +56,38 @@ def test_a_drive_that_maps_all_has_no_knee(noise: float) -> None:
 
 
 def test_no_drop_is_said_as_such() -> None:
-    assert reach_of(points(None)) == Unknown("no drop within the drive: the speed falls by less than 10%")
+    assert reach_of(points(None)) == Unknown(message("unknown-no-drop", least=number(0.1, ".0%")))
 
 
 def test_a_speed_that_falls_evenly_has_no_knee() -> None:
     even = [RangePoint(size, 600_000 * 0.95**step, 0.8) for step, size in enumerate(RANGES)]
-    assert reach_of(even) == Unknown(
-        "no knee: the speed falls evenly with the range, or not like that of a mapping cache"
-    )
+    assert reach_of(even) == Unknown(message("unknown-no-knee"))
 
 
 def test_the_drop_is_that_of_the_whole_drive() -> None:
     found = reach_of(points(64 * GIB, cost=1.0))
-    assert isinstance(found, Reach)
+    assert isinstance(found, MappingCacheReach)
     assert found.drop == pytest.approx(1 - 1 / (1 + 1 - 64 / 931), abs=0.02)
 
 
 def test_a_common_limit_hides_the_first_misses_and_the_interval_says_so() -> None:
     found = reach_of(points(64 * GIB, cost=3.0, cap=0.8, spread=0.1))
-    assert isinstance(found, Reach)
+    assert isinstance(found, MappingCacheReach)
     assert found.limit is Limit.COMMON
     assert found.interval.low < found.hidden_bytes < 64 * GIB < found.bytes
 
 
 @pytest.mark.parametrize(
-    ("spread", "limit"), [(0.8, Limit.FLASH), (0.1, Limit.COMMON), (Unknown("not measured"), Limit.UNKNOWN)]
+    ("spread", "limit"), [(0.8, Limit.FLASH), (0.1, Limit.COMMON), (Unknown(verbatim("not measured")), Limit.UNKNOWN)]
 )
 def test_the_spread_of_latency_tells_what_limits_the_reads(spread: float | Unknown, limit: Limit) -> None:
     found = reach_of(points(64 * GIB, spread=spread))
-    assert isinstance(found, Reach)
+    assert isinstance(found, MappingCacheReach)
     assert found.limit is limit
 
 
 def test_three_ranges_are_too_few() -> None:
-    assert reach_of(points(64 * GIB)[:3]) == Unknown("3 ranges, the two levels need at least 4 with reads in each")
+    assert reach_of(points(64 * GIB)[:3]) == Unknown(message("unknown-few-ranges", ranges=3, needed=4))
 
 
 @settings(max_examples=10)
@@ -101,6 +100,6 @@ def test_the_order_of_measuring_does_not_matter(shuffled: list[RangePoint]) -> N
 @given(st.lists(st.floats(1.0, 1e7), min_size=4, max_size=11))
 def test_any_speeds_give_a_reach_inside_the_ranges_or_none(rates: list[float]) -> None:
     found = reach_of([RangePoint(GIB << step, rate, 0.8) for step, rate in enumerate(rates)])
-    if isinstance(found, Reach):
+    if isinstance(found, MappingCacheReach):
         assert GIB <= found.bytes <= GIB << len(rates)
         assert found.hidden_bytes <= found.bytes

@@ -2,9 +2,10 @@
 
 import numpy as np
 import pytest
-from tests.unit.synthetic_fill import QUIET, Level, bandwidth_of, noisy, series_of
+from tests.kit.synthetic_fill import QUIET, Level, bandwidth_of, noisy, series_of
 
-from ssdlab.analysis.reclaim import Reclaim, Rung, reclaim_of
+from ssdlab.analysis.infer.reclaim import Reclaim, ReclaimAfterRest, reclaim_of
+from ssdlab.message import message, number
 from ssdlab.units import NS_PER_S
 from ssdlab.unknown import Unknown
 
@@ -25,7 +26,7 @@ def ladder(delay_s: float, rate: float, largest: float, left: float = 0.0, seed:
         levels = [Level(cache, FAST)] if cache else []
         after_s = 60 - cache / FAST
         series = series_of(noisy(bandwidth_of([*levels, Level(after_s * SLOW, SLOW)]), QUIET, seed + rest_s))
-        rungs.append(Rung(rest_s * NS_PER_S, series))
+        rungs.append(ReclaimAfterRest(rest_s * NS_PER_S, series))
     return reclaim_of(rungs)
 
 
@@ -46,13 +47,13 @@ def test_delay_and_rate_are_found(delay_s: float) -> None:
 def test_a_drive_that_gives_nothing_back_says_so() -> None:
     found = ladder(0, 0, 20 * GB, left=20 * GB)
     assert found.rate_bytes_per_s == Unknown(
-        "no more cache after 240 s than after 5 s: nothing comes back, or all at once"
+        message("unknown-no-more-cache", longest_s=number(240, ".3g"), shortest_s=number(5, ".3g"))
     )
 
 
 def test_a_drive_without_a_cache_has_no_rate() -> None:
     found = ladder(0, 0, 0)
-    nothing = Unknown("the write never left one speed: no cache, or all of it inside the cache")
+    nothing = Unknown(message("unknown-one-speed"))
     assert set(found.cache_bytes) == {nothing}
     assert (found.delay_s, found.rate_bytes_per_s, found.rate) == (nothing, nothing, None)
 
@@ -66,25 +67,28 @@ def test_a_jump_between_two_rests_has_no_rate() -> None:
 
 def test_a_write_that_ends_inside_the_cache_bounds_nothing() -> None:
     slow = [
-        Rung(rest * NS_PER_S, series_of(bandwidth_of([Level(8 * GB, FAST), Level(58 * GB, SLOW)]))) for rest in (5, 10)
+        ReclaimAfterRest(rest * NS_PER_S, series_of(bandwidth_of([Level(8 * GB, FAST), Level(58 * GB, SLOW)])))
+        for rest in (5, 10)
     ]
-    inside = Rung(240 * NS_PER_S, series_of(bandwidth_of([Level(240 * GB, FAST)])))
+    inside = ReclaimAfterRest(240 * NS_PER_S, series_of(bandwidth_of([Level(240 * GB, FAST)])))
     found = reclaim_of([*slow, inside])
     assert all(size == pytest.approx(8 * GB, rel=0.02) for size in found.cache_bytes[:2])
-    assert found.cache_bytes[2] == Unknown("the write ended inside the cache")
-    assert found.rate_bytes_per_s == Unknown("2 rests show how much cache came back, a delay and a rate need 4")
+    assert found.cache_bytes[2] == Unknown(message("unknown-inside-cache"))
+    assert found.rate_bytes_per_s == Unknown(message("unknown-few-rests", rests=2, needed=4))
 
 
 def test_a_cache_that_is_empty_until_it_is_never_left_has_no_rate() -> None:
-    empty = [Rung(rest * NS_PER_S, series_of(bandwidth_of([Level(60 * GB, SLOW)]))) for rest in (5, 10, 15, 30)]
-    inside = Rung(240 * NS_PER_S, series_of(bandwidth_of([Level(240 * GB, FAST)])))
+    empty = [
+        ReclaimAfterRest(rest * NS_PER_S, series_of(bandwidth_of([Level(60 * GB, SLOW)]))) for rest in (5, 10, 15, 30)
+    ]
+    inside = ReclaimAfterRest(240 * NS_PER_S, series_of(bandwidth_of([Level(240 * GB, FAST)])))
     found = reclaim_of([*empty, inside])
     assert found.cache_bytes[:4] == (0, 0, 0, 0)
-    nothing = Unknown("no more cache after 30 s than after 5 s: the write ended inside the cache after longer rests")
+    nothing = Unknown(message("unknown-longer-rests", longest_s=number(30, ".3g"), shortest_s=number(5, ".3g")))
     assert (found.delay_s, found.rate_bytes_per_s, found.rate) == (nothing, nothing, None)
 
 
 def test_no_rung_and_an_empty_one_give_no_conclusion() -> None:
-    nothing = Unknown("no rung of the ladder wrote anything")
+    nothing = Unknown(message("unknown-no-rung"))
     assert reclaim_of([]).rate_bytes_per_s == nothing
-    assert reclaim_of([Rung(NS_PER_S, series_of(np.array([])))]).cache_bytes == (nothing,)
+    assert reclaim_of([ReclaimAfterRest(NS_PER_S, series_of(np.array([])))]).cache_bytes == (nothing,)

@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from tests.unit.synthetic_fill import series_of
+from tests.kit.synthetic_fill import series_of
 
-from ssdlab.analysis.consistency import consistency_percent, even_speeds, mean_over_time, speed_samples
-from ssdlab.analysis.repeat import median, relative_standard_error_percent, trimmed_mean
+from ssdlab.analysis.statistics.consistency import consistency_percent, even_speeds, mean_over_time, speed_samples
+from ssdlab.analysis.statistics.repeat import median, relative_standard_error_percent, trimmed_mean
 from ssdlab.engine.result import Series
+from ssdlab.message import message, number
 from ssdlab.unknown import Unknown
 
 RUNS = st.lists(st.floats(1e-3, 1e12), min_size=3, max_size=12)
@@ -52,10 +53,8 @@ def test_the_relative_standard_error_of_a_known_case() -> None:
 
 
 def test_one_run_and_runs_without_speed_have_no_relative_standard_error() -> None:
-    assert relative_standard_error_percent([5.0]) == Unknown("1 of the 2 runs that a standard error needs")
-    assert relative_standard_error_percent([0.0, 0.0]) == Unknown(
-        "the mean of the runs is 0: no share of it can be given"
-    )
+    assert relative_standard_error_percent([5.0]) == Unknown(message("unknown-runs-for-error", runs=1))
+    assert relative_standard_error_percent([0.0, 0.0]) == Unknown(message("unknown-mean-no-share", mean=number(0, "g")))
 
 
 @given(RUNS)
@@ -64,7 +63,7 @@ def test_the_trimmed_mean_leaves_out_the_largest_and_the_smallest(x: list[float]
 
 
 def test_two_runs_have_no_trimmed_mean() -> None:
-    assert trimmed_mean([1.0, 2.0]) == Unknown("2 of the 3 runs that a mean without the largest and the smallest needs")
+    assert trimmed_mean([1.0, 2.0]) == Unknown(message("unknown-runs-for-trimmed-mean", runs=2))
 
 
 @given(RATES)
@@ -111,12 +110,14 @@ def test_windows_cut_evenly_leave_nothing_over(lengths: list[tuple[int, float]],
 
 
 def test_ten_samples_have_no_consistency() -> None:
-    assert consistency_percent(series_of(np.full(10, 1e9))) == Unknown("9 samples lie above it, a percentile needs 10")
+    assert consistency_percent(series_of(np.full(10, 1e9))) == Unknown(
+        message("unknown-few-samples-above", above=9, needed=10)
+    )
     assert isinstance(consistency_percent(), Unknown)
 
 
 def test_nothing_moved_has_no_consistency() -> None:
-    assert consistency_percent(series_of(np.zeros(20))) == Unknown("nothing was moved")
+    assert consistency_percent(series_of(np.zeros(20))) == Unknown(message("unknown-nothing-moved"))
 
 
 @given(st.lists(st.tuples(st.floats(1, 1e9) | st.just(math.nan), st.integers(1, 10**10)), min_size=1, max_size=100))
@@ -124,6 +125,6 @@ def test_a_mean_over_time_weighs_each_window_with_its_length(rows: list[tuple[fl
     known = [(value, length) for value, length in rows if value == value]  # noqa: PLR0124 - NaN is not itself
     found = mean_over_time(np.array([value for value, _ in rows]), np.array([length for _, length in rows]))
     if not known:
-        assert found == Unknown("no window has a value")
+        assert found == Unknown(message("unknown-no-window-value"))
         return
     assert found == pytest.approx(sum(v * t for v, t in known) / sum(t for _, t in known))

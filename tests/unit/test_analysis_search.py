@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ssdlab.analysis.search import Bounds, Found, NotFound, Showing, next_candidate
-from ssdlab.method.schema import Procedure
-from ssdlab.method.search import Candidate
+from ssdlab.analysis.infer.search import Bounds, NotFound, SearchEnd, Showing, next_candidate
+from ssdlab.message import message
+from ssdlab.method.kinds.search import Candidate, Procedure
 
 PASSED, TOO_SLOW, BELOW_FLOOR = Showing.PASSED, Showing.TOO_SLOW, Showing.BELOW_FLOOR
 MENDED = Bounds(Procedure.MENDED, jobs_min=4, jobs_max=256, confirm_runs=3)
@@ -18,7 +18,7 @@ PUBLISHED = Bounds(Procedure.PUBLISHED, jobs_min=4, jobs_max=256, confirm_runs=3
 Drive = Callable[[Candidate], Showing]
 
 
-def searched(bounds: Bounds, drive: Drive) -> tuple[list[str], Found | NotFound]:
+def searched(bounds: Bounds, drive: Drive) -> tuple[list[str], SearchEnd | NotFound]:
     """Every candidate in order, and the answer."""
     asked: list[str] = []
     shown: list[Showing] = []
@@ -46,7 +46,7 @@ class TestDoubling:
     def test_it_goes_no_further_than_256(self) -> None:
         asked, answer = searched(MENDED, up_to(1000))
         assert asked[-4:] == ["double.n256", "confirm.n256.run1", "confirm.n256.run2", "confirm.n256.run3"]
-        assert isinstance(answer, Found)
+        assert isinstance(answer, SearchEnd)
         assert answer.jobs == 256
 
     def test_a_drive_that_is_too_slow_for_four_fails_at_once(self) -> None:
@@ -54,7 +54,7 @@ class TestDoubling:
             asked, answer = searched(bounds, up_to(3))
             assert asked == ["double.n4"]
             assert isinstance(answer, NotFound)
-            assert answer.reason == "even 4 jobs do not keep the limits"
+            assert answer.reason == message("unknown-limits-not-kept", jobs=4)
             assert [one.word for one in answer.by] == ["double.n4"]
 
 
@@ -62,7 +62,7 @@ class TestBisection:
     def test_it_halves_what_lies_between_the_last_that_passed_and_the_first_that_did_not(self) -> None:
         asked, answer = searched(MENDED, up_to(20))
         assert asked[4:8] == ["bisect.n24", "bisect.n20", "bisect.n22", "bisect.n21"]
-        assert isinstance(answer, Found)
+        assert isinstance(answer, SearchEnd)
         assert answer.jobs == 20
 
     def test_it_bisects_also_below_the_largest_number(self) -> None:
@@ -77,7 +77,7 @@ class TestConfirmation:
             *("bisect.n24", "bisect.n20", "bisect.n22", "bisect.n23"),
             *("confirm.n23.run1", "confirm.n23.run2", "confirm.n23.run3"),
         ]
-        assert isinstance(answer, Found)
+        assert isinstance(answer, SearchEnd)
         assert [one.word for one in answer.by] == asked[-3:]
 
     def test_what_is_not_confirmed_goes_down_one_by_one(self) -> None:
@@ -88,7 +88,7 @@ class TestConfirmation:
             "confirm.n19.run1",
             *("confirm.n18.run1", "confirm.n18.run2", "confirm.n18.run3"),
         ]
-        assert isinstance(answer, Found)
+        assert isinstance(answer, SearchEnd)
         assert answer.jobs == 18
 
     def test_what_is_confirmed_with_no_number_from_four_on_is_not_found(self) -> None:
@@ -102,19 +102,19 @@ class TestAsPublished:
     def test_the_last_bisection_is_reported_unconfirmed_if_it_passed(self) -> None:
         asked, answer = searched(PUBLISHED, up_to(23))
         assert asked[-1] == "bisect.n23"
-        assert isinstance(answer, Found)
+        assert isinstance(answer, SearchEnd)
         assert (answer.jobs, [one.word for one in answer.by]) == (23, ["bisect.n23"])
 
     def test_and_so_is_the_largest_number(self) -> None:
         asked, answer = searched(PUBLISHED, up_to(1000))
         assert asked[-1] == "double.n256"
-        assert isinstance(answer, Found)
+        assert isinstance(answer, SearchEnd)
         assert [one.word for one in answer.by] == ["double.n256"]
 
     def test_if_it_failed_the_one_below_is_confirmed(self) -> None:
         asked, answer = searched(PUBLISHED, up_to(20))
         assert asked[-4:] == ["bisect.n21", "confirm.n20.run1", "confirm.n20.run2", "confirm.n20.run3"]
-        assert isinstance(answer, Found)
+        assert isinstance(answer, SearchEnd)
         assert answer.jobs == 20
 
     @pytest.mark.parametrize("word", ["double.n4", "bisect.n6"])
@@ -122,24 +122,24 @@ class TestAsPublished:
         asked, answer = searched(PUBLISHED, unless(word, otherwise=up_to(7), showing=BELOW_FLOOR))
         assert asked[-1] == word
         assert isinstance(answer, NotFound)
-        assert "which ends the published procedure" in answer.reason
+        assert "which ends the published procedure" in str(answer.reason)
 
     def test_a_missed_floor_from_eight_jobs_on_is_a_candidate_that_failed(self) -> None:
         _, answer = searched(PUBLISHED, unless("double.n8", otherwise=up_to(7), showing=BELOW_FLOOR))
-        assert isinstance(answer, Found)
+        assert isinstance(answer, SearchEnd)
         assert answer.jobs == 7
 
 
 def test_mended_a_missed_floor_is_a_candidate_that_failed_whatever_the_number() -> None:
     _, answer = searched(MENDED, unless("bisect.n6", otherwise=up_to(7), showing=BELOW_FLOOR))
-    assert isinstance(answer, Found)
+    assert isinstance(answer, SearchEnd)
     assert answer.jobs == 5
 
 
 @given(st.sampled_from([MENDED, PUBLISHED]), st.integers(4, 300))
 def test_a_drive_with_one_threshold_is_always_found_at_it(bounds: Bounds, most: int) -> None:
     asked, answer = searched(bounds, up_to(most))
-    assert isinstance(answer, Found)
+    assert isinstance(answer, SearchEnd)
     assert answer.jobs == min(most, 256)
     assert len(asked) == len(set(asked)) <= 7 + 7 + 3
 

@@ -3,35 +3,39 @@
 from dataclasses import replace
 
 import pytest
-from tests.unit.test_analysis_audit import clean
+from tests.kit.clean_evidence import clean
 
-from ssdlab.analysis.audit import audit_of
-from ssdlab.analysis.audit_facts import Span
-from ssdlab.analysis.evidence import Evidence
-from ssdlab.analysis.sensed import amplification_metrics, sensed_of
+from ssdlab.analysis.audit.facts import Span
+from ssdlab.analysis.audit.run import audit_of
+from ssdlab.analysis.audit.sensed import amplification_metrics, sensed_of
+from ssdlab.analysis.evidence import StepEvidence
+from ssdlab.bundle.dotted_names import point_of_name
 from ssdlab.bundle.model import Outcome, SensedStep
-from ssdlab.drive.sense import Reading, nothing_known
+from ssdlab.drive.sense.reading import SensorReading, nothing_known
 from ssdlab.engine.sensing import Sample
 from ssdlab.engine.sensing import series_of as sensor_series_of
 from ssdlab.job import StepKind
+from ssdlab.message import message, verbatim
 from ssdlab.unknown import Unknown
 
-NOTHING = nothing_known(Unknown("nobody asked"))
+NOTHING = nothing_known(Unknown(message("unknown-not-asked")))
 FILL = clean()
 CAPACITY = FILL.run.drive.capacity_bytes
 
 
-def counted(host_bytes: int, media_bytes: int, unit_bytes: int = 1) -> Reading:
+def counted(host_bytes: int, media_bytes: int, unit_bytes: int = 1) -> SensorReading:
     return replace(NOTHING, host_written_bytes=host_bytes, media_written_bytes=media_bytes, host_unit_bytes=unit_bytes)
 
 
-def between(before: Reading, after: Reading, *during: Reading, messages: tuple[str, ...] | Unknown = ()) -> Evidence:
+def between(
+    before: SensorReading, after: SensorReading, *during: SensorReading, messages: tuple[str, ...] | Unknown = ()
+) -> StepEvidence:
     said = SensedStep(before=before, after=after, messages=messages)
     series = sensor_series_of([Sample(second, one) for second, one in enumerate((before, *during, after))])
     return replace(FILL, result=replace(FILL.result, sensed=said), sensors=series)
 
 
-def outcome(evidence: Evidence, name: str) -> Outcome:
+def outcome(evidence: StepEvidence, name: str) -> Outcome:
     return next(check.outcome for check in audit_of(evidence) if check.name == name)
 
 
@@ -61,19 +65,20 @@ def test_units_of_counting_leave_an_interval() -> None:
         pytest.param(counted(CAPACITY // 200, CAPACITY), id="too little was written"),
         pytest.param(counted(CAPACITY, CAPACITY, CAPACITY), id="the drive counts in units of as much"),
         pytest.param(
-            replace(counted(CAPACITY, 0), media_written_bytes=Unknown("not told")), id="one counter is missing"
+            replace(counted(CAPACITY, 0), media_written_bytes=Unknown(verbatim("not told"))),
+            id="one counter is missing",
         ),
     ],
 )
-def test_where_counters_cannot_tell_there_is_no_amplification(after: Reading) -> None:
+def test_where_counters_cannot_tell_there_is_no_amplification(after: SensorReading) -> None:
     assert list(amplification_metrics([between(counted(0, 0), after)])) == []
 
 
 def test_runs_of_a_point_are_added_up_and_a_fill_that_prepares_one_is_left_out() -> None:
     run = between(counted(0, 0), counted(CAPACITY, 2 * CAPACITY))
-    point = replace(FILL.step, kind=StepKind.MEASURE, name="rnd.w.run1", point="rnd.w")
+    point = replace(FILL.step, kind=StepKind.MEASURE, name="rnd.w.run1", point=point_of_name("rnd.w"))
     runs = [replace(run, step=point), replace(run, step=replace(point, name="rnd.w.run2"))]
-    fill = replace(run, step=replace(FILL.step, name="rnd.fill", point="rnd.w"))
+    fill = replace(run, step=replace(FILL.step, name="rnd.fill", point=point_of_name("rnd.w")))
     (metric,) = amplification_metrics([fill, *runs])
     assert (metric.name, metric.value) == ("rnd.w.write_amplification", 2.0)
 

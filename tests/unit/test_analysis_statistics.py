@@ -1,5 +1,6 @@
 """Percentiles, intervals and levels, each against a reference that a reader sees to be right."""
 
+import tracemalloc
 from fractions import Fraction
 from itertools import combinations, pairwise
 from math import ceil
@@ -8,13 +9,33 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.unit.synthetic_fill import Noise, noisy
+from tests.kit.synthetic_fill import Noise, noisy
 
 from ssdlab import _core
-from ssdlab.analysis.changepoint import Segment, _partition, likely_range, log_levels, running_median
-from ssdlab.analysis.interval import mean_interval, student_t
-from ssdlab.analysis.percentile import highest_percentile, latency_percentile_ns, merged, nearest_rank
+from ssdlab.analysis.statistics import percentile
+from ssdlab.analysis.statistics.changepoint import Segment, _partition, likely_moments, log_levels, running_median
+from ssdlab.analysis.statistics.interval import (
+    Interval,
+    StandardError,
+    combined_reach,
+    error_by_waves,
+    interval_of_runs,
+    mean_interval,
+    standard_error,
+    student_t,
+)
+from ssdlab.analysis.statistics.noise import WindowNoise
+from ssdlab.analysis.statistics.percentile import (
+    exact_percentile_ns,
+    exact_percentiles_ns,
+    highest_percentile,
+    latency_percentile_ns,
+    merged,
+    nearest_rank,
+)
+from ssdlab.bundle.tables import LatencyCounts
 from ssdlab.engine.result import Histogram
+from ssdlab.message import message
 from ssdlab.unknown import Unknown
 
 SAMPLES = st.lists(st.floats(0, 1e12), min_size=11, max_size=400)
@@ -41,6 +62,22 @@ def test_a_percentile_is_a_sample_of_its_rank(samples: list[float], percent: str
         assert isinstance(nearest_rank(np.array(samples), percent), Unknown)
 
 
+@given(st.lists(st.integers(1, 50), max_size=3000), st.lists(PERCENT, max_size=5))
+def test_percentiles_of_counted_latencies_are_those_of_single_ones(latencies: list[int], percents: list[str]) -> None:
+    counts = LatencyCounts(*np.unique(np.array(latencies, dtype=np.int64), return_counts=True))
+    expected = [nearest_rank(np.array(latencies, dtype=np.float64), percent) for percent in percents]
+    curve = exact_percentiles_ns(counts, [float(percent) for percent in percents])
+    assert [exact_percentile_ns(counts, percent) for percent in percents] == expected
+    assert [None if np.isnan(at) else at for at in curve] == [
+        None if isinstance(value, Unknown) else value for value in expected
+    ]
+
+
+@given(PERCENT, st.integers(0, 10**15))
+def test_the_rank_is_exact_for_any_number_of_samples(percent: str, count: int) -> None:
+    assert percentile.rank_of(percent, count) == rank_of(percent, count)
+
+
 @given(SAMPLES)
 def test_percentiles_rise_with_the_rank(samples: list[float]) -> None:
     found = [nearest_rank(np.array(samples), percent) for percent in ("0", "1", "25", "50", "90", "99")]
@@ -62,7 +99,10 @@ def test_the_rank_is_exact_where_floating_point_is_not() -> None:
 
 def test_a_percentile_needs_ten_samples_above_it() -> None:
     assert nearest_rank(np.arange(100.0), "90") == 89.0
-    assert nearest_rank(np.arange(99.0), "90") == Unknown("9 samples lie above it, a percentile needs 10")
+    assert nearest_rank(np.arange(99.0), "90") == Unknown(message("unknown-few-samples-above", above=9, needed=10))
+    assert nearest_rank(np.arange(2.0), "50") == Unknown(message("unknown-few-samples-above", above=1, needed=10))
+    assert nearest_rank(np.arange(1.0), "50") == Unknown(message("unknown-few-samples-above", above=0, needed=10))
+    assert nearest_rank(np.arange(0.0), "50") == Unknown(message("unknown-few-samples-above", above=0, needed=10))
 
 
 @pytest.mark.parametrize(
@@ -111,7 +151,7 @@ def test_runs_without_an_io_add_nothing_to_the_others_and_are_nothing_alone() ->
 
 def test_a_latency_percentile_of_too_few_samples_is_unknown() -> None:
     found = latency_percentile_ns(histogram_of([1000] * 50), "99")
-    assert found == Unknown("fewer than 10 of 50 samples lie above it")
+    assert found == Unknown(message("unknown-few-of-samples-above", least=10, samples=50))
 
 
 @pytest.mark.parametrize(("degrees", "quantile"), [(1, 12.706), (5, 2.571), (11, 2.201), (30, 2.042), (1000, 1.962)])
@@ -120,16 +160,65 @@ def test_students_t_is_that_of_the_tables(degrees: int, quantile: float) -> None
 
 
 @given(st.lists(st.floats(0, 1e12), min_size=6, max_size=400), st.floats(0, 1e12))
-def test_the_interval_of_a_mean_is_as_wide_as_the_means_of_its_batches_scatter(
-    samples: list[float], estimate: float
-) -> None:
-    length = int(len(samples) ** 0.5) if len(samples) >= 24 else 1
-    means = [float(np.mean(samples[i : i + length])) for i in range(0, len(samples) - length + 1, length)]
-    reach = student_t(len(means) - 1) * float(np.std(means, ddof=1)) / len(means) ** 0.5
-    found = mean_interval(np.array(samples), estimate)
+def test_the_interval_of_a_mean_is_as_wide_as_its_slowest_waves_are_high(samples: list[float], estimate: float) -> None:
+    count = len(samples)
+    waves = max(3, int(0.4 * count ** (2 / 3)))
+    mean = float(np.mean(samples))
+    powers = []
+    for wave in range(1, waves + 1):
+        parts = [(one - mean) * np.cos(np.pi * wave * (at + 0.5) / count) for at, one in enumerate(samples)]
+        powers.append(2 / count * sum(parts) ** 2)
+    reach = student_t(waves) * (sum(powers) / waves / count) ** 0.5
+    found = error_by_waves(np.array(samples)).around(estimate)
+    assert found.low == pytest.approx(max(0.0, estimate - reach), rel=1e-6, abs=1e-2)
+    assert found.high == pytest.approx(estimate + reach, rel=1e-6, abs=1e-2)
+
+
+def test_the_interval_of_a_rate_begins_at_zero_where_it_would_be_negative() -> None:
+    few = mean_interval(np.array([0.0, 0.0, 0.0, 0.0, 0.0, 27000.0]), 4500)
+    assert few is not None
+    assert few.low == 0.0
+    assert few.high > 9000
+    assert StandardError(4500, 4).around(4500) == Interval(0.0, 4500 + student_t(4) * 4500)
+
+
+@pytest.mark.parametrize("count", [6, 7, 8, 11, 60, 97, 1000, 1009])
+def test_the_error_of_a_mean_is_that_of_the_sums_over_each_cosine(count: int) -> None:
+    samples = 1e9 + np.random.default_rng(count).normal(0, 1e7, count).cumsum()
+    waves = np.arange(1, max(3, int(0.4 * count ** (2 / 3))) + 1)
+    cosines = np.cos(np.pi * waves[:, None] * (np.arange(count) + 0.5) / count)
+    powers = 2 / count * (cosines @ (samples - samples.mean())) ** 2
+    found = error_by_waves(samples)
+    assert found.degrees == len(waves)
+    assert found.value == pytest.approx(float(np.sqrt(powers.mean() / count)), rel=1e-9)
+
+
+def test_a_million_samples_take_memory_as_of_a_few_copies_of_them() -> None:
+    samples = np.random.default_rng(1).normal(5e8, 1e7, 1_000_000)
+    tracemalloc.start()
+    try:
+        found = standard_error(samples)
+        most_bytes = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
     assert found is not None
-    assert (found.low + found.high) / 2 == pytest.approx(estimate, rel=1e-9, abs=1e-3)
-    assert (found.high - found.low) / 2 == pytest.approx(reach, rel=1e-6, abs=1e-3)
+    assert found.value == pytest.approx(1e4, rel=0.1)
+    assert most_bytes < 10 * samples.nbytes
+
+
+def test_a_rhythm_of_many_periods_hardly_widens_the_interval_of_a_mean() -> None:
+    held, widths, found = 0, [], []
+    for seed in range(100):
+        random = np.random.default_rng(seed)
+        dips = (np.arange(1000) + random.integers(0, 23)) % 23 < 3
+        samples = np.where(dips, 0.4, 1.0) + random.normal(0, 0.05, 1000)
+        interval = mean_interval(samples, float(samples.mean()))
+        assert interval is not None
+        held += interval.low <= 1 - 0.6 * 3 / 23 <= interval.high
+        widths.append(interval.high - interval.low)
+        found.append(float(samples.mean()))
+    assert held >= 93
+    assert float(np.median(widths)) <= 6 * float(np.std(found))
 
 
 @pytest.mark.parametrize("correlation", [0.0, 0.5, 0.8])
@@ -141,6 +230,90 @@ def test_the_interval_of_a_mean_holds_the_truth_as_often_as_it_says(correlation:
         assert interval is not None
         held += interval.low <= 5e8 <= interval.high
     assert 0.88 <= held / 200 <= 0.99
+
+
+@pytest.mark.parametrize(
+    ("count", "correlation", "least"),
+    [
+        *((count, 0.0, 0.94) for count in (10, 20, 50)),
+        *((count, 0.5, 0.90) for count in (10, 20, 50)),
+        *((count, 0.9, 0.79) for count in (10, 20, 50)),
+    ],
+)
+def test_the_interval_of_the_mean_of_a_short_series_allows_for_memory_that_hardly_shows(
+    count: int, correlation: float, least: float
+) -> None:
+    random, held = np.random.default_rng(count), 0
+    for _ in range(1000):
+        fresh = random.normal(0, np.sqrt(1 - correlation**2), count)
+        fresh[0] /= np.sqrt(1 - correlation**2)
+        deviation = [float(fresh[0])]
+        for new in fresh[1:].tolist():
+            deviation.append(correlation * deviation[-1] + new)
+        samples = 100 + np.array(deviation)
+        interval = mean_interval(samples, float(samples.mean()))
+        assert interval is not None
+        held += interval.low <= 100 <= interval.high
+    assert held / 1000 >= least
+
+
+@pytest.mark.parametrize("correlation", [0.0, 0.5, 0.9])
+def test_the_interval_of_the_median_of_three_runs_holds_the_truth_as_often_as_it_says(correlation: float) -> None:
+    held, widths, found = 0, [], []
+    for seed in range(200):
+        runs = [noisy(np.full(300, 5e8), Noise(0.1, correlation=correlation), 3 * seed + run) for run in range(3)]
+        values = [float(run.mean()) for run in runs]
+        own = [standard_error(run) for run in runs]
+        interval = interval_of_runs(values, own, sorted(values)[1])
+        assert interval is not None
+        held += interval.low <= 5e8 <= interval.high
+        widths.append(interval.high - interval.low)
+        found.append(sorted(values)[1])
+    assert 0.91 <= held / 200 <= 0.99
+    assert float(np.median(widths)) <= 6 * float(np.std(found))
+
+
+def test_runs_that_differ_by_more_than_each_allows_say_so() -> None:
+    own = [StandardError(0.5, 4)] * 3
+    interval = interval_of_runs([100, 110, 120], own, 110)
+    assert interval is not None
+    between = (10**2 - 0.5**2) ** 0.5
+    reach = np.hypot(student_t(12) * 0.5, student_t(2) * between) * (1.35 / 3) ** 0.5
+    assert interval.high - 110 == pytest.approx(reach)
+
+
+@pytest.mark.parametrize("runs", [3, 5])
+@pytest.mark.parametrize("between", [0.0, 1.0, 1.5, 2.0, 3.0])
+def test_the_interval_of_runs_that_differ_holds_the_truth_as_often_as_it_says(runs: int, between: float) -> None:
+    """By so many times what each may be off by itself: medians of three, trimmed means of five."""
+    random, held, seeds = np.random.default_rng(runs), 0, 4000
+    for _ in range(seeds):
+        values = 1000 + random.normal(0, np.hypot(1, between), runs)
+        own = [StandardError(float(error), 16) for error in np.sqrt(random.chisquare(16, runs) / 16)]
+        middle = float(np.sort(values)[1:-1].mean())
+        interval = interval_of_runs(values.tolist(), own, middle)
+        assert interval is not None
+        held += interval.low <= 1000 <= interval.high
+    assert 0.93 <= held / seeds <= 0.993
+
+
+def test_equal_runs_that_do_not_say_how_far_they_may_be_off_have_no_interval() -> None:
+    assert interval_of_runs([100, 100], [None, None], 100) is None
+    assert interval_of_runs([100, 100, 100], [StandardError(0.5, 4), None, None], 100) is None
+    assert interval_of_runs([100, 102], [None, None], 101) is not None
+
+
+def test_one_run_has_its_own_interval_and_none_has_none() -> None:
+    error = StandardError(0.5, 4)
+    assert interval_of_runs([5], [error], 5) == error.around(5)
+    assert interval_of_runs([5], [None], 5) is None
+
+
+def test_a_weighted_sum_is_known_as_well_as_its_parts_together() -> None:
+    parts = [(0.8, 10.0), (0.2, 30.0)]
+    assert combined_reach(parts) == pytest.approx(10)
+    assert combined_reach([*parts, (0.1, None)]) is None
+    assert combined_reach([]) is None
 
 
 def test_correlated_samples_have_a_wider_interval() -> None:
@@ -193,21 +366,32 @@ def test_a_standstill_has_a_thousandth_of_the_median_level(rates: list[float]) -
     st.integers(3, 27),
     st.floats(0.01, 2),
 )
-def test_a_change_is_likely_where_the_likelihood_loses_less_than_two(
-    values: list[float], cut: int, noise: float
-) -> None:
+def test_a_change_is_likely_where_the_likelihood_loses_little(values: list[float], cut: int, variance: float) -> None:
     cut = min(cut, len(values) - 3)
     log_values = np.array(values)
-    before, after = np.median(log_values[:cut]), np.median(log_values[cut:])
+    before, after = float(np.median(log_values[: cut - 1])), float(np.median(log_values[cut + 1 :]))
+    noise = WindowNoise(variance, 0.0)
+    unsure = noise.variance_of_median(cut - 1), noise.variance_of_median(len(values) - cut - 1)
 
-    def loss(at: int) -> float:
-        levels = [before] * at + [after] * (len(values) - at)
-        return float(sum(min((value - level) ** 2 / noise, 9) / 2 for value, level in zip(values, levels, strict=True)))
+    def loss(at: int, share: float) -> float:
+        """Of a change in that sample, after that share of it: a part of the levels' own uncertainty falls to it."""
+        fast, slow = share * np.exp(before), (1 - share) * np.exp(after)
+        level = float(np.log(fast + slow))
+        part = fast / (fast + slow)
+        own = variance + part**2 * unsure[0] + (1 - part) ** 2 * unsure[1]
+        sure = [*((value - before) ** 2 / variance for value in values[:at])]
+        sure += [(value - after) ** 2 / variance for value in values[at + 1 :]]
+        return float(sum(min(one, 9) for one in [*sure, (values[at] - level) ** 2 / own]) / 2)
 
-    losses = [loss(at) for at in range(len(values) + 1)]
-    best = min(losses)
-    found = likely_range(log_values, Segment(0, cut), Segment(cut, len(values)), noise)
-    certain = [at for at, one in enumerate(losses) if one <= best + 1.92 - 1e-9]
-    possible = [at for at, one in enumerate(losses) if one <= best + 1.92 + 1e-9]
-    assert possible[0] <= found[0] <= certain[0]
-    assert certain[-1] <= found[1] <= possible[-1]
+    losses = {(at, share): loss(at, share / 20) for at in range(len(values)) for share in range(21)}
+    least = min(losses.values())
+    best = min(losses, key=lambda moment: losses[moment])[0]
+    found = likely_moments(log_values, Segment(0, cut), Segment(cut, len(values)), noise)
+    ends = [(moment.index, round(20 * moment.share)) for moment in found]
+
+    def within(more: float) -> list[tuple[int, int]]:
+        return [at for at, one in losses.items() if one <= least + (1.92 if at[0] == best else 3.68) + more]
+
+    certain, possible = within(-1e-9), within(1e-9)
+    assert possible[0] <= ends[0] <= certain[0]
+    assert certain[-1] <= ends[1] <= possible[-1]

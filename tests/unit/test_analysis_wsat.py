@@ -1,35 +1,28 @@
 """Write saturation: fresh, transition and steady are found on curves that are known, and on drives whose inside is."""
 
-import io
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from inline_snapshot import snapshot
-from tests.unit.fill_evidence import evidence_of_fill, run_info
-from tests.unit.plans import HEADER
-from tests.unit.synthetic_fill import series_of
+from tests.kit.fill_evidence import evidence_of_fill, run_info
+from tests.kit.plans import HEADER
+from tests.kit.synthetic_fill import series_of
 
-from ssdlab.analysis.changepoint import Floats
-from ssdlab.analysis.evidence import Evidence
-from ssdlab.analysis.preconditioning import preconditioning_metrics
-from ssdlab.analysis.wsat import Phases, begins_fresh, phases_of, wsat_metrics
+from ssdlab.analysis.evidence import StepEvidence
+from ssdlab.analysis.metrics.preconditioning import preconditioning_metrics
+from ssdlab.analysis.metrics.wsat import WsatPhases, begins_fresh, phases_of, wsat_metrics
+from ssdlab.analysis.statistics.changepoint import Floats
 from ssdlab.bundle.model import Metric, Step
-from ssdlab.bundle.read import Bundle
-from ssdlab.cli.display import PlainDisplay
 from ssdlab.engine.result import EarlyStop
 from ssdlab.job import DriveState, StepKind
-from ssdlab.lab.open import open_bench
-from ssdlab.lab.run import execute
-from ssdlab.method.builtin import load_suite
-from ssdlab.method.plan import expand
-from ssdlab.method.schema import SteadyStep
+from ssdlab.message import message, number
+from ssdlab.method.kinds.steady_state import SteadyStateStep
 from ssdlab.method.suite import parse_suite
-from ssdlab.units import GIB, KIB
+from ssdlab.units import GIB, KIB, NS_PER_S
 from ssdlab.unknown import Unknown
 
 CAPACITY_BYTES = 64 * GIB
@@ -44,7 +37,7 @@ def saturation(fresh_windows: int = 800, decay_windows: float = 300.0, windows: 
     return STEADY + (FRESH - STEADY) * np.exp(-after / decay_windows)
 
 
-def evidence(rate: Floats, stopped: EarlyStop | None = BY_WINDOW) -> Evidence:
+def evidence(rate: Floats, stopped: EarlyStop | None = BY_WINDOW) -> StepEvidence:
     filled, run = evidence_of_fill(series_of(rate)), run_info(CAPACITY_BYTES)
     step = replace(filled.step, name="precondition.rnd", state=DriveState.FOB, kind=StepKind.PRECONDITION)
     return replace(
@@ -56,9 +49,9 @@ def evidence(rate: Floats, stopped: EarlyStop | None = BY_WINDOW) -> Evidence:
     )
 
 
-def said(pattern: str = "random") -> SteadyStep:
+def said(pattern: str = "random") -> SteadyStateStep:
     step = parse_suite(_text(pattern), "test").steps[0]
-    assert isinstance(step, SteadyStep)
+    assert isinstance(step, SteadyStateStep)
     return step
 
 
@@ -68,15 +61,15 @@ def _text(pattern: str = "random") -> str:
     return f'{HEADER}[[step]]\nkind = "steady"\nname = "wsat"\n{job}\n{more}'
 
 
-def metrics_of(found: Evidence) -> dict[str, Metric]:
+def metrics_of(found: StepEvidence) -> dict[str, Metric]:
     return {metric.name: metric for metric in wsat_metrics(said(), [found])}
 
 
-def phases(rate: Floats) -> Phases:
+def phases(rate: Floats) -> WsatPhases:
     return phases_of(evidence(rate))
 
 
-def number(value: float | Unknown) -> float:
+def number_of(value: float | Unknown) -> float:
     assert not isinstance(value, Unknown)
     return value
 
@@ -84,16 +77,25 @@ def number(value: float | Unknown) -> float:
 def test_preconditioning_of_a_small_drive_has_the_rate_of_its_last_capacity() -> None:
     # A measurement lasts 300 s, in which this drive is written more than once, and was fresh at first.
     found = evidence(saturation(fresh_windows=200, decay_windows=10, windows=2600))
-    (rate,) = (one for one in preconditioning_metrics(said(), [found]) if one.name.endswith(".steady_bandwidth"))
+    (rate,) = (one for one in preconditioning_metrics(said(), [found], ()) if one.name.endswith(".steady_bandwidth"))
     assert rate.value == pytest.approx(STEADY, rel=1e-3)
-    assert rate.note == snapshot("mean over the last 229 s")
+    assert str(rate.note) == snapshot("mean over the last 229 s")
+
+
+def test_a_run_that_window_ended_keeps_its_verdict_and_gets_no_other() -> None:
+    stopped = EarlyStop("window", at_bytes=3 * CAPACITY_BYTES, at_ns=500 * NS_PER_S)
+    metrics = list(preconditioning_metrics(said(), [evidence(saturation(), stopped)], ()))
+    found = {one.name.removeprefix(f"{one.key.point.name}."): one.value for one in metrics}
+    assert found["criterion"] == "window"
+    assert found["steady_at_bytes.window"] == 3 * CAPACITY_BYTES
+    assert not [name for name in found if name.endswith((".held", "flat_bytes", "drift"))]
 
 
 class TestCurve:
     def test_the_transition_begins_where_a_tenth_of_the_fresh_speed_is_lost(self) -> None:
         rate = saturation()
         lost = int(np.flatnonzero(rate < 0.9 * FRESH)[0])
-        at_bytes = number(phases(rate).transition_at_bytes)
+        at_bytes = number_of(phases(rate).transition_at_bytes)
         assert at_bytes == pytest.approx(float(rate[:lost].sum() / 10), abs=3 * FRESH / 10)
 
     def test_the_fresh_speed_is_the_mean_up_to_there(self) -> None:
@@ -102,7 +104,7 @@ class TestCurve:
     def test_from_the_steady_phase_on_each_fifth_of_a_capacity_is_within_a_tenth(self) -> None:
         rate = saturation()
         done = np.append(0.0, np.cumsum(rate) / 10)
-        begin_bytes = number(phases(rate).steady_from_bytes)
+        begin_bytes = number_of(phases(rate).steady_from_bytes)
         fifth, step = CAPACITY_BYTES / 5, CAPACITY_BYTES / 50
         seconds = [
             np.diff(np.interp([at, at + fifth], done, np.arange(len(done)) / 10))[0]
@@ -114,7 +116,7 @@ class TestCurve:
     def test_a_rhythm_of_the_steady_drive_does_not_end_its_steady_phase(self) -> None:
         rate = saturation()
         rate[2000:] *= np.where(np.arange(4000) % 40 < 8, 0.2, 1.2)
-        quiet, rhythmic = (number(phases(one).steady_from_bytes) for one in (saturation(), rate))
+        quiet, rhythmic = (number_of(phases(one).steady_from_bytes) for one in (saturation(), rate))
         assert rhythmic == pytest.approx(quiet, abs=CAPACITY_BYTES / 10)
 
     def test_the_steady_speed_is_that_of_the_last_capacity_written(self) -> None:
@@ -128,9 +130,9 @@ class TestCurve:
         rate = saturation()
         dipped = rate.copy()
         dipped[300:306] = FRESH / 4
-        before = number(phases(rate).transition_at_bytes)
+        before = number_of(phases(rate).transition_at_bytes)
         lost_bytes = 6 * 0.75 * FRESH / 10
-        assert number(phases(dipped).transition_at_bytes) == pytest.approx(before - lost_bytes, abs=3 * FRESH / 10)
+        assert number_of(phases(dipped).transition_at_bytes) == pytest.approx(before - lost_bytes, abs=3 * FRESH / 10)
 
     def test_a_slow_start_belongs_to_no_phase(self) -> None:
         slow = np.concatenate([np.full(20, FRESH / 5), saturation()])
@@ -138,7 +140,7 @@ class TestCurve:
 
     def test_a_drive_as_fast_steady_as_fresh_has_no_transition(self) -> None:
         found = phases(np.full(3000, FRESH))
-        assert found.transition_at_bytes == Unknown("the speed never fell by 10% for good")
+        assert found.transition_at_bytes == Unknown(message("unknown-never-fell", share=number(0.1, ".0%")))
         assert found.steady_from_bytes == 0
         assert found.fob.iops == pytest.approx(FRESH / BLOCK_BYTES)
 
@@ -150,8 +152,11 @@ class TestCurve:
 
     def test_a_drive_that_did_not_become_steady_has_no_steady_phase(self) -> None:
         found = phases_of(evidence(saturation(windows=1500), stopped=None))
-        assert (found.steady, found.steady_from_bytes) == (Unknown("not steady"), Unknown("not steady"))
-        assert number(found.transition_at_bytes) > 0
+        assert (found.steady, found.steady_from_bytes) == (
+            Unknown(message("unknown-not-steady")),
+            Unknown(message("unknown-not-steady")),
+        )
+        assert number_of(found.transition_at_bytes) > 0
 
     @settings(max_examples=25)
     @given(st.integers(0, 10**6), st.integers(200, 1500), st.floats(5, 1000), st.floats(0.0, 0.05))
@@ -162,7 +167,9 @@ class TestCurve:
         assert found.fob.iops == pytest.approx(known.fob.iops, rel=0.02)
         # A tenth is lost within a tenth of the decay, and 5 % of noise blur it by half of that and a few windows.
         blur_bytes = (0.2 * decay + 6) * FRESH / 10
-        assert number(found.transition_at_bytes) == pytest.approx(number(known.transition_at_bytes), abs=blur_bytes)
+        assert number_of(found.transition_at_bytes) == pytest.approx(
+            number_of(known.transition_at_bytes), abs=blur_bytes
+        )
 
 
 class TestMetrics:
@@ -179,7 +186,7 @@ class TestMetrics:
     def test_of_a_drive_whose_purge_proves_nothing_only_the_end_is_known(self) -> None:
         found = evidence(saturation())
         metrics = metrics_of(replace(found, step=replace(found.step, state=DriveState.UNKNOWN)))
-        reason = Unknown("the drive is not known to have been fresh")
+        reason = Unknown(message("unknown-drive-not-fresh"))
         assert (metrics["wsat.fob_iops"].value, metrics["wsat.transition_at_bytes"].value) == (reason, reason)
         assert isinstance(metrics["wsat.steady_iops"].value, float)
 
@@ -198,30 +205,3 @@ class TestMetrics:
 def steps(kinds: Sequence[StepKind]) -> list[Step]:
     step = evidence(np.full(10, FRESH)).step
     return [replace(step, kind=kind) for kind in kinds]
-
-
-def run_of(target: str, lab: Path) -> Bundle:
-    with open_bench(target) as bench:
-        plan = expand(load_suite("wsat"), "quick", bench.drive.identity, seed=1)
-        return execute(plan, bench, lab, PlainDisplay(io.StringIO()))
-
-
-class TestSuite:
-    def test_a_drive_without_a_cache_is_fresh_until_its_spare_flash_is_written(self, tmp_path: Path) -> None:
-        bundle = run_of("model:mlc-1tb?capacity=1GiB", tmp_path)
-        found = {metric.name: metric.value for metric in bundle.metrics if metric.name.startswith("wsat.")}
-        fob, transition, begins, steady = found.values()
-        assert isinstance(fob, float)
-        assert isinstance(transition, float)
-        assert isinstance(begins, float)
-        assert isinstance(steady, float)
-        assert 3 < fob / steady < 6
-        assert GIB < transition < 2 * GIB < begins < 6 * GIB
-
-    def test_a_cache_ends_the_fresh_phase(self, tmp_path: Path) -> None:
-        bundle = run_of("model:demo?capacity=1GiB", tmp_path)
-        found = {metric.name: metric for metric in bundle.metrics}
-        # A quarter of this drive is a cache, as of the 2 GiB it is described with.
-        window_bytes = 27e6
-        assert found["wsat.transition_at_bytes"].value == pytest.approx(GIB / 4, abs=window_bytes)
-        assert found["wsat.fob_iops"].state is DriveState.FOB

@@ -5,11 +5,14 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from inline_snapshot import snapshot
-from tests.unit.sample_bundle import (
+from tests.kit.hints import hints_of
+from tests.kit.old_bundle import as_of_schema
+from tests.kit.sample_bundle import (
     PASS_1,
     fill_plan,
     fill_result,
@@ -18,18 +21,21 @@ from tests.unit.sample_bundle import (
     write_interrupted,
     write_whole,
 )
-from tests.unit.sample_fio import sequential_fill
+from tests.kit.sample_fio import sequential_fill
 
 from ssdlab.bundle import layout
+from ssdlab.bundle.damage import BundleError
 from ssdlab.bundle.find import newest_run
 from ssdlab.bundle.journal import Event
-from ssdlab.bundle.model import SCHEMA_VERSION, RunStatus, StepStatus
-from ssdlab.bundle.read import Bundle, BundleError, open_bundle
+from ssdlab.bundle.model import SCHEMA_VERSION, Check, Compared, Outcome, RunStatus, StepStatus
+from ssdlab.bundle.read import Bundle, open_bundle
 from ssdlab.bundle.upgrade import UPGRADES
 from ssdlab.bundle.write import BundleWriter
 from ssdlab.drive.identity import Memory
 from ssdlab.engine.result import Direction, EveryIo, LatencyKind, LatencyWindows, RawResult
 from ssdlab.job import DriveState
+from ssdlab.lab.begin import BY_OPERATOR
+from ssdlab.message import as_written, message, verbatim
 from ssdlab.units import GIB, NS_PER_S
 from ssdlab.unknown import Unknown
 
@@ -164,12 +170,12 @@ def test_the_distribution_of_each_window_is_read_as_it_was_written(writer: Bundl
     for column in ("time_ns", "bin_index", "count"):
         np.testing.assert_array_equal(getattr(read, column), getattr(windows, column))
     trims = bundle.latency_windows(bundle.steps[2], Direction.TRIM)
-    assert trims == Unknown("the job did no I/O of the kind trim")
+    assert trims == Unknown(message("unknown-no-io-of", direction="trim"))
 
 
 def test_where_no_distribution_over_time_was_asked_for_there_is_none(whole: Bundle) -> None:
     found = whole.latency_windows(whole.step("fill.pass1"), Direction.WRITE)
-    assert found == Unknown("the job did not keep its latency distribution over time")
+    assert found == Unknown(message("unknown-no-distribution"))
 
 
 def test_the_scalars_of_a_step_are_read_as_they_were_written(writer: BundleWriter) -> None:
@@ -195,9 +201,9 @@ def test_no_unfinished_file_is_left_behind(whole: Bundle) -> None:
 
 def test_an_interrupted_run_says_where_and_why(tmp_path: Path) -> None:
     bundle = open_bundle(write_interrupted(tmp_path / "run"))
-    assert (bundle.status, bundle.reason) == (RunStatus.INTERRUPTED, "stopped by the operator")
+    assert (bundle.status, str(bundle.reason)) == (RunStatus.INTERRUPTED, "stopped by the operator")
     assert [step.name for step in bundle.finished()] == ["purge", "purge.rest", "fill.pass1", "fill.rest"]
-    assert (bundle.steps[4].status, bundle.steps[4].reason) == (StepStatus.INTERRUPTED, "stopped by the operator")
+    assert (bundle.steps[4].status, str(bundle.steps[4].reason)) == (StepStatus.INTERRUPTED, "stopped by the operator")
 
 
 @pytest.mark.parametrize(
@@ -210,9 +216,9 @@ def test_an_interrupted_run_says_where_and_why(tmp_path: Path) -> None:
 )
 def test_a_step_that_ended_early_is_not_finished(writer: BundleWriter, event: Event, status: StepStatus) -> None:
     writer.step_started(1, 0, DriveState.UNKNOWN)
-    writer.step_ended_early(1, 5, event, "why")
+    writer.step_ended_early(1, 5, event, verbatim("why"))
     step = open_bundle(writer.path).steps[0]
-    assert (step.status, step.reason, step.ended_ns) == (status, "why", 5)
+    assert (step.status, step.reason, step.ended_ns) == (status, verbatim("why"), 5)
 
 
 def test_a_run_that_is_killed_is_unfinished(writer: BundleWriter) -> None:
@@ -239,23 +245,59 @@ def test_a_killed_step_was_as_far_as_its_last_checkpoint(writer: BundleWriter) -
 def test_a_stopped_step_says_how_far_it_was(writer: BundleWriter) -> None:
     writer.step_started(1, 3, DriveState.FOB)
     writer.checkpoint(1, 4, 1000)
-    writer.step_ended_early(1, 5, Event.STEP_INTERRUPTED, "why", 1500)
+    writer.step_ended_early(1, 5, Event.STEP_INTERRUPTED, verbatim("why"), 1500)
     assert open_bundle(writer.path).steps[0].bytes_done == 1500
 
 
 def test_a_step_that_was_begun_again_counts_as_the_last_time(writer: BundleWriter) -> None:
     writer.step_started(1, 0, DriveState.UNKNOWN)
-    writer.step_ended_early(1, 5, Event.STEP_INTERRUPTED, "power")
+    writer.step_ended_early(1, 5, Event.STEP_INTERRUPTED, verbatim("power"))
     writer.step_started(1, 7, DriveState.UNKNOWN)
-    writer.step_finished(1, 9, None, "trimmed")
+    writer.step_finished(1, 9, None, verbatim("trimmed"))
     step = open_bundle(writer.path).steps[0]
     assert (step.status, step.reason, step.started_ns, step.ended_ns, step.note) == (
         StepStatus.FINISHED,
         None,
         7,
         9,
-        "trimmed",
+        verbatim("trimmed"),
     )
+
+
+def test_sentences_of_an_older_journal_are_told_as_they_were_written(tmp_path: Path) -> None:
+    path = write_interrupted(tmp_path / "run")
+    now = open_bundle(path)
+    assert (now.reason, now.steps[4].reason, now.steps[0].note) == (
+        BY_OPERATOR,
+        BY_OPERATOR,
+        message("drive-purged-model"),
+    )
+    old = open_bundle(as_of_schema(path, 3))
+    stopped = as_written("stopped by the operator")
+    assert (old.reason, old.steps[4].reason) == (stopped, stopped)
+    assert (old.steps[0].note, old.steps[2].note) == (as_written("the model's format command"), None)
+    assert (old.warnings, old.faults) == (now.warnings, ())
+
+
+def test_a_step_without_a_reason_has_null_and_one_without_a_note_an_empty_text(writer: BundleWriter) -> None:
+    plan = json.loads((writer.path / layout.JOURNAL).read_text().splitlines()[0])
+    assert {(step["reason"], step["note"]) for step in plan["steps"]} == {(None, "")}
+    (empty, *_) = layout.STEPS_ADAPTER.validate_python([plan["steps"][0] | {"reason": ""}])
+    assert empty.reason is None
+
+
+_NO_CHARACTER = {"id": "verbatim", "values": {"text": {"number": 1114112, "format": "c"}}, "english": ""}
+
+
+@pytest.mark.parametrize("reason", [{"id": 7}, _NO_CHARACTER])
+def test_a_line_of_the_journal_that_tells_no_message_is_damaged(writer: BundleWriter, reason: object) -> None:
+    writer.run_ended(1, Event.RUN_FAILED, verbatim("why"))
+    journal = as_of_schema(writer.path, 3) / layout.JOURNAL
+    *lines, last = [json.loads(line) for line in journal.read_text().splitlines()]
+    journal.write_text("".join(json.dumps(line) + "\n" for line in (*lines, last | {"reason": reason})))
+    bundle = open_bundle(writer.path)
+    assert (bundle.status, bundle.reason) == (RunStatus.UNFINISHED, None)
+    assert "journal.jsonl line 2 is damaged" in map(str, bundle.faults)
 
 
 def test_two_runs_never_share_a_bundle(writer: BundleWriter) -> None:
@@ -274,27 +316,34 @@ def test_a_bundle_can_be_moved(tmp_path: Path) -> None:
 def message_of(path: Path) -> tuple[str, tuple[str, ...]]:
     with pytest.raises(BundleError) as error:
         open_bundle(path)
-    return error.value.message.replace(str(path), "RUN"), error.value.hints
-
-
-def with_schema(path: Path, schema: int) -> None:
-    run = json.loads((path / layout.RUN).read_bytes())
-    (path / layout.RUN).write_text(json.dumps({**run, "schema": schema}))
+    return str(error.value).replace(str(path), "RUN"), hints_of(error.value)
 
 
 def test_a_bundle_of_a_newer_ssdlab_is_left_alone(tmp_path: Path) -> None:
     path = write_whole(tmp_path / "run")
-    with_schema(path, SCHEMA_VERSION + 1)
-    assert message_of(path) == snapshot(("`RUN` has bundle schema 4, this ssdlab reads up to 3", ("update ssdlab",)))
+    as_of_schema(path, SCHEMA_VERSION + 1)
+    assert message_of(path) == snapshot(("`RUN` has bundle schema 7, this ssdlab reads up to 6", ("update ssdlab",)))
 
 
 def test_a_bundle_of_an_older_schema_is_upgraded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = write_whole(tmp_path / "run")
-    with_schema(path, SCHEMA_VERSION - 1)
+    as_of_schema(path, SCHEMA_VERSION - 1)
     upgrade = UPGRADES[SCHEMA_VERSION - 1]
     monkeypatch.setitem(UPGRADES, SCHEMA_VERSION - 1, lambda old: {**upgrade(old), "seed": 99})
     bundle = open_bundle(path)
     assert (bundle.run.schema, bundle.run.seed) == (SCHEMA_VERSION, 99)
+
+
+def test_up_to_schema_5_there_were_sentences_where_messages_are(tmp_path: Path) -> None:
+    path = write_whole(tmp_path / "run")
+    now = open_bundle(path).run
+
+    def older(run: dict[str, Any]) -> dict[str, Any]:
+        return {**run, "drive": {**run["drive"], "description": run["drive"]["description"]["english"]}}
+
+    then = open_bundle(as_of_schema(path, 5, older)).run
+    assert (now.schema, then.schema) == (6, 6)
+    assert then.drive.description == as_written(str(now.drive.description))
 
 
 def test_directories_sort_as_the_steps_ran(tmp_path: Path) -> None:
@@ -306,9 +355,7 @@ def test_up_to_schema_2_they_were_numbered_with_two_digits(tmp_path: Path) -> No
     path = write_whole(tmp_path / "run")
     for directory in path.glob("0*-*"):
         directory.rename(path / directory.name.removeprefix("0"))
-    run = json.loads((path / layout.RUN).read_bytes())
-    del run["index_digits"]
-    (path / layout.RUN).write_text(json.dumps({**run, "schema": 2}))
+    as_of_schema(path, 2, lambda run: {key: value for key, value in run.items() if key != "index_digits"})
     bundle = open_bundle(path)
     assert bundle.faults == ()
     assert bundle.directory(bundle.step("fill.pass1")) == path / "03-fill.pass1"
@@ -321,22 +368,24 @@ def test_up_to_schema_2_they_were_numbered_with_two_digits(tmp_path: Path) -> No
 )
 def test_schema_1_knew_by_the_target_alone_what_a_drive_keeps(tmp_path: Path, target: str, memory: Memory) -> None:
     path = write_whole(tmp_path / "run")
-    run = json.loads((path / layout.RUN).read_bytes())
-    del run["drive"]["memory"]
-    (path / layout.RUN).write_text(json.dumps({**run, "schema": 1, "drive": {**run["drive"], "target": target}}))
-    assert open_bundle(path).run.drive.memory is memory
+
+    def older(run: dict[str, Any]) -> dict[str, Any]:
+        drive = {key: value for key, value in run["drive"].items() if key != "memory"}
+        return {**run, "drive": {**drive, "target": target}}
+
+    assert open_bundle(as_of_schema(path, 1, older)).run.drive.memory is memory
 
 
 def test_a_newer_schema_is_recognised_whatever_else_has_changed(tmp_path: Path) -> None:
     path = write_whole(tmp_path / "run")
-    (path / layout.RUN).write_text(json.dumps({"schema": SCHEMA_VERSION + 1, "renamed": True}))
+    as_of_schema(path, SCHEMA_VERSION + 1, lambda _: {"renamed": True})
     assert message_of(path)[1] == ("update ssdlab",)
 
 
 def test_a_schema_that_never_was_is_damage(tmp_path: Path) -> None:
     path = write_whole(tmp_path / "run")
-    with_schema(path, -1)
-    assert open_bundle(path).faults == ("run.json is damaged",)
+    as_of_schema(path, -1)
+    assert "run.json is damaged" in message_of(path)[0]
 
 
 def test_what_is_no_bundle_is_told(tmp_path: Path) -> None:
@@ -364,13 +413,48 @@ def test_the_newest_run_is_the_one_begun_last(tmp_path: Path) -> None:
 def test_a_lab_without_runs_says_so(tmp_path: Path) -> None:
     with pytest.raises(BundleError) as error:
         newest_run(tmp_path)
-    assert (error.value.message.replace(str(tmp_path), "LAB"), error.value.hints) == snapshot(
+    assert (str(error.value).replace(str(tmp_path), "LAB"), hints_of(error.value)) == snapshot(
         ("there is no run under `LAB`", ("name a bundle, or the lab it is in with `--lab DIR`",))
     )
 
 
+def test_up_to_schema_4_checks_had_sentences_in_english(tmp_path: Path) -> None:
+    path = as_of_schema(write_whole(tmp_path / "run"), 3)
+    older: dict[str, Any] = {
+        "name": "coverage.fill",
+        "step": "fill.pass2",
+        "outcome": "warn",
+        "finding": "931 GiB of 932 GiB were written",
+        "meaning": "the drive was not written whole: it is not in the state later steps take it to be in",
+        "mend": "fill it in some way that there was once",
+        "numbers": [{"name": "written", "value": 3, "unit": "B"}],
+    }
+    quiet = {
+        "name": "fio.polling",
+        "step": "fill.pass2",
+        "outcome": "pass",
+        "finding": "none",
+        "meaning": "",
+        "mend": "",
+    }
+    (path / layout.AUDIT).write_text(json.dumps([older, quiet]))
+    bundle = open_bundle(path)
+    checks = {check.name: check for check in bundle.audit}
+    assert checks["coverage.fill"] == Check(
+        name="coverage.fill",
+        step="fill.pass2",
+        outcome=Outcome.WARN,
+        finding=message("as-written", text=older["finding"]),
+        meaning=message("audit-coverage-fill-fail"),
+        remedy=message("as-written", text=older["mend"]),
+        numbers=(Compared(name="written", value=3, unit="B"),),
+    )
+    assert (checks["fio.polling"].meaning, checks["fio.polling"].remedy) == (None, None)
+    assert bundle.faults == ()
+
+
 def test_steps_of_the_first_schema_have_their_group_as_first_word(tmp_path: Path) -> None:
-    path = write_whole(tmp_path / "one")
+    path = as_of_schema(write_whole(tmp_path / "one"), 3)
     plan, *others = (path / layout.JOURNAL).read_text().splitlines()
     line = json.loads(plan)
     for step in line["steps"]:
@@ -378,7 +462,7 @@ def test_steps_of_the_first_schema_have_their_group_as_first_word(tmp_path: Path
     (path / layout.JOURNAL).write_text("\n".join([json.dumps(line), *others, ""]))
     bundle = open_bundle(path)
     assert bundle.faults == ()
-    assert [(step.group, step.point, step.run) for step in bundle.steps] == [
+    assert [(step.group, step.point.name, step.run) for step in bundle.steps] == [
         ("purge", "purge", 1),
         ("purge", "purge.rest", 1),
         ("fill", "fill.pass1", 1),

@@ -10,25 +10,28 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.unit.sample_bundle import run_info
-from tests.unit.test_bundle_cut import small_result
+from tests.kit.sample_bundle import run_info
+from tests.kit.small_bundle import small_result
 
 from ssdlab.bundle import layout
+from ssdlab.bundle.dotted_names import point_of_name
 from ssdlab.bundle.journal import Event, Journal, RunBusyError
 from ssdlab.bundle.model import Step, StepStatus
 from ssdlab.bundle.read import open_bundle
-from ssdlab.bundle.totals import Extreme, Totals, added_up
+from ssdlab.bundle.totals import Extreme, StepTotals, added_up
+from ssdlab.bundle.warning import Warned, WarningKind
 from ssdlab.bundle.write import BundleWriter
 from ssdlab.job import DriveState, StepKind
+from ssdlab.message import verbatim
 from ssdlab.units import GIB
 from ssdlab.unknown import Unknown
 
-SHORT = Unknown("too short")
+SHORT = Unknown(verbatim("too short"))
 
 
-def totals(number: int, moved_bytes: int = 1000, bad_bytes: int | Unknown = 0) -> Totals:
+def totals(number: int, moved_bytes: int = 1000, bad_bytes: int | Unknown = 0) -> StepTotals:
     speed = Extreme(step=f"w.pass{number}", bytes_per_s=float(number % 7))
-    return Totals(
+    return StepTotals(
         name="w.pass",
         count=1,
         cut_short=0,
@@ -52,7 +55,7 @@ def write_passes(writer: BundleWriter, numbers: range) -> None:
             index=writer.next_index,
             name=f"w.pass{number}",
             group="w",
-            point=f"w.pass{number}",
+            point=point_of_name(f"w.pass{number}"),
             kind=StepKind.FILL,
             status=StepStatus.PLANNED,
             state=DriveState.UNKNOWN,
@@ -72,7 +75,7 @@ def write_passes(writer: BundleWriter, numbers: range) -> None:
 @pytest.fixture
 def writer(tmp_path: Path) -> Iterator[BundleWriter]:
     with closing(BundleWriter(tmp_path / "run", run_info(GIB), ())) as writer:
-        writer.warning(1, "it was warm")
+        writer.warning(1, Warned(WarningKind.OTHER, verbatim("it was warm")))
         yield writer
 
 
@@ -96,8 +99,8 @@ def test_totals_are_the_same_however_they_are_added_up(numbers: list[int], data:
 
 
 def test_a_sum_with_a_part_that_is_not_known_is_not_known() -> None:
-    (both,) = added_up([totals(1, bad_bytes=5), totals(2, bad_bytes=Unknown("a model holds no data"))])
-    assert both.bad_bytes == Unknown("a model holds no data")
+    (both,) = added_up([totals(1, bad_bytes=5), totals(2, bad_bytes=Unknown(verbatim("a model holds no data")))])
+    assert both.bad_bytes == Unknown(verbatim("a model holds no data"))
 
 
 # In a bundle
@@ -196,7 +199,7 @@ def test_a_full_disk_leaves_the_journal_as_it_was(writer: BundleWriter, monkeypa
             writer.thin_out(5, {2, 3})
     assert (writer.path / layout.JOURNAL).read_bytes() == before
     assert not (writer.path / f"{layout.JOURNAL}.partial").exists()
-    writer.warning(6, "and on it goes")
+    writer.warning(6, Warned(WarningKind.OTHER, verbatim("and on it goes")))
     assert len(open_bundle(writer.path).finished()) == 4
 
 
@@ -226,4 +229,4 @@ def test_damaged_totals_are_a_damaged_line(writer: BundleWriter) -> None:
     said = json.loads(lines[-1])
     said["totals"][0]["count"] = "many"
     journal.write_bytes(b"".join((*lines[:-1], layout.one_line_json(said))))
-    assert open_bundle(writer.path).faults == (f"journal.jsonl line {len(lines)} is damaged",)
+    assert tuple(map(str, open_bundle(writer.path).faults)) == (f"journal.jsonl line {len(lines)} is damaged",)

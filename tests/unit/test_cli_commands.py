@@ -9,11 +9,13 @@ from typing import Any
 
 import pytest
 from inline_snapshot import snapshot
-from tests.unit.sample_bundle import write_interrupted, write_whole
+from tests.kit.hints import hints_of
+from tests.kit.sample_bundle import write_interrupted, write_whole
 from typer.testing import CliRunner, Result
 
 from ssdlab import cli, version
 from ssdlab.errors import ExitStatus, Interrupted, SsdlabError, UsageError
+from ssdlab.message import verbatim
 from ssdlab.method.builtin import builtin_names
 
 
@@ -54,16 +56,15 @@ def test_a_suite_is_printed_ready_to_be_edited() -> None:
 
 def test_a_plan_says_what_will_be_done_and_what_it_costs() -> None:
     assert printed("plan", "fill", "model:demo?capacity=8GiB") == snapshot("""\
-fill 2025.12, profile standard, on model:demo?capacity=8GiB
-
-step   jobs  writes    rests   slow drive  fast drive  state before  if interrupted
-purge                  15 min  15 min      15 min      unknown       only what was not finished
-fill   2     16.0 GiB  300 s   464 s       316 s       FOB           all since its purge
-
+fill 2025.12 (profile standard) on model:demo?capacity=8GiB
 writes 16.0 GiB to the drive, rests 20 min
 takes 23 min on a slow drive: 100 MiB/s, 150 µs for a single I/O
 takes 20 min on a fast drive: 1000 MiB/s, 50 µs for a single I/O
 needs up to 9.02 MiB for the bundle
+
+step   jobs  writes    rests   slow drive  fast drive  state before  if interrupted
+purge                  15 min  15 min      15 min      unknown       only what was not finished
+fill   2     16.0 GiB  300 s   464 s       316 s       FOB           all since its purge
 """)
 
 
@@ -77,23 +78,23 @@ def test_a_plan_as_json_has_the_same_numbers() -> None:
 
 def test_hundreds_of_points_are_planned_in_a_line_a_step() -> None:
     assert printed("plan", "client", "model:pm9e1-1tb", "--endurance", "600TBW") == snapshot("""\
-client 2025.12, profile standard, on model:pm9e1-1tb
+client 2025.12.1 (profile standard) on model:pm9e1-1tb
+writes 5.16 TiB to the drive and 420 s at full speed (41.0 GiB to 410 GiB), rests 8 h 7 min
+uses up to 1.02% of the 600 TB the drive is rated for
+takes 21 h 0 min to 24 h 38 min on a slow drive: 100 MiB/s, 150 µs for a single I/O
+takes 7 h 16 min to 10 h 21 min on a fast drive: 1000 MiB/s, 50 µs for a single I/O
+needs up to 845 MiB for the bundle
 
 step          jobs        writes            rests       slow drive   fast drive  state before    if interrupted
 purge                                       15 min      15 min       15 min      unknown         only what was not finished
 fill          2           1.82 TiB          300 s       5 h 23 min   37 min      FOB             all since its purge
 active_range  11                            300 s       413 s        311 s       filled twice    only what was not finished
-precondition  2           8.00 GiB          300 s       382 s        308 s       filled twice    only what was not finished
+precondition  2           8.00 GiB          10 min      11 min       10 min      filled twice    only what was not finished
 sync_write    1           500 MiB           300 s       319 s        306 s       preconditioned  only what was not finished
-rw_ratio      165 to 330  165 GiB           5 h 34 min  7 h 24 min   6 h 16 min  preconditioned  only what was not finished
+rw_ratio      165 to 330  154 GiB           5 h 34 min  7 h 20 min   6 h 13 min  preconditioned  only what was not finished
 reclaim       14          3.18 TiB + 420 s  113 min     11 h 16 min  2 h 56 min  preconditioned  all since its purge
 
 rw_ratio: 33 points, 5 runs each, and up to 10 until the RSE of the last three is under 5 %
-writes 5.17 TiB to the drive and 420 s at full speed (41.0 GiB to 410 GiB), rests 8 h 2 min
-uses up to 1.02% of the 600 TB the drive is rated for
-takes 20 h 57 min to 24 h 37 min on a slow drive: 100 MiB/s, 150 µs for a single I/O
-takes 7 h 13 min to 10 h 19 min on a fast drive: 1000 MiB/s, 50 µs for a single I/O
-needs up to 845 MiB for the bundle
 """)
 
 
@@ -108,9 +109,9 @@ def test_every_job_of_a_plan_is_in_its_json() -> None:
 
 
 def test_a_plan_says_what_a_drive_does_not_need() -> None:
-    lines = printed("plan", "client", "model:iu16k-7t68").splitlines()
+    lines = printed("plan", "client", "model:iu16k-7t68?capacity=15360950534144B").splitlines()
     assert [" ".join(line.split()) for line in lines if line.startswith("reclaim")] == snapshot(
-        ["reclaim skipped", "reclaim: skipped, the drive has 7.68 TB, the suite does this only up to 4.00 TB"]
+        ["reclaim skipped", "reclaim: skipped, the drive has 15.4 TB, the suite does this only up to 9.00 TB"]
     )
 
 
@@ -148,16 +149,16 @@ def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_failed_check_stands_beside_the_numbers_and_is_an_exit_status(bundle: Path) -> None:
-    shown = printed("show", bundle, status=ExitStatus.AUDIT_FAILED)
+    shown = printed("show", bundle, "--all", status=ExitStatus.AUDIT_FAILED)
     assert "FAILED coverage.fill" in next(line for line in shown.splitlines() if line.startswith("fill.pass2.duration"))
-    assert "fail: fill.pass2: coverage.fill: 931 GiB of 932 GiB were written" in shown
+    assert "fail: fill.pass2: coverage.fill: 931 GiB of 932 GiB written (99.8927%)" in shown
     assert shown.startswith("fill 2025.12 (profile standard) on ")
 
 
 def test_show_as_json_has_all_that_is_in_the_bundle(bundle: Path) -> None:
     shown = as_json("show", bundle, status=ExitStatus.AUDIT_FAILED)
     assert sorted(shown) == snapshot(
-        ["audit", "faults", "metrics", "path", "reason", "run", "status", "steps", "thinned", "warnings"]
+        ["audit", "faults", "metrics", "path", "reason", "run", "status", "steps", "thinned", "unchecked", "warnings"]
     )
     assert (shown["status"], shown["faults"]) == ("finished", [])
 
@@ -170,7 +171,7 @@ def test_show_says_how_a_run_ended(tmp_path: Path) -> None:
 def test_show_says_what_is_damaged(tmp_path: Path) -> None:
     path = write_interrupted(tmp_path / "run")
     (path / "metrics.json").write_text("[")
-    assert "\ndamaged: metrics.json is damaged" in printed("show", path)
+    assert "\ndamaged: metrics.json is 1 bytes long instead of" in printed("show", path)
 
 
 def test_show_again_computes_what_was_lost(tmp_path: Path) -> None:
@@ -187,6 +188,9 @@ def test_without_arguments_the_commands_are_listed() -> None:
         assert f"\n  {command} " in result.output
 
 
+FOUND = verbatim("what was found")
+
+
 class SampleError(SsdlabError):
     """Stands for any error meant for the user."""
 
@@ -194,22 +198,22 @@ class SampleError(SsdlabError):
 @pytest.mark.parametrize(
     ("error", "status"),
     [
-        (SampleError("what was found", "what to do", "what else"), ExitStatus.REFUSED),
-        (UsageError("what was found"), ExitStatus.USAGE),
-        (Interrupted("what was found"), ExitStatus.INTERRUPTED),
+        (SampleError(FOUND, verbatim("what to do"), verbatim("what else")), ExitStatus.REFUSED),
+        (UsageError(FOUND), ExitStatus.USAGE),
+        (Interrupted(FOUND), ExitStatus.INTERRUPTED),
     ],
 )
 def test_an_error_is_a_sentence_its_hints_and_a_status(
     error: SsdlabError, status: ExitStatus, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def fail() -> None:
+    def fail(**_options: object) -> None:
         raise error
 
     monkeypatch.setattr(cli, "app", fail)
     with pytest.raises(SystemExit) as ended:
         cli.main()
     assert ended.value.code == status
-    hints = "".join(f"hint: {hint}\n" for hint in error.hints)
+    hints = "".join(f"hint: {hint}\n" for hint in hints_of(error))
     said = capsys.readouterr()
     assert (said.out, said.err) == ("", "error: what was found\n" + ("\n" + hints if hints else ""))
 

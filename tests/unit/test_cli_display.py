@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 from inline_snapshot import snapshot
-from tests.unit.sample_fio import sequential_fill
+from tests.kit.sample_fio import sequential_fill
 
+from ssdlab.bundle.dotted_names import point_of_name
 from ssdlab.cli import display as cli_display
 from ssdlab.cli.display import Pace, PlainDisplay, display_for
 from ssdlab.cli.live_display import LiveDisplay
@@ -18,6 +19,7 @@ from ssdlab.drive.identity import DriveIdentity, Freshness, Memory
 from ssdlab.engine.base import Progress
 from ssdlab.job import DriveState, StepKind
 from ssdlab.lab.display import Ending
+from ssdlab.message import verbatim
 from ssdlab.method.builtin import load_suite
 from ssdlab.method.plan import Plan, PlannedStep, expand
 from ssdlab.method.suite import Suite, parse_suite
@@ -27,19 +29,21 @@ REST = PlannedStep(
     index=2,
     name="purge.rest",
     group="purge",
-    point="purge.rest",
+    point=point_of_name("purge.rest"),
     kind=StepKind.REST,
     state=DriveState.FOB,
+    job=None,
     rest_ns=900 * NS_PER_S,
 )
 FILL = PlannedStep(
     index=3,
     name="fill.pass1",
     group="fill",
-    point="fill.pass1",
+    point=point_of_name("fill.pass1"),
     kind=StepKind.FILL,
     state=DriveState.FOB,
     job=sequential_fill(),
+    rest_ns=0,
 )
 
 
@@ -72,7 +76,7 @@ def plan_of(suite: Suite, profile: str) -> Plan:
         capacity_bytes=GIB,
         logical_block_bytes=512,
         indirection_unit_bytes=4096,
-        description="d",
+        description=verbatim("d"),
         purge_leaves=Freshness.FRESH,
         memory=Memory.KEEPS,
     )
@@ -105,10 +109,11 @@ def test_a_job_without_an_amount_is_extrapolated_from_its_time(clock: Clock) -> 
         index=1,
         name="timed",
         group="timed",
-        point="timed",
+        point=point_of_name("timed"),
         kind=StepKind.MEASURE,
         state=DriveState.FOB,
         job=sequential_fill(amount_bytes=None, duration_ns=40 * NS_PER_S),
+        rest_ns=0,
     )
     pace = Pace(timed)
     clock.now_s = 10
@@ -135,8 +140,8 @@ def test_a_log_gets_a_line_when_something_begins_or_ends_and_one_every_half_minu
     display.step_starts(FILL)
     for clock.now_s in range(70):
         display.progress(FILL, Progress(0.5, 16 * MIB))
-    display.warning("it is hot")
-    display.step_ends(FILL, Ending.DONE, "64 MiB in 4.00 s")
+    display.warning(verbatim("it is hot"))
+    display.step_ends(FILL, Ending.DONE, verbatim("64 MiB in 4.00 s"))
     assert stream.getvalue() == snapshot("""\
 fill 2025.12 (profile standard) -> lab/runs/one
 3/5 fill.pass1 ...
@@ -179,12 +184,12 @@ def shown_of_many(clock: Clock, profile: str) -> str:
     display.run_starts(made, Path("one"))
     for step in made.steps:
         if step.skip is not None or step.run > 3:
-            display.step_ends(step, Ending.SKIPPED, step.skip or "RSE is small")
+            display.step_ends(step, Ending.SKIPPED, step.skip or verbatim("RSE is small"))
             continue
         display.step_starts(step)
         clock.now_s += 10
         display.progress(step, Progress(0.5, None))
-        display.step_ends(step, Ending.DONE, "done")
+        display.step_ends(step, Ending.DONE, verbatim("done"))
     return stream.getvalue()
 
 
@@ -252,8 +257,8 @@ def test_a_terminal_gets_one_line_that_is_redrawn(terminal: tuple[int, io.TextIO
         display.step_starts(FILL)
         display.progress(FILL, Progress(0.25, 16 * MIB))
         display.progress(REST, Progress(0.99, None))
-        display.warning("it is hot")
-        display.step_ends(FILL, Ending.DONE, "64 MiB in 4.00 s")
+        display.warning(verbatim("it is hot"))
+        display.step_ends(FILL, Ending.DONE, verbatim("64 MiB in 4.00 s"))
     drawn = all_drawn(leader)
     assert "fill 2025.12 (profile standard) -> one" in drawn
     assert "it is hot" in drawn

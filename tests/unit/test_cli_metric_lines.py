@@ -4,11 +4,13 @@ from dataclasses import replace
 
 import pytest
 from inline_snapshot import snapshot
-from tests.unit.sample_client import Made, client_bundle
+from tests.kit.metric_names import key
+from tests.kit.sample_client import Made, client_bundle
 
 from ssdlab.bundle.model import RunStatus, StepStatus
 from ssdlab.cli.metric_lines import metric_lines, step_lines
-from ssdlab.report.metric_tables import metric_label
+from ssdlab.engine.result import Direction
+from ssdlab.lab.begin import BY_OPERATOR
 
 
 def test_a_sweep_is_shown_as_a_matrix() -> None:
@@ -60,7 +62,7 @@ def test_a_run_that_was_cut_off_counts_what_is_many_and_names_where_it_ended() -
     bundle = client_bundle()
     cut = next(step.index for step in bundle.steps if step.name == "rw_ratio.rnd.q2.r0.run1")
     steps = tuple(
-        replace(step, status=StepStatus.INTERRUPTED, reason="stopped by the operator")
+        replace(step, status=StepStatus.INTERRUPTED, reason=BY_OPERATOR)
         if step.index == cut
         else replace(step, status=StepStatus.PLANNED)
         if step.index > cut
@@ -72,11 +74,11 @@ def test_a_run_that_was_cut_off_counts_what_is_many_and_names_where_it_ended() -
 
     assert [line for line in lines if "rw_ratio" in line] == snapshot(
         [
-            "  23-682/717 rw_ratio: 221 finished, 1 interrupted, 438 planned",
-            "  244/717 rw_ratio.rnd.q2.r0.run1: interrupted: stopped by the operator",
+            "  24-683/718 rw_ratio: 221 finished, 1 interrupted, 438 planned",
+            "  245/718 rw_ratio.rnd.q2.r0.run1: interrupted: stopped by the operator",
         ]
     )
-    assert "  1/717 purge: finished" in lines
+    assert "  1/718 purge: finished" in lines
     assert len(lines) < 20
 
 
@@ -85,23 +87,23 @@ def test_a_run_that_was_cut_off_counts_what_is_many_and_names_where_it_ended() -
     [
         ("rnd.r70w30.q1.iops", "I/Os a second"),
         ("rnd.r70w30.q1.read.iops", "reads: I/Os a second"),
-        ("rnd.r70w30.q1.write.clat_p99_9", "writes: latency at 99.9 %"),
-        ("rnd.read.q1.lat_p99_99", "exact latency at 99.99 %"),
+        ("rnd.r70w30.q1.write.clat_p99_9", "writes: completion latency at 99.9 %"),
+        ("rnd.read.q1.lat_p99_99", "total latency at 99.99 %"),
         ("precondition.rnd.steady_at_bytes.snia", "written until steady by snia"),
         ("wsat.transition_at_bytes", "written when the fresh speed was lost"),
     ],
 )
 def test_a_metric_has_words(name: str, label: str) -> None:
-    assert metric_label(name) == label
+    assert str(key(name).label) == label
 
 
 def test_what_there_is_of_each_direction_is_said_once() -> None:
     bundle = client_bundle()
     mixed = [metric for metric in bundle.metrics if metric.step.startswith("rw_ratio.rnd.q1.r50")]
     parts = [
-        replace(metric, name=metric.name.replace(metric.step, f"{metric.step}.{direction}", 1))
+        replace(metric, key=replace(metric.key, direction=direction))
         for metric in mixed
-        for direction in ("read", "write")
+        for direction in (Direction.READ, Direction.WRITE)
     ]
     lines = list(metric_lines(replace(bundle, metrics=(*bundle.metrics, *parts))))
     (line,) = [line for line in lines if line.startswith("  also measured") and "relative" in line]

@@ -8,8 +8,8 @@ import pytest
 from inline_snapshot import snapshot
 
 from ssdlab.drive.access import DriveError, IoPath
-from ssdlab.drive.file import TEST_FILE, FileDrive
 from ssdlab.drive.identity import Freshness
+from ssdlab.drive.kinds.file import TEST_FILE, FileDrive
 from ssdlab.drive.target import FileTarget
 from ssdlab.units import GIB, MIB
 
@@ -21,7 +21,7 @@ def made(path: Path, size_bytes: int | None = 2 * MIB) -> FileDrive:
 def refusal_of(path: Path, size_bytes: int | None, here: Path) -> str:
     with pytest.raises(DriveError) as error:
         made(path, size_bytes)
-    return error.value.message.replace(str(here), "HERE")
+    return str(error.value).replace(str(here), "HERE")
 
 
 def test_a_directory_gets_a_file_that_takes_its_room_at_once(tmp_path: Path) -> None:
@@ -93,3 +93,26 @@ def test_what_does_not_fit_is_refused(tmp_path: Path) -> None:
     assert refusal_of(tmp_path, 1024, tmp_path) == snapshot("`HERE/ssdlab-test-file.bin` would be only 1.00 KiB")
     assert "were asked for and 256 MiB must stay free" in refusal_of(tmp_path, 10**17, tmp_path)
     assert not list(tmp_path.iterdir())
+
+
+def test_a_file_that_was_put_in_its_place_is_neither_measured_nor_removed(tmp_path: Path) -> None:
+    drive = made(tmp_path)
+    path = tmp_path / TEST_FILE
+    path.unlink()
+    path.write_bytes(b"x" * 2 * MIB)
+    with pytest.raises(DriveError, match="is gone"):
+        drive.check()
+    with pytest.raises(DriveError, match="cannot be made: File exists"):
+        drive.purge()
+    drive.close()
+    assert path.read_bytes() == b"x" * 2 * MIB
+
+
+def test_the_engine_is_given_the_file_itself(tmp_path: Path) -> None:
+    drive = made(tmp_path)
+    for _ in range(2):
+        descriptor = drive.address.descriptor
+        assert descriptor is not None
+        assert os.path.samestat(os.fstat(descriptor), (tmp_path / TEST_FILE).stat())
+        drive.purge()
+    drive.close()

@@ -5,21 +5,21 @@ from pathlib import Path
 
 import pytest
 from inline_snapshot import snapshot
-from tests.unit.fake_host import DRIVE, PCI, FakeKernel, fake_host, put
+from tests.kit.fake_host import DRIVE, PCI, FakeKernel, fake_host, put
 
-from ssdlab.drive.activity_findings import activity_findings
-from ssdlab.drive.block_identity import PcieLink
-from ssdlab.drive.host_activity import Activity, between, counters
-from ssdlab.drive.host_findings import HostFinding, Rights, Severity, Topic, aspm_words, state_findings
-from ssdlab.drive.host_state import look
-from ssdlab.drive.kernel import Kernel
-from ssdlab.drive.link import LinkFinding, LinkVerdict, judge_link
-from ssdlab.drive.target_findings import file_system_of, virtual_findings
+from ssdlab.host.activity import Activity, between, counters
+from ssdlab.host.activity_findings import activity_findings
+from ssdlab.host.findings import HostFinding, Rights, Severity, Topic, aspm_words, state_findings
+from ssdlab.host.kernel import Kernel
+from ssdlab.host.link import LinkFinding, LinkVerdict, PcieLink, judge_link
+from ssdlab.host.state import look
+from ssdlab.lab.target_findings import file_system_of, virtual_findings
+from ssdlab.message import message, verbatim
 from ssdlab.units import GIB, MIB
 from ssdlab.unknown import Unknown
 
 CONTROLLER = f"{PCI}/0000:01:00.0"
-NOTHING = Unknown("not asked")
+NOTHING = Unknown(verbatim("not asked"))
 QUIET = Activity(cpu_busy_percent=3.0, swapped_bytes=0, moved_bytes=0, memory_available_bytes=8 * GIB)
 GEN4 = PcieLink(speed_now="16.0 GT/s PCIe", speed_best="16.0 GT/s PCIe", lanes_now=4, lanes_best=4)
 
@@ -30,7 +30,7 @@ def kernel(tmp_path: Path) -> FakeKernel:
 
 
 def told(findings: tuple[HostFinding, ...]) -> list[str]:
-    return [f"{one.severity.value}: {one.text}" for one in findings]
+    return [f"{one.severity.value}: {one.message}" for one in findings]
 
 
 def about(kernel: FakeKernel, topic: Topic) -> list[Severity]:
@@ -40,12 +40,12 @@ def about(kernel: FakeKernel, topic: Topic) -> list[Severity]:
 def test_what_a_run_sets_is_only_noted_for_root(kernel: FakeKernel) -> None:
     assert told(state_findings(look(DRIVE, kernel), Rights.ROOT)) == snapshot(
         [
-            "warns: completions cannot be polled for: its driver made no poll queues (`poll_queues` of the module `nvme` is 0); `hipri` will be dropped",
-            "noted: governor is powersave, wanted is performance; a run sets it, and puts it back",
-            "noted: energy preference is balance_power, wanted is performance; a run sets it, and puts it back",
-            "noted: scheduler is mq-deadline, wanted is none; a run sets it, and puts it back",
-            "noted: nomerges is 0, wanted is 2; a run sets it, and puts it back",
-            "noted: rq_affinity is 1, wanted is 2; a run sets it, and puts it back",
+            "warning: completions cannot be polled for: its driver made no poll queues (`poll_queues` of the module `nvme` is 0); `hipri` will be dropped",
+            "info: governor is powersave, wanted is performance; a run sets it, and puts it back",
+            "info: energy preference is balance_power, wanted is performance; a run sets it, and puts it back",
+            "info: scheduler is mq-deadline, wanted is none; a run sets it, and puts it back",
+            "info: nomerges is 0, wanted is 2; a run sets it, and puts it back",
+            "info: rq_affinity is 2, wanted is 1; a run sets it, and puts it back",
         ]
     )
 
@@ -54,12 +54,12 @@ def test_what_only_root_may_set_is_warned_of(kernel: FakeKernel) -> None:
     queue = [one for one in state_findings(look(DRIVE, kernel), Rights.USER) if one.topic is Topic.QUEUE]
     assert told(tuple(queue)) == snapshot(
         [
-            "warns: scheduler is mq-deadline, wanted is none, and only root may set it",
-            "warns: nomerges is 0, wanted is 2, and only root may set it",
-            "warns: rq_affinity is 1, wanted is 2, and only root may set it",
+            "warning: scheduler is mq-deadline, wanted is none, and only root may set it",
+            "warning: nomerges is 0, wanted is 2, and only root may set it",
+            "warning: rq_affinity is 2, wanted is 1, and only root may set it",
         ]
     )
-    assert {one.mend for one in queue} == {"run as root"}
+    assert {one.remedy for one in queue} == {message("host-remedy-root")}
 
 
 def test_a_governor_that_is_not_offered_is_warned_of(kernel: FakeKernel) -> None:
@@ -69,59 +69,59 @@ def test_a_governor_that_is_not_offered_is_warned_of(kernel: FakeKernel) -> None
             "powersave schedutil",
         )
     (governor, _) = [one for one in state_findings(look(DRIVE, kernel), Rights.ROOT) if one.topic is Topic.FREQUENCY]
-    assert governor.severity is Severity.WARNS
-    assert governor.text == (
+    assert governor.severity is Severity.WARNING
+    assert str(governor.message) == (
         "governor is powersave, wanted is performance; the kernel offers only powersave, schedutil"
     )
 
 
 def test_poll_queues_are_asked_for_of_nvme_drives_alone(kernel: FakeKernel) -> None:
-    assert about(kernel, Topic.POLLING) == [Severity.WARNS]
+    assert about(kernel, Topic.POLLING) == [Severity.WARNING]
     put(kernel.sysfs / "block" / DRIVE / "queue/io_poll", "1")
     assert about(kernel, Topic.POLLING) == []
 
 
 def test_a_link_below_what_drive_and_slot_can_misleads(kernel: FakeKernel) -> None:
     put(kernel.sysfs / CONTROLLER / "current_link_width", "2")
-    assert about(kernel, Topic.LINK) == [Severity.MISLEADS]
+    assert about(kernel, Topic.LINK) == [Severity.ERROR]
 
 
 def test_a_slot_that_can_no_more_is_warned_of(kernel: FakeKernel) -> None:
     put(kernel.sysfs / CONTROLLER / "current_link_speed", "8.0 GT/s PCIe")
     put(kernel.sysfs / PCI / "max_link_speed", "8.0 GT/s PCIe")
-    assert about(kernel, Topic.LINK) == [Severity.WARNS]
+    assert about(kernel, Topic.LINK) == [Severity.WARNING]
 
 
 @pytest.mark.parametrize(
     ("link", "slot", "expected"),
     [
-        (GEN4, GEN4, LinkFinding(LinkVerdict.BEST, "16.0 GT/s x4")),
+        (GEN4, GEN4, (LinkVerdict.BEST, "16.0 GT/s x4")),
         (
             replace(GEN4, lanes_now=1),
             GEN4,
-            LinkFinding(LinkVerdict.DEGRADED, "16.0 GT/s x1, the drive can 16.0 GT/s x4, the slot 16.0 GT/s x4"),
+            (LinkVerdict.DEGRADED, "16.0 GT/s x1, the drive can 16.0 GT/s x4, the slot 16.0 GT/s x4"),
         ),
         (
             replace(GEN4, speed_now="8.0 GT/s PCIe"),
             replace(GEN4, speed_best="8.0 GT/s PCIe"),
-            LinkFinding(LinkVerdict.SLOT, "8.0 GT/s x4, the drive can 16.0 GT/s x4, the slot 8.0 GT/s x4"),
+            (LinkVerdict.SLOT, "8.0 GT/s x4, the drive can 16.0 GT/s x4, the slot 8.0 GT/s x4"),
         ),
         (
             replace(GEN4, lanes_now=2),
             NOTHING,
-            LinkFinding(
-                LinkVerdict.DEGRADED, "16.0 GT/s x2, the drive can 16.0 GT/s x4; what the slot can is not known"
-            ),
+            (LinkVerdict.DEGRADED, "16.0 GT/s x2, the drive can 16.0 GT/s x4; what the slot can is not known"),
         ),
-        (replace(GEN4, speed_now="Unknown"), GEN4, Unknown("the kernel says `Unknown`, 4 lanes")),
-        (replace(GEN4, lanes_now=255), GEN4, Unknown("the kernel says `16.0 GT/s PCIe`, 255 lanes")),
+        (replace(GEN4, speed_now="Unknown"), GEN4, Unknown(message("unknown-link-rate", speed="Unknown", lanes=4))),
+        (replace(GEN4, lanes_now=255), GEN4, Unknown(message("unknown-link-rate", speed="16.0 GT/s PCIe", lanes=255))),
         (NOTHING, GEN4, NOTHING),
     ],
 )
 def test_a_link_is_held_against_drive_and_slot(
-    link: PcieLink | Unknown, slot: PcieLink | Unknown, expected: LinkFinding | Unknown
+    link: PcieLink | Unknown, slot: PcieLink | Unknown, expected: tuple[LinkVerdict, str] | Unknown
 ) -> None:
-    assert judge_link(link, slot) == expected
+    judged = judge_link(link, slot)
+    seen = (judged.verdict, str(judged.words)) if isinstance(judged, LinkFinding) else judged
+    assert seen == expected
 
 
 def test_power_saving_is_what_the_link_may_enter(kernel: FakeKernel) -> None:
@@ -129,13 +129,13 @@ def test_power_saving_is_what_the_link_may_enter(kernel: FakeKernel) -> None:
     put(kernel.sysfs / CONTROLLER / "link/l1_aspm", "1")
     put(kernel.sysfs / CONTROLLER / "link/l1_2_aspm", "1")
     assert aspm_words(look(DRIVE, kernel)) == "L1.2, L1"
-    assert about(kernel, Topic.POWER_SAVING) == [Severity.WARNS]
+    assert about(kernel, Topic.POWER_SAVING) == [Severity.WARNING]
 
 
 def test_a_kernel_that_lists_no_states_is_judged_by_its_policy(kernel: FakeKernel) -> None:
     (kernel.sysfs / CONTROLLER / "link/l1_aspm").unlink()
     assert aspm_words(look(DRIVE, kernel)) == Unknown(
-        "the kernel does not tell which power-saving states the link may enter; the policy is default"
+        message("unknown-policy", why=message("unknown-link-power-saving"), policy="default")
     )
     put(kernel.sysfs / "module/pcie_aspm/parameters/policy", "default [performance] powersave")
     assert aspm_words(look(DRIVE, kernel)) is None
@@ -162,7 +162,7 @@ def test_a_kernel_that_counts_nothing_leaves_activity_unknown(tmp_path: Path) ->
     nothing = Kernel(sysfs=tmp_path, proc=tmp_path)
     none = counters(nothing, NOTHING)
     seen = between(nothing, none, none)
-    assert seen.cpu_busy_percent == Unknown("the kernel does not tell how busy the processors are")
+    assert seen.cpu_busy_percent == Unknown(message("unknown-processors-busy"))
     assert seen.moved_bytes == NOTHING
     assert activity_findings(seen) == ()
 
@@ -170,12 +170,12 @@ def test_a_kernel_that_counts_nothing_leaves_activity_unknown(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("activity", "topic", "severity"),
     [
-        (replace(QUIET, cpu_busy_percent=51.0), Topic.CPU_BUSY, Severity.WARNS),
-        (replace(QUIET, cpu_busy_percent=95.0), Topic.CPU_BUSY, Severity.MISLEADS),
-        (replace(QUIET, memory_available_bytes=GIB - 1), Topic.MEMORY, Severity.WARNS),
-        (replace(QUIET, swapped_bytes=4096), Topic.SWAPPING, Severity.MISLEADS),
-        (replace(QUIET, moved_bytes=512), Topic.OTHER_IO, Severity.WARNS),
-        (replace(QUIET, moved_bytes=MIB), Topic.OTHER_IO, Severity.MISLEADS),
+        (replace(QUIET, cpu_busy_percent=51.0), Topic.CPU_BUSY, Severity.WARNING),
+        (replace(QUIET, cpu_busy_percent=95.0), Topic.CPU_BUSY, Severity.ERROR),
+        (replace(QUIET, memory_available_bytes=GIB - 1), Topic.MEMORY, Severity.WARNING),
+        (replace(QUIET, swapped_bytes=4096), Topic.SWAPPING, Severity.ERROR),
+        (replace(QUIET, moved_bytes=512), Topic.OTHER_IO, Severity.WARNING),
+        (replace(QUIET, moved_bytes=MIB), Topic.OTHER_IO, Severity.ERROR),
     ],
 )
 def test_what_goes_on_beside_a_measurement_is_found(activity: Activity, topic: Topic, severity: Severity) -> None:

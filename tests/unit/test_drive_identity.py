@@ -8,25 +8,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 from inline_snapshot import snapshot
 
-from ssdlab.drive.block_identity import (
+from ssdlab.drive.block.answers import read_controller, read_hdparm, read_namespace, read_smart_log, read_smartctl
+from ssdlab.drive.details import (
     AtaSecurity,
+    EraseScope,
     FormatInUse,
     Health,
     LbaFormat,
     NvmeController,
     NvmeNamespace,
-    Reach,
     SmartDevice,
-    read_controller,
-    read_hdparm,
-    read_namespace,
-    read_smart_log,
-    read_smartctl,
 )
+from ssdlab.message import message
 from ssdlab.unknown import Unknown
 
 DATA = Path(__file__).parents[1] / "data"
-NOT_REPORTED = Unknown("the drive does not report it")
+NOT_REPORTED = Unknown(message("unknown-drive-reports-not"))
 
 
 def said(name: str) -> str:
@@ -103,10 +100,10 @@ def test_an_identifier_of_zeroes_is_none() -> None:
 
 
 def test_a_controller_says_how_far_its_format_reaches() -> None:
-    assert controller().format_reaches is Reach.ONE
-    assert controller(fna=1).format_reaches is Reach.ALL
-    assert controller(fna=2).format_reaches is Reach.ALL
-    assert controller(fna=4).format_reaches is Reach.ONE
+    assert controller().format_reaches is EraseScope.ONE
+    assert controller(fna=1).format_reaches is EraseScope.ALL
+    assert controller(fna=2).format_reaches is EraseScope.ALL
+    assert controller(fna=4).format_reaches is EraseScope.ONE
     assert controller(fna=None).format_reaches == NOT_REPORTED
 
 
@@ -117,7 +114,7 @@ def test_a_format_can_be_kept_with_its_metadata_and_protection() -> None:
 
 def test_a_format_that_is_not_listed_is_no_format() -> None:
     assert read_namespace(changed("nvme-cli/id-ns.json", flbas=15)) == snapshot(
-        Unknown(unknown="`nvme id-ns` says that format 15 is in use and lists 8")
+        Unknown(message("unknown-format-in-use", used=15, listed=8))
     )
 
 
@@ -145,7 +142,7 @@ def test_a_scsi_drive_without_a_sensor_has_no_temperature_of_zero() -> None:
 
 
 def test_ata_security_is_read_where_the_drive_has_it() -> None:
-    assert read_hdparm(said("hdparm/sata.txt")) == Unknown("the drive has no ATA security")
+    assert read_hdparm(said("hdparm/sata.txt")) == Unknown(message("unknown-no-ata-security"))
     assert read_hdparm(said("hdparm/security.txt")) == AtaSecurity(
         supported="supported",
         enabled="not enabled",

@@ -3,9 +3,10 @@
 import pytest
 
 from ssdlab.drive.lateness import Late, Lateness, between, late_of
+from ssdlab.message import message
 from ssdlab.unknown import Unknown
 
-NOBODY_KNOWS = Unknown("virtual time is never late")
+NOBODY_KNOWS = Unknown(message("unknown-virtual-never-late"))
 
 
 def account(bins: dict[int, int]) -> Lateness:
@@ -24,11 +25,11 @@ def test_a_percentile_has_ten_replies_above_it() -> None:
     late = late_of(account({1_000: 999}))
     assert isinstance(late, Late)
     assert late.p50_ns == 1_000
-    assert late.p99_ns == Unknown("fewer than 10 of 999 replies lie above it")
+    assert late.p99_ns == Unknown(message("unknown-few-replies-above", least=10, replies=999))
 
 
 def test_without_replies_there_is_nothing_to_be_late() -> None:
-    assert late_of(between(account({1_000: 3}), account({1_000: 3}))) == Unknown("no reply left meanwhile")
+    assert late_of(between(account({1_000: 3}), account({1_000: 3}))) == Unknown(message("unknown-no-reply-left"))
 
 
 @pytest.mark.parametrize("ends", [(NOBODY_KNOWS, account({})), (account({}), NOBODY_KNOWS)])

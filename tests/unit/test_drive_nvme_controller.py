@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from ssdlab.drive.kernel import Kernel
 from ssdlab.drive.nvme_controller import controller_of
+from ssdlab.host.kernel import Kernel
 
 
 def linked(sysfs: Path, name: str, device: str, *controllers: str) -> Kernel:

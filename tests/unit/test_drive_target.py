@@ -1,11 +1,17 @@
 """What the user types to name a drive."""
 
+import os
+import re
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from inline_snapshot import snapshot
+from tests.kit.hints import hints_of
 
-from ssdlab.drive.purge_method import Method
+from ssdlab.drive.nbd_uri import nbd_uri, read_nbd_uri
+from ssdlab.drive.purge_method import PurgeMethod
 from ssdlab.drive.target import (
     BlockTarget,
     FileTarget,
@@ -24,7 +30,7 @@ from ssdlab.units import GIB, UnitError
 def refusal_of(text: str) -> tuple[str, ...]:
     with pytest.raises(TargetError) as error:
         parse_target(text)
-    return (error.value.message, *error.value.hints)
+    return (str(error.value), *hints_of(error.value))
 
 
 def test_the_bare_name_of_a_virtual_drive_is_answered_with_both_targets_it_may_mean() -> None:
@@ -70,7 +76,7 @@ def test_an_export_is_a_socket_and_perhaps_a_name() -> None:
 def test_an_export_without_a_socket_of_this_host_is_refused(text: str) -> None:
     assert refusal_of(text) == (
         f"`{text}` is no NBD URI on a unix socket",
-        "write it like `nbd+unix:///?socket=/run/drive.sock`",
+        "write it like `nbd+unix:///EXPORT?socket=/run/drive.sock`, and `#`, `%`, `&`, `;`, `?` in it as `%23`, `%25`, `%26`, `%3B`, `%3F`",
     )
 
 
@@ -100,7 +106,7 @@ def test_a_size_that_cannot_be_read_says_how_to_write_it() -> None:
 
 def test_a_block_device_may_be_told_how_to_purge() -> None:
     assert parse_target("/dev/disk/by-id/nvme-a:b") == BlockTarget(Path("/dev/disk/by-id/nvme-a:b"))
-    assert parse_target("/dev/nvme0n1?purge=discard") == BlockTarget(Path("/dev/nvme0n1"), Method.DISCARD)
+    assert parse_target("/dev/nvme0n1?purge=discard") == BlockTarget(Path("/dev/nvme0n1"), PurgeMethod.DISCARD)
     assert refusal_of("/dev/sda?purge=axe") == snapshot(
         (
             "`/dev/sda?purge=axe`: `axe` is no way to purge",
@@ -113,3 +119,60 @@ def test_a_block_device_under_another_name_keeps_how_it_is_purged() -> None:
     assert moved("/dev/sda?purge=discard", Path("/dev/sdb")) == "/dev/sdb?purge=discard"
     assert moved("/dev/sda", Path("/dev/sdb")) == "/dev/sdb"
     assert device_path_of("/dev/sda?purge=discard") == Path("/dev/sda")
+
+
+NEVER = ("\n", "\t", "\r", "\0", "\x1b", "\x7f", "\x85", "\x9b", "\u2028", "\u2029", "\udcff")
+
+
+@pytest.mark.parametrize("character", NEVER, ids=ascii)
+@pytest.mark.parametrize(
+    "target",
+    ["file:/mnt/a{}b", "/dev/sd{}a", "virtual:demo{}", "nbd+unix:///a{}?socket=/s", "{}", "file:/mnt?size=1{}GiB"],
+)
+def test_a_target_is_one_line_of_text(target: str, character: str) -> None:
+    message, hint = refusal_of(target.format(character))
+    assert "is no target: it contains" in message
+    assert message.isprintable()
+    assert hint == "leave it out, or name the file by a link of a plain name"
+
+
+def test_what_a_target_may_not_contain_is_named_with_its_code() -> None:
+    assert refusal_of("file:/mnt/한 글\nexec_prerun=reboot")[0] == snapshot(
+        "'file:/mnt/한 글\\nexec_prerun=reboot' is no target: it contains the control character U+000A"
+    )
+    assert refusal_of("file:/mnt/\udcff")[0] == snapshot(
+        "'file:/mnt/\\udcff' is no target: it contains a byte that is not UTF-8: 0xFF"
+    )
+
+
+@pytest.mark.parametrize(
+    "text", ["nbd+unix:///%0A?socket=/s", "nbd+unix:///?socket=/s%00", "nbd+unix:///%FF?socket=/s"]
+)
+def test_an_export_has_none_of_them_percent_encoded_either(text: str) -> None:
+    assert "is no target: it contains" in refusal_of(text)[0]
+
+
+def test_the_parts_of_an_nbd_uri_are_what_libnbd_takes_them_for() -> None:
+    assert parse_target("nbd+unix:///my%20disk?socket=/run/a+b%26") == NbdTarget(Path("/run/a+b&"), "my disk")
+    assert parse_target("nbd+unix:////abs?socket=/s") == NbdTarget(Path("/s"), "/abs")
+    assert parse_target("nbd+unix://?socket=/s") == NbdTarget(Path("/s"), "")
+
+
+@pytest.mark.parametrize("rest", ["/s&socket=/t", "/s;socket=/t", "/s#t", "/s?t", "/s&tls-certificates=/t", ""])
+def test_a_uri_that_two_programs_may_read_in_two_ways_is_refused(rest: str) -> None:
+    assert "is no NBD URI on a unix socket" in refusal_of(f"nbd+unix:///?socket={rest}")[0]
+
+
+@given(st.binary(min_size=1).map(os.fsdecode), st.binary().map(os.fsdecode))
+def test_a_uri_that_was_written_is_read_back(socket: str, export: str) -> None:
+    uri = nbd_uri(Path(socket), export)
+    assert re.fullmatch(r"nbd\+unix:///[A-Za-z0-9%/._~-]*\?socket=[A-Za-z0-9%/._~-]+", uri)
+    assert read_nbd_uri(uri) == (Path(socket), export)
+
+
+def test_a_uri_is_the_one_that_the_server_prints_of_its_socket() -> None:
+    assert nbd_uri(Path("/run/a b&c/ü")) == "nbd+unix:///?socket=/run/a%20b%26c/%C3%BC"
+
+
+def test_a_question_mark_asks_for_something() -> None:
+    assert refusal_of("file:/mnt/really?")[0] == snapshot("`file:/mnt/really?`: nothing follows the `?`")

@@ -1,18 +1,22 @@
 """The host is set up for measuring, noted before, and put back by whoever comes next, whatever ended the run."""
 
-import os
+import fcntl
+import shutil
 import signal
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
-from tests.unit.fake_host import BOOT, DRIVE, NOBODY, FakeKernel, fake_host, put, started
+from tests.kit.fake_host import DRIVE, FakeKernel, fake_host, put
 
-from ssdlab.drive.host_settings import NO_POLL_QUEUES, Knob, settings
-from ssdlab.drive.host_state import look
-from ssdlab.drive.kernel import Kernel
-from ssdlab.drive.restore import Back, find, locked, put_back_stale
-from ssdlab.drive.tune import SetOutcome, TunedHost, tuned
-from ssdlab.drive.uninterrupted import uninterrupted
+from ssdlab.host.kernel import Kernel
+from ssdlab.host.restore import Back, find, locked, put_back_stale
+from ssdlab.host.settings import NO_POLL_QUEUES, Knob, settings
+from ssdlab.host.state import look
+from ssdlab.host.tune import SetOutcome, TunedHost, tuned
+from ssdlab.host.uninterrupted import uninterrupted
+from ssdlab.message import verbatim
 from ssdlab.unknown import Unknown
 
 
@@ -52,12 +56,19 @@ def governors(kernel: Kernel) -> list[str]:
 
 
 def killed(kernel: Kernel, records: Path, device: str = DRIVE) -> None:
-    """A run that has set everything and ends without undoing it: its record is that of a process which does not run."""
-    host = tuned(device, kernel, records)
-    host.__enter__()
-    (path,) = records.glob("*.json")
-    path.write_text(path.read_text().replace(f'"pid": {os.getpid()}', f'"pid": {NOBODY}'))
-    path.rename(records / f"{BOOT}-{NOBODY}.json")
+    """A run that has set everything and ends without undoing it."""
+    with tuned(device, kernel, records):
+        (path,) = records.glob("*.json")
+        # What is left of it is what it does not find again at its end.
+        path.rename(path.with_name("killed.json"))
+
+
+@contextmanager
+def running(records: Path) -> Iterator[None]:
+    """What was killed goes on: it holds its record."""
+    with (records / "killed.json").open("rb") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 def outcomes(kernel: Kernel, records: Path) -> dict[Knob, set[Back]]:
@@ -73,7 +84,7 @@ def test_all_of_the_method_is_set_and_read_back(kernel: FakeKernel, records: Pat
         assert queue(kernel) == {
             "scheduler": "none",
             "nomerges": "2",
-            "rq_affinity": "2",
+            "rq_affinity": "1",
             "io_poll": "0",
             "wbt_lat_usec": "2000",
             "nr_requests": "1023",
@@ -84,7 +95,7 @@ def test_all_of_the_method_is_set_and_read_back(kernel: FakeKernel, records: Pat
         Knob.PREFERENCE: ("balance_power", "performance", SetOutcome.SET),
         Knob.SCHEDULER: ("mq-deadline", "none", SetOutcome.SET),
         Knob.NOMERGES: ("0", "2", SetOutcome.SET),
-        Knob.RQ_AFFINITY: ("1", "2", SetOutcome.SET),
+        Knob.RQ_AFFINITY: ("2", "1", SetOutcome.SET),
     }
 
 
@@ -92,10 +103,10 @@ def test_what_could_not_be_set_says_why(kernel: FakeKernel, records: Path) -> No
     policy = kernel.sysfs / "devices/system/cpu/cpufreq/policy0/scaling_available_governors"
     put(policy, "powersave schedutil")
     with tuned(DRIVE, kernel, records) as host:
-        refused = {str(one.path): one.reason for one in host.tuning.applied if one.outcome is SetOutcome.REFUSED}
+        refused = {str(one.path): str(one.reason) for one in host.tuning.applied if one.outcome is SetOutcome.REFUSED}
     assert refused == {
         "devices/system/cpu/cpufreq/policy0/scaling_governor": "the kernel offers only powersave, schedutil",
-        "block/nvme0n1/queue/io_poll": NO_POLL_QUEUES,
+        "block/nvme0n1/queue/io_poll": str(NO_POLL_QUEUES),
     }
 
 
@@ -149,7 +160,7 @@ def test_nothing_is_changed_that_could_not_be_noted(kernel: FakeKernel, tmp_path
     (tmp_path / "file").touch()
     with tuned(DRIVE, kernel, tmp_path / "file/restore") as host:
         assert tree(kernel) == before
-        reasons = {one.reason for one in host.tuning.applied}
+        reasons = {str(one.reason) for one in host.tuning.applied}
     assert reasons == {
         f"nothing was changed, because it could not be noted in {tmp_path}/file/restore: Not a directory"
     }
@@ -184,16 +195,9 @@ def test_after_a_restart_of_the_kernel_only_the_record_is_removed(kernel: FakeKe
     assert (restoration.settings, tree(kernel), list(records.glob("*.json"))) == ((), before, [])
 
 
-def test_a_process_that_got_the_number_of_a_killed_run_is_not_that_run(kernel: FakeKernel, records: Path) -> None:
-    killed(kernel, records)
-    started(kernel, NOBODY, "900")
-    assert outcomes(kernel, records)[Knob.GOVERNOR] == {Back.RESTORED}
-
-
 def test_a_record_of_a_running_process_is_left_alone(kernel: FakeKernel, records: Path) -> None:
     killed(kernel, records)
-    started(kernel, NOBODY, "500")
-    with locked(records):
+    with running(records), locked(records):
         assert put_back_stale(kernel, records) == ()
     assert governors(kernel) == ["performance", "performance"]
 
@@ -207,7 +211,10 @@ def test_what_somebody_else_changed_meanwhile_stays(kernel: FakeKernel, records:
 
 def test_another_drive_under_the_same_name_is_not_touched(kernel: FakeKernel, records: Path) -> None:
     killed(kernel, records)
-    put(kernel.sysfs / "block" / DRIVE / "diskseq", "10")
+    queue = kernel.sysfs / "block" / DRIVE / "queue"
+    shutil.copytree(queue, queue.with_name("new"))
+    queue.rename(queue.with_name("old"))
+    queue.with_name("new").rename(queue)
     assert outcomes(kernel, records) == {
         Knob.GOVERNOR: {Back.RESTORED},
         Knob.PREFERENCE: {Back.RESTORED},
@@ -222,7 +229,7 @@ def test_a_record_stays_as_long_as_something_could_not_be_put_back(kernel: FakeK
     killed(kernel, records)
     with locked(records):
         (restoration,) = put_back_stale(Deaf(kernel.sysfs, kernel.proc), records)
-    assert {one.reason for one in restoration.failed} == {"the kernel accepted it and did not do it"}
+    assert {str(one.reason) for one in restoration.failed} == {"the kernel accepted it and did not do it"}
     assert len(list(records.glob("*.json"))) == 1
     assert outcomes(kernel, records)[Knob.NOMERGES] == {Back.RESTORED}
 
@@ -230,10 +237,10 @@ def test_a_record_stays_as_long_as_something_could_not_be_put_back(kernel: FakeK
 def test_a_shared_setting_is_put_back_by_the_last_run_that_needs_it(kernel: FakeKernel, records: Path) -> None:
     before = tree(kernel)
     killed(kernel, records)
-    started(kernel, NOBODY, "500")
-    with tuned(DRIVE, kernel, records):
-        # The first of the two ends, here by being killed and put back by a third.
-        (kernel.proc / str(NOBODY) / "stat").unlink()
+    with ExitStack() as second:
+        with running(records):
+            second.enter_context(tuned(DRIVE, kernel, records))
+        # The first of the two has ended, here by being killed and put back by a third.
         assert outcomes(kernel, records)[Knob.GOVERNOR] == {Back.NEEDED}
         assert governors(kernel) == ["performance", "performance"]
     assert tree(kernel) == before
@@ -246,6 +253,63 @@ def test_a_damaged_record_is_reported_and_kept(kernel: FakeKernel, records: Path
     with tuned(DRIVE, kernel, records):
         assert governors(kernel) == ["performance", "performance"]
     assert [path.name for path in records.glob("*.json")] == ["x.json"]
+
+
+TAMPERED = {
+    "another file": ('"block/nvme0n1/queue/nomerges"', '"block/nvme0n1/queue/read_ahead_kb"'),
+    "another drive's": ('"block/nvme0n1/queue/nomerges"', '"block/sda/queue/nomerges"'),
+    "outside of sysfs": ('"block/nvme0n1/queue/nomerges"', '"/etc/passwd"'),
+    "by way of a parent": ('"block/nvme0n1/queue/nomerges"', '"block/nvme0n1/queue/../queue/nomerges"'),
+    "a drive that is none": ("nvme0n1", ".."),
+    "with the scheduler": ('"block/nvme0n1/queue/wbt_lat_usec"', '"block/nvme0n1/queue/../../../../etc/passwd"'),
+    "the scheduler's own": ('"block/nvme0n1/queue/iosched/read_expire"', '"block/nvme0n1/queue/iosched/.."'),
+    "another processor's file": ("policy0/scaling_governor", "policy0/../../online"),
+    "another word": ('"before": "0"', '"before": "0\\n1"'),
+}
+
+
+@pytest.mark.parametrize(("old", "new"), TAMPERED.values(), ids=TAMPERED)
+def test_a_record_that_names_what_no_run_sets_is_reported_and_does_nothing(
+    kernel: FakeKernel, records: Path, old: str, new: str
+) -> None:
+    killed(kernel, records)
+    record = records / "killed.json"
+    assert old in record.read_text()
+    record.write_text(record.read_text().replace(old, new))
+    before = tree(kernel)
+    with locked(records):
+        assert put_back_stale(kernel, records) == ()
+    assert tree(kernel) == before
+    assert [str(one.reason) for one in find(kernel, records)[1]] == ["it names what no run sets"]
+
+
+@pytest.mark.parametrize("mode", [0o620, 0o602])
+def test_a_record_that_others_can_write_is_reported_and_does_nothing(
+    kernel: FakeKernel, records: Path, mode: int
+) -> None:
+    killed(kernel, records)
+    (records / "killed.json").chmod(mode)
+    with locked(records):
+        assert put_back_stale(kernel, records) == ()
+    assert [str(one.reason) for one in find(kernel, records)[1]] == ["others can write there"]
+
+
+def test_a_link_in_the_place_of_a_record_is_reported_and_does_nothing(kernel: FakeKernel, records: Path) -> None:
+    killed(kernel, records)
+    (records / "killed.json").rename(records / "elsewhere")
+    (records / "killed.json").symlink_to("elsewhere")
+    assert find(kernel, records)[0] == ()
+    assert len(find(kernel, records)[1]) == 1
+
+
+def test_nothing_is_changed_that_is_noted_where_others_can_write(kernel: FakeKernel, records: Path) -> None:
+    before = tree(kernel)
+    records.mkdir(parents=True)
+    records.chmod(0o777)
+    with tuned(DRIVE, kernel, records) as host:
+        assert tree(kernel) == before
+        reasons = {str(one.reason) for one in host.tuning.applied}
+    assert reasons == {f"nothing was changed, because it could not be noted in {records}: others can write there"}
 
 
 def test_restoring_twice_does_nothing_more(kernel: FakeKernel, records: Path) -> None:
@@ -279,9 +343,9 @@ def test_the_host_is_described_as_its_kernel_tells(kernel: FakeKernel) -> None:
 
 
 def test_an_empty_host_is_unknown_in_every_respect(tmp_path: Path) -> None:
-    state = look(Unknown("no drive"), Kernel(sysfs=tmp_path, proc=tmp_path))
+    state = look(Unknown(verbatim("no drive")), Kernel(sysfs=tmp_path, proc=tmp_path))
     assert settings(state) == ()
-    assert state.smt == Unknown(
-        f"`{tmp_path}/devices/system/cpu/smt/control` cannot be read: No such file or directory"
-    )
-    assert (state.policies, state.attachment) == ((), Unknown("no drive"))
+    assert isinstance(state.smt, Unknown)
+    path = tmp_path / "devices/system/cpu/smt/control"
+    assert str(state.smt.reason) == f"`{path}` cannot be read: No such file or directory"
+    assert (state.policies, state.attachment) == ((), Unknown(verbatim("no drive")))

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from inline_snapshot import snapshot
 
-from ssdlab.figure.axis import clock_unit, latency_unit, linear_axis, log_axis, size_unit
+from ssdlab.figure.kit.axis import clock_unit, latency_unit, linear_axis, log_axis, size_unit
 from ssdlab.units import GIB, MIB, NS_PER_MS, NS_PER_S
 
 

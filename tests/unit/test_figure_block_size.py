@@ -2,12 +2,12 @@
 
 import pytest
 from inline_snapshot import snapshot
-from tests.unit.figure_content import assert_inside_axes, assert_whole, axes, panel_titles, rows, ticks
-from tests.unit.sample_enterprise import Made, depth_iops, enterprise_bundle
+from tests.kit.figure_content import assert_inside_axes, assert_whole, axes, panel_titles, rows, ticks
+from tests.kit.sample_enterprise import Made, depth_iops, enterprise_bundle
 
-from ssdlab.figure.block_size_sweep import block_size_sweep
-from ssdlab.figure.model import Figure
-from ssdlab.figure.two_in_one import two_in_one
+from ssdlab.figure.enterprise.block_size_sweep import block_size_sweep
+from ssdlab.figure.enterprise.two_in_one import two_in_one
+from ssdlab.figure.kit.model import Figure
 from ssdlab.job import Job
 
 FIRST, SECOND = Made(), Made(model="Lab PM2 7.68TB", factor=0.25)
@@ -25,7 +25,7 @@ def beside() -> list[Figure]:
 
 
 def job_of(point: str) -> Job:
-    job = next(step.job for step in enterprise_bundle(suite="enterprise-sweep").steps if step.point == point)
+    job = next(step.job for step in enterprise_bundle(suite="enterprise-sweep").steps if step.point.name == point)
     assert job is not None
     return job
 

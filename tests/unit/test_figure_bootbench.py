@@ -1,13 +1,15 @@
 """Every candidate of a search as a figure, of one drive and of several."""
 
+from dataclasses import replace
+
 import pytest
 from inline_snapshot import snapshot
-from tests.unit.boot_drives import SOUND, metrics_of, said_else, searched
-from tests.unit.figure_content import assert_inside_axes, assert_whole, axes, layer, panel_titles, rows, texts, ticks
+from tests.kit.boot_drives import SOUND, metrics_of, said_else, searched
+from tests.kit.figure_content import assert_inside_axes, assert_whole, axes, layer, panel_titles, rows, texts, ticks
 
 from ssdlab.bundle.read import Bundle
-from ssdlab.figure.bootbench import bootbench
-from ssdlab.figure.model import Figure
+from ssdlab.figure.enterprise.bootbench import bootbench
+from ssdlab.figure.kit.model import Figure
 from ssdlab.figure.registry import figures_comparing, figures_for
 
 
@@ -116,6 +118,12 @@ def test_drives_are_ranked_by_the_rate_that_was_found(sound: Bundle, slow: Bundl
     ranking = figures_comparing([slow, sound])[0]
     assert [row[0] for row in ranking.table.rows] == ["ssdlab boot", "ssdlab slow"]
     assert "60,000 pass" in ranking.caption
+
+
+def test_where_no_metric_can_be_read_nothing_is_drawn(sound: Bundle, slow: Bundle) -> None:
+    bare = replace(sound, metrics=())
+    assert list(bootbench([bare])) == []
+    assert list(bootbench([bare, replace(slow, metrics=())])) == []
 
 
 def test_everything_is_drawn_wide_and_narrow(alone: Figure, beside: Figure) -> None:

@@ -4,11 +4,12 @@ from dataclasses import replace
 
 import pytest
 from inline_snapshot import snapshot
-from tests.unit.figure_content import assert_inside_axes, assert_whole, axes, panel_titles, rows, scale, ticks
-from tests.unit.sample_enterprise import DEPTHS, Made, enterprise_bundle
+from tests.kit.figure_content import assert_inside_axes, assert_whole, axes, panel_titles, rows, scale, ticks
+from tests.kit.sample_enterprise import DEPTHS, Made, enterprise_bundle
 
-from ssdlab.figure.consistency import consistency
-from ssdlab.figure.model import Figure, plots_of
+from ssdlab.figure.enterprise.consistency import consistency
+from ssdlab.figure.kit.model import Figure, plots_of
+from ssdlab.message import message
 from ssdlab.unknown import Unknown
 
 FIRST, SECOND = Made(), Made(model="Lab PM2 7.68TB", consistency_percent=71.5)
@@ -87,7 +88,7 @@ def test_the_table_has_every_value(alone: Figure) -> None:
 def test_a_run_too_short_for_it_has_none() -> None:
     bundle = enterprise_bundle()
     unknown = tuple(
-        replace(one, value=Unknown("9 samples lie above it, a percentile needs 10"))
+        replace(one, value=Unknown(message("unknown-few-samples-above", above=9, needed=10)))
         if one.name.endswith(".consistency")
         else one
         for one in bundle.metrics

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 from numpy.typing import NDArray
 
-from ssdlab.figure.decimate import extremes, into_columns
+from ssdlab.figure.kit.decimate import extremes, into_columns
 
 Samples = NDArray[np.float64]
 SAMPLES = arrays.arrays(np.float64, st.integers(1, 3000), elements=st.floats(-1e12, 1e12))
@@ -94,4 +94,18 @@ def test_extremes_look_past_windows_without_any_io() -> None:
 
     _, y = extremes(positions(samples), samples, 4)
 
-    assert y.tolist() == [5.0, 1.0, 9.0, 4.0]
+    assert y[~np.isnan(y)].tolist() == [5.0, 1.0, 9.0, 4.0]
+    assert np.isnan(y).tolist() == [True, False, False, False, True, False]
+
+
+def test_extremes_keep_a_gap_that_is_shorter_than_a_slice() -> None:
+    samples = np.arange(3_000, dtype=np.float64)
+    samples[1_001:1_004] = np.nan
+
+    x, y = extremes(positions(samples), samples, 300)
+
+    assert len(x) == 301
+    assert x[np.isnan(y)].tolist() == [1_001.0]
+    assert (x[:-1] < x[1:]).all()
+    assert np.nanmin(y) == 0.0
+    assert np.nanmax(y) == 2_999.0

@@ -2,11 +2,11 @@
 
 import pytest
 from inline_snapshot import snapshot
-from tests.unit.figure_content import assert_inside_axes, assert_whole, axes, panel_titles, rows, texts
-from tests.unit.sample_client import Made, client_bundle, without
+from tests.kit.figure_content import assert_inside_axes, assert_whole, axes, panel_titles, rows, texts
+from tests.kit.sample_client import Made, client_bundle, without
 
-from ssdlab.figure.desktop import desktop
-from ssdlab.figure.model import Figure
+from ssdlab.figure.client.desktop import desktop
+from ssdlab.figure.kit.model import Figure
 from ssdlab.units import MIB
 
 SLOW, FAST = Made(model="Slow"), Made(model="Fast", factor=2)

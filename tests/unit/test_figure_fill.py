@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from inline_snapshot import snapshot
-from tests.unit.sample_bundle import (
+from tests.kit.sample_bundle import (
     FLAT,
     PASS_1,
     PASS_2,
@@ -21,7 +21,7 @@ from tests.unit.sample_bundle import (
 )
 
 from ssdlab.bundle.read import Bundle, open_bundle
-from ssdlab.figure.model import Figure, Scale
+from ssdlab.figure.kit.model import AxisScale, Figure
 from ssdlab.figure.registry import figures_for
 
 CAPACITY_BYTES = 10**12
@@ -68,7 +68,7 @@ def test_every_axis_names_its_unit(figures: dict[str, Figure]) -> None:
         {
             "bandwidth-over-bytes": ["written in the pass (GiB)", "write bandwidth (MiB/s)"],
             "bandwidth-over-time": ["time since the first pass began (s)", "write bandwidth (MiB/s)"],
-            "latency-over-time": ["time since the first pass began (s)", "write latency (ms, log scale)"],
+            "latency-over-time": ["time since the first pass began (s)", "write completion latency (ms, log scale)"],
         }
     )
 
@@ -239,7 +239,7 @@ def test_the_zoomable_chart_has_every_window(figures: dict[str, Figure], whole: 
         ]
     latency = figures["latency-over-time"].long_chart
     assert latency is not None
-    assert latency.y_scale is Scale.LOG
+    assert latency.y_scale is AxisScale.LOG
 
 
 @pytest.fixture(params=["spec", "narrow_spec"])

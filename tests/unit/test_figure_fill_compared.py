@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 from inline_snapshot import snapshot
-from tests.unit.figure_content import assert_inside_axes, assert_whole, axes, layer_names, panel_titles, rows, scale
-from tests.unit.sample_bundle import FLAT, PASS_1, PASS_2, Plateau, run_info, write_whole
+from tests.kit.figure_content import assert_inside_axes, assert_whole, axes, layer_names, panel_titles, rows, scale
+from tests.kit.sample_bundle import FLAT, PASS_1, PASS_2, Plateau, run_info, write_whole
 
 from ssdlab.bundle.read import Bundle, open_bundle
-from ssdlab.figure.fill_compared import fill_over_bytes, fill_over_time
-from ssdlab.figure.model import Figure
+from ssdlab.figure.client.fill_compared import fill_over_bytes, fill_over_time
+from ssdlab.figure.kit.model import Figure
 from ssdlab.units import GIB
 
 SLOW = (Plateau(500e9, 200),)

@@ -5,15 +5,16 @@ from pathlib import Path
 
 import pytest
 from inline_snapshot import snapshot
-from tests.unit.figure_content import assert_inside_axes, assert_whole, panel_titles, rows, texts
-from tests.unit.imported_results import DATA, crystaldiskmark, specworkstation, threedmark
-from tests.unit.sample_client import Made, client_bundle
+from tests.kit.figure_content import assert_inside_axes, assert_whole, panel_titles, rows, texts
+from tests.kit.imported_results import DATA, crystaldiskmark, specworkstation, threedmark
+from tests.kit.sample_client import Made, client_bundle
 
-from ssdlab.analysis.fill_level import FillLevel, differ, fill_level
+from ssdlab.analysis.infer.fill_level import FillLevel, differ, fill_level
 from ssdlab.bundle.imported import ImportedRun, open_imported
-from ssdlab.figure.imported import by_program, figures_of_imports
-from ssdlab.figure.model import Figure, plots_of
-from ssdlab.library.take_in import Told, take_in
+from ssdlab.figure.imported.registry import by_program, figures_of_imports
+from ssdlab.figure.kit.model import Figure, plots_of
+from ssdlab.library.take_in import GivenFacts, take_in
+from ssdlab.message import message, number
 from ssdlab.unknown import Unknown
 
 
@@ -51,8 +52,8 @@ def test_fill_levels(percent: float, level: FillLevel) -> None:
 
 
 def test_any_other_fill_is_no_level() -> None:
-    assert fill_level(50.0) == Unknown("50 % full")
-    assert fill_level(Unknown("the file does not say")) == Unknown("the file does not say")
+    assert fill_level(50.0) == Unknown(message("unknown-fill", percent=number(50, "g")))
+    assert fill_level(Unknown(message("unknown-file-silent"))) == Unknown(message("unknown-file-silent"))
 
 
 # CrystalDiskMark
@@ -65,10 +66,10 @@ def test_profiles_are_sorted_by_sequential_read(lab: Path) -> None:
     assert panel_titles(figures["crystaldiskmark"]) == ["read", "write"]
     assert words(figures["crystaldiskmark"]) == snapshot(
         [
-            "Fast, SEQ 1 MiB Q8T1 read: 14,170 MiB/s",
-            "Slow, SEQ 1 MiB Q8T1 read: 7,084 MiB/s",
-            "Fast, RND 4 KiB Q32T16 read: 7,810 MiB/s",
-            "Slow, RND 4 KiB Q32T16 read: 3,905 MiB/s",
+            "Fast, SEQ 1 MiB Q8T1 read: 14,860 MB/s",
+            "Slow, SEQ 1 MiB Q8T1 read: 7,428 MB/s",
+            "Fast, RND 4 KiB Q32T16 read: 8,189 MB/s",
+            "Slow, RND 4 KiB Q32T16 read: 4,095 MB/s",
         ]
     )
     assert figures["crystaldiskmark"].subtitle == snapshot(("2 drives · CrystalDiskMark 8.0.4 · Default, 1 GiB x5",))
@@ -80,7 +81,7 @@ def test_profiles_are_sorted_by_sequential_read(lab: Path) -> None:
 def test_the_shallow_profile_is_apart(lab: Path) -> None:
     figures = made([crystaldiskmark(lab, "Slow", 0)])
 
-    assert words(figures["crystaldiskmark-qd1"]) == snapshot(["Slow, RND 4 KiB Q1T1 read: 80.59 MiB/s"])
+    assert words(figures["crystaldiskmark-qd1"]) == snapshot(["Slow, RND 4 KiB Q1T1 read: 84.50 MB/s"])
     assert "RND 4 KiB Q1T1" not in " ".join(words(figures["crystaldiskmark"]))
 
 
@@ -96,7 +97,7 @@ def test_only_profiles_that_differ_show_both_fill_levels(lab: Path) -> None:
         ]
     )
     assert "at 0 % and at 75 % full differ by no more than 10 %, only the larger is shown" in figure.caption
-    assert "3,905" in texts(figure)
+    assert "4,095" in texts(figure)
     assert "3,710" not in texts(figure)
 
 
@@ -115,14 +116,14 @@ def test_a_result_of_a_full_drive_alone_says_so(lab: Path) -> None:
 
 
 def test_results_that_were_not_measured_alike_are_said_to_be(lab: Path) -> None:
-    other = open_imported(take_in(DATA / "crystaldiskmark-8-default.txt", lab, Told(model="Other")))
+    other = open_imported(take_in(DATA / "crystaldiskmark-8-default.txt", lab, GivenFacts(model="Other")))
     figure = made([crystaldiskmark(lab, "Drive", 0), other])["crystaldiskmark"]
 
     assert figure.subtitle[1] == snapshot("not measured alike: Default, 1 GiB x5; Default, 1 GiB x1")
 
 
 def test_drives_nobody_named_keep_the_name_of_the_file(lab: Path) -> None:
-    run = open_imported(take_in(DATA / "crystaldiskmark-8-default.txt", lab, Told()))
+    run = open_imported(take_in(DATA / "crystaldiskmark-8-default.txt", lab, GivenFacts()))
     assert words(made([run])["crystaldiskmark"])[0].startswith("unknown drive of crystaldiskmark-8-default.txt, ")
 
 
@@ -142,7 +143,7 @@ def test_what_fio_measured_stands_beside_it_only_if_marked(lab: Path) -> None:
 
 
 def test_kdiskmark_takes_means_so_what_fio_measured_does_not_stand_beside_it(lab: Path) -> None:
-    run = open_imported(take_in(DATA / "kdiskmark-3.txt", lab, Told(model="Drive")))
+    run = open_imported(take_in(DATA / "kdiskmark-3.txt", lab, GivenFacts(model="Drive")))
     figures = figures_of_imports([run], [client_bundle(Made(model="Fio drive"), suite="cdm")])
 
     assert [figure.name for figure in figures] == ["kdiskmark", "kdiskmark-qd1"]
@@ -193,7 +194,7 @@ def test_each_program_has_figures_of_its_own(lab: Path) -> None:
 
 
 def test_programs_without_a_figure_have_none(lab: Path) -> None:
-    assert made([open_imported(take_in(DATA / "as-ssd.txt", lab, Told()))]) == {}
+    assert made([open_imported(take_in(DATA / "as-ssd.txt", lab, GivenFacts()))]) == {}
 
 
 def test_a_score_that_is_not_known_draws_nothing(lab: Path) -> None:

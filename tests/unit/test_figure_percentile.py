@@ -1,39 +1,25 @@
 """Latency of every I/O by percentile (METHODS C7)."""
 
 from dataclasses import replace
+from itertools import cycle
 from pathlib import Path
 
 import numpy as np
 import pytest
 from inline_snapshot import snapshot
-from tests.unit.figure_content import assert_inside_axes, assert_whole, axes, rows, scale, ticks
-from tests.unit.sample_client import Made, client_bundle
+from tests.kit.figure_content import assert_inside_axes, assert_whole, axes, rows, scale, ticks
+from tests.kit.sample_client import Made, client_bundle
+from tests.kit.sample_enterprise import write_kept
 
+from ssdlab.bundle.files import BundleFiles, Unlisted
 from ssdlab.bundle.model import StepStatus
 from ssdlab.bundle.read import Bundle
-from ssdlab.bundle.tables import write_every_io
-from ssdlab.engine.result import Direction, DirectionResult, EveryIo, RawResult, Series
-from ssdlab.figure.model import Figure
-from ssdlab.figure.percentile_latency import percentile_latency, percentiles
+from ssdlab.engine.result import Direction, DirectionResult, EveryIo, LatencyKind, RawResult, Series
+from ssdlab.figure.client.percentile_latency import percentile_latency
+from ssdlab.figure.kit.model import Figure
 from ssdlab.job import IoLog, Job, Pattern
 
 COUNT = 2_000
-
-
-def test_percentiles_are_the_nearest_rank_and_have_ten_ios_above() -> None:
-    latency_ns = np.arange(1, 101, dtype=np.int64) * 1_000
-
-    percent, at = percentiles(np.random.default_rng(1).permutation(latency_ns))
-
-    assert dict(zip(percent.tolist(), at.tolist(), strict=True))[50.0] == 50_000
-    assert at[0] == 1_000
-    assert percent[-1] == 90.0
-
-
-def test_too_few_ios_have_no_percentile() -> None:
-    percent, at = percentiles(np.arange(10, dtype=np.int64))
-
-    assert len(percent) == len(at) == 0
 
 
 @pytest.fixture(scope="module")
@@ -45,9 +31,10 @@ def figures(tmp_path_factory: pytest.TempPathFactory) -> list[Figure]:
     return list(percentile_latency(bundles))
 
 
-def logged(path: Path, made: Made, slower: float) -> Bundle:
+def logged(path: Path, made: Made, slower: float, timed: LatencyKind = LatencyKind.CLAT) -> Bundle:
     """A run of the suite that keeps every I/O: random ones take 20 to 120 µs, evenly spread."""
-    bundle = replace(client_bundle(made, suite="client-2025.07"), path=path)
+    files = BundleFiles(path, {}, Unlisted.READ)
+    bundle = replace(client_bundle(made, suite="client-2025.07"), path=path, files=files)
     steps = []
     for step in bundle.steps:
         kept = step.job is not None and step.job.io_log is IoLog.EVERY_IO and step.job.pattern is Pattern.RANDOM
@@ -57,7 +44,7 @@ def logged(path: Path, made: Made, slower: float) -> Bundle:
             latency = np.linspace(20_000, 120_000, COUNT).astype(np.int64) * int(slower)
             ios = EveryIo(time_ns=np.cumsum(latency), latency_ns=latency, offset_bytes=np.zeros(COUNT, dtype=np.int64))
             bundle.directory(step).mkdir(parents=True)
-            write_every_io(result_of(step.job, direction, ios), bundle.directory(step) / "io.parquet")
+            write_kept(bundle.directory(step), result_of(step.job, direction, ios), timed)
     return replace(bundle, steps=tuple(steps))
 
 
@@ -100,6 +87,24 @@ def test_the_legend_says_the_mean_iops(figures: list[Figure]) -> None:
     labels = {row["label"] for row in rows(figures[1], "key-percentiles")}
 
     assert labels == snapshot({"Lab PM1 1TB: 15,000 IOPS", "Lab PM2 2TB: 15,000 IOPS"})
+
+
+def test_tables_mark_the_drive_that_tells_latency_with_submission(tmp_path: Path) -> None:
+    older = logged(tmp_path / "b", Made(model="Lab PM2 2TB"), 3.0, LatencyKind.LAT)
+    figure = next(percentile_latency([logged(tmp_path / "a", Made(), 1.0), older]))
+    for table in (figure.table, figure.curves):
+        assert table is not None
+        assert [str(label).endswith(", lat") for label in dict.fromkeys(row[0] for row in table.rows)] == [False, True]
+
+
+def test_runs_of_one_drive_that_tell_two_latencies_have_no_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An older version began the run, and another went on with it."""
+    bundle, kinds, result = logged(tmp_path, Made(), 1.0), cycle(LatencyKind), Bundle.result
+    assert list(percentile_latency([bundle]))
+    monkeypatch.setattr(Bundle, "result", lambda of, step: replace(result(of, step), timed=next(kinds)))
+    assert not list(percentile_latency([bundle]))
 
 
 def test_the_median_is_that_of_all_ios(figures: list[Figure]) -> None:

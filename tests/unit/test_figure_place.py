@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ssdlab.figure.place import Align, Box, Outline, Placed, Spot, box_of, is_cut_off, outline, place
+from ssdlab.figure.kit.place import Align, Box, Outline, Placed, Spot, box_of, is_cut_off, outline, place
 
 BOUNDS = Box(0, 0, 400, 200)
 FONT_PX = 13

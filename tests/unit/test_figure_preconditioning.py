@@ -1,16 +1,20 @@
 """Preconditioning to steady state and write saturation: the series, criteria and phases (METHODS E1, E3, S)."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from inline_snapshot import snapshot
-from tests.unit.figure_content import assert_inside_axes, assert_whole, axes, rows, texts, ticks
-from tests.unit.sample_enterprise import CAPACITY_BYTES, Made, enterprise_bundle, with_series, written_series
+from tests.kit.figure_content import assert_inside_axes, assert_whole, axes, rows, texts, ticks
+from tests.kit.sample_enterprise import CAPACITY_BYTES, Made, enterprise_bundle, with_series, written_series
 
+from ssdlab.bundle.metric_key import Aspect
 from ssdlab.bundle.read import Bundle
-from ssdlab.figure.model import Figure
-from ssdlab.figure.preconditioning import preconditioning
-from ssdlab.figure.wsat import wsat
+from ssdlab.figure.enterprise.preconditioning import preconditioning
+from ssdlab.figure.enterprise.wsat import wsat
+from ssdlab.figure.kit.model import Figure
+from ssdlab.figure.kit.steady_series import ending_title, steady_runs
+from ssdlab.message import message
 from ssdlab.unknown import Unknown
 
 FIRST, SECOND = Made(), Made(model="Lab PM2 7.68TB")
@@ -148,7 +152,7 @@ def test_its_levels_are_the_speeds_of_the_fresh_and_the_steady_drive(saturation:
 
 
 def test_a_saturation_that_never_gets_steady_ends_in_the_transition(tmp_path: Path) -> None:
-    (figure,) = wsat([saturated(tmp_path, steady=Unknown("not steady"))])
+    (figure,) = wsat([saturated(tmp_path, steady=Unknown(message("unknown-not-steady")))])
     assert "steady" not in texts(figure)
     assert "steady never" in figure.caption
     assert_whole(figure)
@@ -174,3 +178,10 @@ def test_what_ended_it_is_said_even_where_another_mark_is_beside_it(tmp_path: Pa
     assert set(shown(figure)) == snapshot(
         {"fio 7.95 x, 30.5 TB, 100 s", "snia 8.05 x 30.9 TB, 15 min", "window 8.00 x 30.7 TB, 15 min ended it"}
     )
+
+
+def test_all_criteria_that_would_not_yet_have_ended_it_are_said(tmp_path: Path) -> None:
+    run = next(steady_runs([conditioned(tmp_path, ended_by="held")]))[0]
+    of_fio = {key: value for key, value in run.numbers.items() if key.aspect is Aspect.FIO}
+    by_held = {replace(key, aspect=Aspect.HELD): value for key, value in of_fio.items()}
+    assert ending_title(replace(run, numbers=by_held)).endswith("; by then not window, snia or fio")

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 from inline_snapshot import snapshot
-from tests.unit.figure_content import assert_inside_axes, assert_whole, axes, panel_titles, rows, scale, ticks
-from tests.unit.sample_enterprise import DEPTHS, Made, clat_ns, enterprise_bundle
+from tests.kit.figure_content import assert_inside_axes, assert_whole, axes, panel_titles, rows, scale, ticks
+from tests.kit.sample_enterprise import DEPTHS, Made, clat_ns, enterprise_bundle
 
 from ssdlab.bundle.read import Bundle
-from ssdlab.figure.model import Figure
-from ssdlab.figure.qos import qos
+from ssdlab.figure.enterprise.qos import qos
+from ssdlab.figure.kit.model import Figure
 from ssdlab.job import Job
 
 FIRST, SECOND = Made(), Made(model="Lab PM2 7.68TB", factor=0.25)
@@ -26,7 +26,7 @@ def beside() -> list[Figure]:
 
 
 def job_of(point: str) -> Job:
-    job = next(step.job for step in enterprise_bundle().steps if step.point == point)
+    job = next(step.job for step in enterprise_bundle().steps if step.point.name == point)
     assert job is not None
     return job
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 from inline_snapshot import snapshot
-from tests.unit.figure_content import (
+from tests.kit.figure_content import (
     assert_inside_axes,
     assert_whole,
     axes,
@@ -15,11 +15,11 @@ from tests.unit.figure_content import (
     texts,
     ticks,
 )
-from tests.unit.sample_client import RESTS_S, Made, client_bundle, range_iops, reclaimed_bytes, without
+from tests.kit.sample_client import RESTS_S, Made, client_bundle, range_iops, reclaimed_bytes, without
 
-from ssdlab.figure.active_range import active_range
-from ssdlab.figure.model import Figure, plots_of
-from ssdlab.figure.reclaim import reclaim
+from ssdlab.figure.client.active_range import active_range
+from ssdlab.figure.client.reclaim import reclaim
+from ssdlab.figure.kit.model import Figure, plots_of
 from ssdlab.units import GIB
 
 FLAT, FALLING = Made(), Made(model="Lab QLC 1TB", factor=0.5, reach_bytes=48 * GIB)

@@ -4,12 +4,13 @@ from dataclasses import replace
 
 import pytest
 from inline_snapshot import snapshot
-from tests.unit.figure_content import assert_inside_axes, assert_whole, axes, rows, scale, texts, ticks
-from tests.unit.sample_client import SHARES, Made, client_bundle, weighted_iops, without
+from tests.kit.figure_content import assert_inside_axes, assert_whole, axes, rows, scale, texts, ticks
+from tests.kit.sample_client import SHARES, Made, client_bundle, weighted_iops, without
 
 from ssdlab.bundle.read import Bundle
-from ssdlab.figure.model import Figure
-from ssdlab.figure.ranking import fill_rankings, share_rankings, sync_rankings
+from ssdlab.figure.client.ranking import fill_rankings, read_percent_rankings, sync_rankings
+from ssdlab.figure.kit.model import Figure
+from ssdlab.figure.kit.style import fitted
 
 MIDDLE, BEST, LAST = (
     Made(),
@@ -25,7 +26,7 @@ def bundles() -> list[Bundle]:
 
 @pytest.fixture(scope="module")
 def figures(bundles: list[Bundle]) -> dict[str, Figure]:
-    made = [*fill_rankings(bundles), *sync_rankings(bundles), *share_rankings(bundles)]
+    made = [*fill_rankings(bundles), *sync_rankings(bundles), *read_percent_rankings(bundles)]
     return {figure.name: figure for figure in made}
 
 
@@ -50,6 +51,12 @@ def test_the_method_ranks_by_four_numbers(figures: dict[str, Figure]) -> None:
             ),
         }
     )
+
+
+def test_a_ranking_says_how_much_the_runs_in_it_differ() -> None:
+    (figure,) = read_percent_rankings([client_bundle(MIDDLE), client_bundle(replace(BEST, rse_percent=7.25))])
+    assert [text for text in texts(figure) if "RSE" in text] == ["73,120 IOPS, RSE 7.2 %"]
+    assert "RSE: the largest relative standard error of the last three runs" in figure.caption
 
 
 def test_bars_are_the_metrics_the_largest_first(figures: dict[str, Figure]) -> None:
@@ -124,3 +131,10 @@ def test_the_pictures_are_whole(figures: dict[str, Figure], bundles: list[Bundle
     for figure in [*figures.values(), *fill_rankings(bundles[:1])]:
         assert_inside_axes(figure)
         assert_whole(figure)
+
+
+def test_a_name_without_a_blank_is_broken_rather_than_leave_no_room_for_bars() -> None:
+    bundles = [client_bundle(Made(model="W" * 200)), client_bundle(Made(model="Lab PM2 2TB"))]
+    assert list(fill_rankings(bundles))
+    assert [len(line) for line in fitted("M" * 50, 100, 12)] == [14, 14, 14, 8]
+    assert fitted("of several words", 60, 12) == ["of", "several", "words"]

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 from inline_snapshot import snapshot
-from tests.unit.figure_content import (
+from tests.kit.figure_content import (
     assert_inside_axes,
     assert_whole,
     axes,
@@ -15,25 +15,26 @@ from tests.unit.figure_content import (
     texts,
     ticks,
 )
-from tests.unit.sample_client import DEPTHS, SHARES, Made, client_bundle, share_iops, weighted_iops, without
+from tests.kit.sample_client import DEPTHS, SHARES, Made, client_bundle, share_iops, weighted_iops, without
 
 from ssdlab.bundle.model import SuiteText
-from ssdlab.figure.model import Figure
-from ssdlab.figure.read_share import read_share
-from ssdlab.figure.weighted import weighted
+from ssdlab.figure.client.read_percent import by_read_percent, by_read_percent_if_unweighted
+from ssdlab.figure.client.weighted import weighted
+from ssdlab.figure.kit.model import Figure
+from ssdlab.figure.registry import _ALONE, _BESIDE, _SHOWN_BESIDE
 
 FIRST, SECOND = Made(), Made(model="Lab PM2 2TB", factor=0.5)
 
 
 @pytest.fixture(scope="module")
 def alone() -> Figure:
-    (figure,) = read_share([client_bundle(FIRST)])
+    (figure,) = by_read_percent([client_bundle(FIRST)])
     return figure
 
 
 @pytest.fixture(scope="module")
 def beside() -> Figure:
-    (figure,) = read_share([client_bundle(FIRST), client_bundle(SECOND)])
+    (figure,) = by_read_percent([client_bundle(FIRST), client_bundle(SECOND)])
     return figure
 
 
@@ -91,7 +92,7 @@ def test_the_drive_under_test_is_drawn_thick_and_last(beside: Figure) -> None:
 
 
 def test_runs_that_differ_too_much_are_hollow_and_say_how_much() -> None:
-    (figure,) = read_share([client_bundle(replace(FIRST, rse_percent=7.25))])
+    (figure,) = by_read_percent([client_bundle(replace(FIRST, rse_percent=7.25))])
 
     assert len(rows(figure, "shares-holes")) == len(DEPTHS) * len(SHARES)
     assert "RSE 7.2 %" in texts(figure)
@@ -107,7 +108,7 @@ def test_runs_that_agree_are_not_remarked_on(alone: Figure) -> None:
 def test_a_point_that_failed_its_audit_is_hollow() -> None:
     failed = {"rw_ratio.rnd.q1.r30.iops": ("io.errors",)}
 
-    (figure,) = read_share([client_bundle(replace(FIRST, failed=failed))])
+    (figure,) = by_read_percent([client_bundle(replace(FIRST, failed=failed))])
 
     (hole,) = rows(figure, "shares-holes")
     assert hole["words"] == snapshot("Lab PM1 1TB, QD1, 30 % reads: 46,500 IOPS, failed io.errors")
@@ -123,7 +124,7 @@ def test_drives_of_like_speed_share_a_linear_axis_from_zero() -> None:
         ),
     )
 
-    (figure,) = read_share([even])
+    (figure,) = by_read_percent([even])
 
     assert scale(figure.spec, "y")["type"] == "linear"
     assert scale(figure.spec, "y")["domain"][0] == 0
@@ -139,6 +140,23 @@ def test_each_drive_has_one_weighted_curve(curves: Figure) -> None:
     assert curves.caption == snapshot("Random 4 KiB, each point 80 % QD1 + 15 % QD2 + 5 % QD4.")
 
 
+def test_a_weighted_curve_says_how_much_the_runs_in_it_differ() -> None:
+    bundles = [client_bundle(FIRST), client_bundle(replace(SECOND, rse_percent=7.25))]
+    (figure,) = weighted(bundles)
+
+    assert len(rows(figure, "weighted-holes")) == len(SHARES)
+    assert "RSE 7.2 %" in texts(figure)
+    assert "of 5 % or more; the largest stands beside it." in figure.caption
+
+
+def test_several_drives_stand_beside_each_other_only_weighted() -> None:
+    bundles = [client_bundle(FIRST), client_bundle(SECOND)]
+    assert list(by_read_percent_if_unweighted(bundles)) == []
+    assert by_read_percent_if_unweighted in _BESIDE
+    assert by_read_percent in _ALONE
+    assert by_read_percent not in _SHOWN_BESIDE
+
+
 def test_the_table_is_a_matrix(beside: Figure) -> None:
     assert [f"{one.title} {one.unit}".strip() for one in beside.table.columns][:4] == snapshot(
         ["drive", "queue depth", "0 % reads IOPS", "10 % reads IOPS"]
@@ -148,17 +166,20 @@ def test_the_table_is_a_matrix(beside: Figure) -> None:
 
 
 def test_quick_runs_are_marked() -> None:
-    for build in (read_share, weighted):
+    for build in (by_read_percent, weighted):
         (figure,) = build([client_bundle(made, profile="quick") for made in (FIRST, SECOND)])
         assert "quick profile: not comparable" in figure.spec["title"]["subtitle"]
         assert "not comparable" in " ".join(figure.narrow_spec["title"]["subtitle"])
 
 
 def test_models_are_named_as_such() -> None:
-    virtual = replace(client_bundle(FIRST), run=replace(client_bundle(FIRST).run, spec_text="[geometry]"))
+    virtual, other = (
+        replace(bundle, run=replace(bundle.run, spec_text="[geometry]"))
+        for bundle in (client_bundle(FIRST), client_bundle(SECOND))
+    )
 
-    (figure,) = read_share([virtual, client_bundle(SECOND)])
-    (every,) = read_share([virtual, replace(virtual)])
+    (figure,) = by_read_percent([virtual, client_bundle(SECOND)])
+    (every,) = by_read_percent([virtual, other])
 
     assert "2 drives · 1 of them virtual" in figure.subtitle[0]
     assert "2 drives · virtual drives" in every.subtitle[0]
@@ -176,7 +197,7 @@ def test_a_drive_without_the_points_is_left_out() -> None:
     (figure,) = weighted([client_bundle(FIRST), without(client_bundle(SECOND), "rw_ratio")])
 
     assert {row["label"] for row in rows(figure, "key-weighted")} == {"Lab PM1 1TB"}
-    assert list(read_share([without(client_bundle(FIRST), "rw_ratio")])) == []
+    assert list(by_read_percent([without(client_bundle(FIRST), "rw_ratio")])) == []
 
 
 def test_a_drive_under_test_without_the_points_does_not_hide_those_of_the_others() -> None:
@@ -189,7 +210,7 @@ def test_a_suite_this_version_cannot_read_has_no_such_figure() -> None:
     bundle = client_bundle(FIRST)
     broken = SuiteText(name="client", version="0", text="[[step]]", sha256="")
 
-    assert list(read_share([replace(bundle, run=replace(bundle.run, suite=broken))])) == []
+    assert list(by_read_percent([replace(bundle, run=replace(bundle.run, suite=broken))])) == []
 
 
 def test_the_pictures_are_whole(alone: Figure, beside: Figure, curves: Figure) -> None:

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from inline_snapshot import snapshot
 
 from ssdlab import _core
-from ssdlab.figure.latency_axis import latency_axis, latency_text
-from ssdlab.figure.model import Figure
-from ssdlab.figure.tail import (
+from ssdlab.figure.kit.latency_axis import latency_axis, latency_text
+from ssdlab.figure.kit.model import Figure
+from ssdlab.figure.kit.tail import (
     TailCurve,
     TailWords,
     curve_of_bins,
@@ -22,10 +22,11 @@ from ssdlab.figure.tail import (
     percent_grid,
     tail_figure,
 )
+from ssdlab.message import message, verbatim
 from ssdlab.report.render import render_svg
 from ssdlab.unknown import Unknown
 
-WORDS = TailWords("tail", "Latency by percentile", ("two logs",), "caption", "completion latency")
+WORDS = TailWords("tail", "Latency by percentile", ("two logs",), "caption", message("figure-completion-latency"))
 
 
 def binned(latencies_ns: list[int], label: str = "drive") -> TailCurve:
@@ -166,7 +167,7 @@ def test_eight_lines_are_told_apart_and_nine_refused() -> None:
 
 
 def test_a_line_without_known_iops_says_none() -> None:
-    curve = curve_of_bins("log", Unknown("too short"), np.array([700]), np.array([100]))
+    curve = curve_of_bins("log", Unknown(verbatim("too short")), np.array([700]), np.array([100]))
     assert "log" in texts(svg_of(curve))
 
 

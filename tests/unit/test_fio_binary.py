@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 from inline_snapshot import snapshot
+from tests.kit.hints import hints_of
 
-from ssdlab.engine.fio_binary import OLDEST, FioMissing, FioTooOld, FioVersion, find_fio
+from ssdlab.engine.fio.binary import OLDEST, FioMissing, FioTooOld, FioVersion, find_fio
 
 HELP = "bs                      : Block size unit\n  rwmixread               : Percentage of mixed workload\n"
 
@@ -50,7 +51,7 @@ def test_results_name_the_release() -> None:
 def test_a_missing_fio_is_told_with_the_way_to_install_it() -> None:
     with pytest.raises(FioMissing) as error:
         find_fio("no-such-fio")
-    assert (error.value.message, error.value.hints) == snapshot(
+    assert (str(error.value), hints_of(error.value)) == snapshot(
         (
             "`no-such-fio` is not installed",
             ("install it: `apt-get install fio` (Debian, Ubuntu), `dnf install fio fio-engine-nbd` (Fedora, Rocky)",),
@@ -61,16 +62,14 @@ def test_a_missing_fio_is_told_with_the_way_to_install_it() -> None:
 def test_a_fio_that_is_too_old_is_refused(tmp_path: Path) -> None:
     with pytest.raises(FioTooOld) as error:
         find_fio(fake_fio(tmp_path, "fio-3.1"))
-    assert error.value.message == snapshot("fio 3.1 is installed, ssdlab needs 3.28 or newer")
+    assert str(error.value) == snapshot("fio 3.1 is installed, ssdlab needs 3.28 or newer")
 
 
 def test_another_program_of_that_name_is_no_fio(tmp_path: Path) -> None:
     path = fake_fio(tmp_path, "Functional I/O 7")
     with pytest.raises(FioMissing) as error:
         find_fio(path)
-    assert error.value.message.replace(path, "PATH") == snapshot(
-        "`PATH` is no fio: `--version` says `Functional I/O 7`"
-    )
+    assert str(error.value).replace(path, "PATH") == snapshot("`PATH` is no fio: `--version` says `Functional I/O 7`")
 
 
 def test_a_fio_that_cannot_be_started_is_as_good_as_missing(tmp_path: Path) -> None:

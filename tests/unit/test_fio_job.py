@@ -7,14 +7,13 @@ from pathlib import Path
 
 import pytest
 from inline_snapshot import snapshot
-from tests.unit.sample_fio import BLOCK, FILE, FIO_3_33, FIO_3_41, NBD, sequential_fill
+from tests.kit.hints import hints_of
+from tests.kit.sample_fio import BLOCK, FILE, FIO_3_33, FIO_3_41, NBD, sequential_fill
 
 from ssdlab import version
 from ssdlab.drive.access import FioAddress, IoPath
-from ssdlab.drive.kernel import Kernel
-from ssdlab.engine.fio import IoUringForbidden, require_io_uring
-from ssdlab.engine.fio_binary import FioBinary, FioTooOld
-from ssdlab.engine.fio_job import (
+from ssdlab.engine.fio.binary import FioBinary, FioTooOld
+from ssdlab.engine.fio.job_file import (
     TooManyIos,
     ended_for_memory,
     histogram_ns_for,
@@ -22,7 +21,9 @@ from ssdlab.engine.fio_job import (
     require_access,
     write_job_file,
 )
+from ssdlab.engine.real_time import IoUringForbidden, require_io_uring
 from ssdlab.engine.result import Dropped
+from ssdlab.host.kernel import Kernel
 from ssdlab.job import (
     HISTOGRAM_WINDOWS_MAX,
     Action,
@@ -37,6 +38,7 @@ from ssdlab.job import (
     StreamKind,
     Sync,
 )
+from ssdlab.message import message, number, verbatim
 from ssdlab.units import GIB, KIB, MIB, NS_PER_MS, NS_PER_S, TIB
 
 MIXED = sequential_fill(
@@ -64,7 +66,7 @@ def options_of(job: Job, address: FioAddress = NBD, fio: FioBinary = FIO_3_33) -
 
 
 def dropped_of(job: Job, address: FioAddress, fio: FioBinary) -> dict[str, str]:
-    return {one.option: one.reason for one in write_job_file(job, address, fio).dropped}
+    return {one.option: str(one.reason) for one in write_job_file(job, address, fio).dropped}
 
 
 def test_a_sequential_fill_over_nbd() -> None:
@@ -270,7 +272,7 @@ def test_what_a_job_was_ended_by_for_its_memory_is_recorded() -> None:
         (
             Dropped(
                 option="runtime=30000ms",
-                reason="every I/O is kept, and half of the host's memory holds no more than these 50,000,000, so the job ended early",
+                reason=message("engine-drop-capped", ios=number(50_000_000)),
             ),
         )
     )
@@ -285,7 +287,7 @@ def test_a_job_with_more_ios_to_keep_than_memory_holds_is_refused() -> None:
     )
     with pytest.raises(TooManyIos) as error:
         write_job_file(every_io, NBD, FIO_3_33, kept_ios_max=511)
-    assert (error.value.message, error.value.hints) == snapshot(
+    assert (str(error.value), hints_of(error.value)) == snapshot(
         (
             "job `fill.pass1` is to keep each of its 512 I/Os, half of the host's memory holds 511",
             ("give it a smaller amount, or let it keep windows and histograms, which hold every percentile to 0.8 %",),
@@ -347,8 +349,25 @@ def test_written_data_is_never_the_same_twice() -> None:
 
 
 def test_a_durable_write_is_asked_for() -> None:
-    assert options_of(sequential_fill(sync=Sync.SYNC))["sync"] == "1"
-    assert "sync" not in options_of(sequential_fill())
+    options = options_of(sequential_fill(sync=Sync.SYNC), BLOCK)
+    assert (options["sync"], "fsync" in options) == ("1", False)
+    assert not {"sync", "fsync"} & options_of(sequential_fill(), BLOCK).keys()
+
+
+def test_a_durable_write_goes_through_the_export_that_forces_it() -> None:
+    forcing = replace(NBD, forced_location="nbd+unix:///forced?socket=/run/drive")
+    durable = sequential_fill(sync=Sync.SYNC)
+    options = options_of(durable, forcing)
+    assert (options["uri"], options["sync"], "fsync" in options) == (forcing.forced_location, "1", False)
+    assert "sync=1" not in dropped_of(durable, forcing, FIO_3_33)
+    assert options_of(sequential_fill(), forcing)["uri"] == NBD.location
+
+
+def test_where_no_write_can_be_forced_each_is_flushed() -> None:
+    durable = sequential_fill(sync=Sync.SYNC)
+    options = options_of(durable, NBD)
+    assert (options["fsync"], "sync" in options) == ("1", False)
+    assert dropped_of(durable, NBD, FIO_3_33)["sync=1"].startswith("fio's nbd engine cannot force a write")
 
 
 def test_a_file_is_read_and_written_past_the_page_cache() -> None:
@@ -373,7 +392,7 @@ def test_a_device_with_queues_to_poll_is_polled() -> None:
 
 
 def test_a_device_without_them_is_not_and_says_so() -> None:
-    address = replace(BLOCK, cannot_poll="no queues")
+    address = replace(BLOCK, cannot_poll=verbatim("no queues"))
     assert "hipri" not in options_of(sequential_fill(), address)
     assert dropped_of(sequential_fill(), address, FIO_3_41) == {"hipri": "no queues"}
 
@@ -418,15 +437,16 @@ def test_a_kernel_that_forbids_io_uring_is_noticed_before_anything_is_erased(
         require_io_uring(BLOCK, kernel, user_id)
 
 
-def test_a_colon_in_a_path_does_not_name_a_second_file() -> None:
-    address = FioAddress(IoPath.FILE, "/mnt/a:b.bin")
-    assert options_of(sequential_fill(), address)["filename"] == r"/mnt/a\:b.bin"
+def test_fio_is_given_a_file_and_not_its_path_and_the_heading_says_how() -> None:
+    address = FioAddress(IoPath.FILE, "/mnt/a:b;c.bin", descriptor=7)
+    assert options_of(sequential_fill(), address)["filename"] == "/proc/self/fd/0"
+    assert text_of(sequential_fill(), address).splitlines()[0].endswith("`fio --output-format=json+ job.fio < FILE`")
 
 
 def test_a_fio_without_the_nbd_engine_says_how_to_get_it() -> None:
     with pytest.raises(FioTooOld) as error:
         write_job_file(sequential_fill(), NBD, replace(FIO_3_33, engines=frozenset({"io_uring"})))
-    assert (error.value.message, error.value.hints) == snapshot(
+    assert (str(error.value), hints_of(error.value)) == snapshot(
         (
             "fio 3.33 at /usr/bin/fio was built without its nbd engine",
             ("on Fedora and Rocky install `fio-engine-nbd`; a fio built by hand needs `./configure --enable-libnbd`",),
@@ -438,7 +458,7 @@ def test_an_option_this_fio_does_not_know_is_named() -> None:
     poor = replace(FIO_3_33, options=FIO_3_33.options - {"refill_buffers", "lat_percentiles"})
     with pytest.raises(FioTooOld) as error:
         write_job_file(sequential_fill(), NBD, poor)
-    assert (error.value.message, error.value.hints) == snapshot(
+    assert (str(error.value), hints_of(error.value)) == snapshot(
         (
             "fio 3.33 at /usr/bin/fio does not know `lat_percentiles`, `refill_buffers`",
             ("install a newer fio; Debian 12's 3.33 is enough for every built-in suite",),
@@ -463,7 +483,7 @@ def test_their_number_is_bounded_however_large_the_host() -> None:
 def test_longer_histograms_are_said_to_fio_and_recorded_and_the_series_keeps_its_windows() -> None:
     file = write_job_file(sequential_fill(), NBD, FIO_3_41, 300 * NS_PER_MS)
     assert {"log_avg_msec=100", "log_hist_msec=300", "write_bw_log=log"} <= set(file.text.splitlines())
-    assert {one.option: one.reason for one in file.dropped if "msec" in one.option} == snapshot(
+    assert {one.option: str(one.reason) for one in file.dropped if "msec" in one.option} == snapshot(
         {
             "log_hist_msec=100": "the job may last so long that fio's histograms would fill the host's memory, so there is one every 300 ms; in between I/Os are shared out by fio's bandwidth log"
         }

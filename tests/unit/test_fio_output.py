@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 from inline_snapshot import snapshot
-from tests.unit.sample_fio import sequential_fill
+from tests.kit.sample_fio import sequential_fill
 
 from ssdlab import _core
-from ssdlab.engine import fio_output
-from ssdlab.engine.fio_series import FioOutputError
+from ssdlab.engine.fio import output as fio_output
+from ssdlab.engine.fio.document import split_output
+from ssdlab.engine.fio.series import FioOutputError
 from ssdlab.engine.result import Direction, DirectionResult, LatencyKind
 from ssdlab.job import Action, IoLog, Job, Pattern
 from ssdlab.units import KIB, MIB, NS_PER_MS
@@ -28,7 +29,7 @@ JOBS = {
 
 
 def output_of(name: str) -> fio_output.FioOutput:
-    json_text, _ = fio_output.split_output((RECORDINGS / name / "fio.json").read_bytes())
+    json_text, _ = split_output((RECORDINGS / name / "fio.json").read_bytes())
     return fio_output.parse_output(json_text)
 
 
@@ -88,18 +89,18 @@ def test_the_series_adds_up_to_the_bytes(name: str, direction: Direction) -> Non
     assert 0 <= result.logged_bytes <= result.io_bytes
 
 
-def test_the_latency_over_time_has_the_mean_of_all_ios() -> None:
+def test_the_completion_latency_over_time_has_the_mean_of_all_ios() -> None:
     # Five windows at one rate: the mean of the windows is near the mean over I/Os, though not the same.
     series, said = results_of("write")[Direction.WRITE].series, said_by_fio("write", Direction.WRITE)
-    assert np.nanmean(series.latency_ns_mean) == pytest.approx(said["lat_ns"]["mean"], rel=0.2)
+    assert np.nanmean(series.latency_ns_mean) == pytest.approx(said["clat_ns"]["mean"], rel=0.2)
 
 
-def test_each_single_io_is_kept_with_its_latency_and_place() -> None:
+def test_each_single_io_is_kept_with_its_completion_latency_and_place() -> None:
     for direction, result in results_of("every_io").items():
         said = said_by_fio("every_io", direction)
         assert result.every_io is not None
         assert len(result.every_io.latency_ns) == said["total_ios"]
-        assert result.every_io.latency_ns.mean() == pytest.approx(said["lat_ns"]["mean"])
+        assert result.every_io.latency_ns.mean() == pytest.approx(said["clat_ns"]["mean"])
         assert (result.every_io.offset_bytes % (4 * KIB) == 0).all()
         assert result.logged_bytes == result.io_bytes
 
@@ -111,7 +112,7 @@ def test_windows_are_kept_alone_where_single_ios_were_not_asked_for() -> None:
 def test_the_processor_time_is_that_of_fio() -> None:
     text = (RECORDINGS / "write" / "fio.json").read_text()
     said = json.loads(text[text.index("{\n") :])["jobs"][0]
-    use = fio_output.cpu_use(output_of("write"))
+    use = output_of("write").cpu
     assert (use.user_percent, use.system_percent) == (said["usr_cpu"], said["sys_cpu"])
 
 
@@ -121,7 +122,7 @@ def test_the_release_is_known() -> None:
 
 def test_lines_before_the_json_are_told_apart_from_it() -> None:
     content = (RECORDINGS / "write" / "fio.json").read_bytes()
-    json_text, said = fio_output.split_output(content)
+    json_text, said = split_output(content)
     assert said == ("fio: connected to NBD server",)
     assert content.endswith(json_text)
     assert json.loads(json_text)["jobs"]
@@ -129,12 +130,12 @@ def test_lines_before_the_json_are_told_apart_from_it() -> None:
 
 def test_output_without_json_is_all_words() -> None:
     said = b"fio: nbd_connect_uri: no such file\nfio: pid=0, err=2/\n"
-    assert fio_output.split_output(said) == (b"", ("fio: nbd_connect_uri: no such file", "fio: pid=0, err=2/"))
-    assert fio_output.split_output(b"") == (b"", ())
+    assert split_output(said) == (b"", ("fio: nbd_connect_uri: no such file", "fio: pid=0, err=2/"))
+    assert split_output(b"") == (b"", ())
 
 
 def recorded() -> dict[str, Any]:
-    json_text, _ = fio_output.split_output((RECORDINGS / "write" / "fio.json").read_bytes())
+    json_text, _ = split_output((RECORDINGS / "write" / "fio.json").read_bytes())
     fields: dict[str, Any] = json.loads(json_text)
     return fields
 
@@ -142,7 +143,7 @@ def recorded() -> dict[str, Any]:
 def refusal_of(content: bytes) -> str:
     with pytest.raises(FioOutputError) as error:
         fio_output.parse_output(content)
-    return error.value.message
+    return str(error.value)
 
 
 def test_json_that_is_not_what_fio_writes_is_refused_with_the_place() -> None:
@@ -158,8 +159,8 @@ def test_json_that_is_not_what_fio_writes_is_refused_with_the_place() -> None:
     ] == snapshot(
         [
             "fio's JSON cannot be read: the document: Invalid JSON: EOF while parsing a list at line 3 column 11",
-            "fio's JSON cannot be read: jobs: Tuple should have at least 1 item after validation, not 0",
-            "fio's JSON cannot be read: jobs: Tuple should have at most 1 item after validation, not 2",
+            "fio's JSON cannot be read: jobs: there are 0 instead of one",
+            "fio's JSON cannot be read: jobs: there are 2 instead of one",
             "fio's JSON cannot be read: jobs.0.write.runtime: Field required",
         ]
     )
@@ -169,6 +170,14 @@ def test_fields_of_a_newer_fio_do_no_harm() -> None:
     newer = recorded()
     newer["jobs"][0]["write"]["something_new"] = {"a": 1}
     assert fio_output.parse_output(json.dumps(newer).encode()) == output_of("write")
+
+
+def test_nothing_tells_when_a_fio_began_that_logs_every_io_and_does_not_say_it() -> None:
+    output = output_of("write")
+    assert output.job.job_start is None
+    began_ns = output.timestamp_ms * NS_PER_MS - output.job.runtime_ns - 300 * NS_PER_MS
+    assert output.windows_after_ns(JOBS["every_io"], began_ns) is None
+    assert output.windows_after_ns(JOBS["write"], began_ns) == 300 * NS_PER_MS
 
 
 def test_a_job_that_moved_nothing_needs_no_logs(tmp_path: Path) -> None:

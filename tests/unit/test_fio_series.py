@@ -8,13 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from inline_snapshot import snapshot
-from tests.unit.sample_fio import sequential_fill
+from tests.kit.hints import hints_of
+from tests.kit.sample_fio import sequential_fill
 
-from ssdlab.engine.fio_series import (
+from ssdlab.engine.fio.series import (
     Counts,
     FioOutputError,
+    FioTotals,
     Rows,
-    Totals,
     every_io_of,
     logged_bytes,
     read_logs,
@@ -50,8 +51,8 @@ def counts(times_ms: list[int], ios: list[int], longest_ns: list[float] | None =
 NO_LATENCY = rows([], [])
 
 
-def totals(io_count: int, runtime_ms: int, latency_ns_max: int = 10**9) -> Totals:
-    return Totals(io_count * JOB.block_bytes, runtime_ms * NS_PER_MS, latency_ns_max)
+def totals(io_count: int, runtime_ms: int, clat_ns_max: int = 10**9) -> FioTotals:
+    return FioTotals(io_count * JOB.block_bytes, runtime_ms * NS_PER_MS, clat_ns_max)
 
 
 def ios_of(series: Series) -> list[float]:
@@ -152,7 +153,7 @@ def test_a_logged_maximum_stands_in_the_window_it_happened_in() -> None:
 def test_without_logged_maxima_the_highest_bin_bounds_the_largest_latency() -> None:
     log = counts([100, 200], [10, 10], [64.0, 1024.0])
     # What fio says of the whole job is exact, and no window can exceed it.
-    series = series_of(JOB, totals(20, 200, latency_ns_max=1000), (log,), (rows([100, 200], [10, 10]),))
+    series = series_of(JOB, totals(20, 200, clat_ns_max=1000), (log,), (rows([100, 200], [10, 10]),))
     assert series.latency_ns_max.tolist() == [64, 1000]
 
 
@@ -251,7 +252,7 @@ def histogram_line(time_ms: int, direction: int, ios: int) -> str:
 
 
 def test_each_direction_gets_its_own_rows_of_a_log(tmp_path: Path) -> None:
-    (tmp_path / "log_lat.1.log").write_text("100, 7, 0, 0, 0\n100, 8, 1, 0, 0\n200, 9, 1, 0, 0\n")
+    (tmp_path / "log_clat.1.log").write_text("100, 7, 0, 0, 0\n100, 8, 1, 0, 0\n200, 9, 1, 0, 0\n")
     (tmp_path / "log_clat_hist.1.log").write_text(histogram_line(100, 0, 3) + histogram_line(101, 1, 5))
     logs = read_logs(JOB, tmp_path)
     assert logs.counts[Direction.READ][0].ios.tolist() == [3]
@@ -263,18 +264,18 @@ def test_each_direction_gets_its_own_rows_of_a_log(tmp_path: Path) -> None:
 def test_a_missing_log_is_told(tmp_path: Path) -> None:
     with pytest.raises(FioOutputError) as error:
         read_logs(JOB, tmp_path)
-    assert (error.value.message, error.value.hints) == snapshot(
-        ("fio wrote no `log_lat.1.log`", ("is the host's disk full? fio's own words are in the journal",))
+    assert (str(error.value), hints_of(error.value)) == snapshot(
+        ("fio wrote no `log_clat.1.log`", ("is the host's disk full? fio's own words are in the journal",))
     )
 
 
 def test_a_log_cut_off_in_a_line_is_told(tmp_path: Path) -> None:
-    (tmp_path / "log_lat.1.log").write_text("100, 7, 0, 0, 0\n200, 8, 1")
+    (tmp_path / "log_clat.1.log").write_text("100, 7, 0, 0, 0\n200, 8, 1")
     with pytest.raises(FioOutputError) as error:
         read_logs(JOB, tmp_path)
-    assert (error.value.message, error.value.hints) == snapshot(
+    assert (str(error.value), hints_of(error.value)) == snapshot(
         (
-            '`log_lat.1.log` is damaged: line 2: the file ends inside this line (was fio killed, or the disk full?), found "200, 8, 1"',
+            '`log_clat.1.log` is damaged: line 2: the file ends inside this line (was fio killed, or the disk full?), found "200, 8, 1"',
             ("is the host's disk full?",),
         )
     )

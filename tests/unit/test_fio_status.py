@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from ssdlab.engine.base import Progress
-from ssdlab.engine.fio_status import StatusLines
+from ssdlab.engine.fio.status import StatusLines
 from ssdlab.engine.result import EarlyStop
 from ssdlab.units import KIB, MIB, NS_PER_S
 

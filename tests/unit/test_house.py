@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,7 +16,22 @@ import ssdlab
 
 ROOT = Path(__file__).parents[2]
 SOURCES = sorted((ROOT / "src").rglob("*.py"))
-TEXT_SUFFIXES = {".css", ".fio", ".j2", ".js", ".json", ".md", ".py", ".pyi", ".rs", ".sh", ".svg", ".toml", ".yml"}
+TEXT_SUFFIXES = {
+    ".css",
+    ".fio",
+    ".ftl",
+    ".j2",
+    ".js",
+    ".json",
+    ".md",
+    ".py",
+    ".pyi",
+    ".rs",
+    ".sh",
+    ".svg",
+    ".toml",
+    ".yml",
+}
 
 FILE_LINES_MAX = 600
 FUNCTION_LINES_MAX = 70
@@ -116,7 +132,7 @@ def test_only_the_command_line_prints() -> None:
 
 
 def test_only_processes_of_our_own_exit() -> None:
-    entries = {"src/ssdlab/cli/__init__.py", "src/ssdlab/drive/serve.py"}
+    entries = {"src/ssdlab/cli/__init__.py", "src/ssdlab/drive/kinds/serve.py"}
     exits = lines_with(
         r"\b(sys\.exit|os\._exit|exit|quit)\(", [path for path in SOURCES if name_of(path) not in entries]
     )
@@ -147,3 +163,35 @@ def test_every_module_of_the_package_can_be_imported_alone() -> None:
         [sys.executable, "-W", "error", "-c", code, *names], check=False, capture_output=True, text=True
     )
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_page_on_how_a_run_flows_names_every_room() -> None:
+    package = ROOT / "src" / "ssdlab"
+    rooms = {
+        "/".join(path.relative_to(package).parts[:-1]): (
+            ast.get_docstring(ast.parse(path.read_text())) or ""
+        ).partition("\n")[0]
+        for path in package.rglob("__init__.py")
+    }
+    page = (ROOT / "docs/concepts/how-a-run-flows.md").read_text()
+    block = page.partition("## The rooms\n\n")[2].partition("\n\n")[0]
+    told = [line.split(maxsplit=1) for line in block.splitlines()]
+    assert [[f"{name}/", words] for name, words in sorted(rooms.items()) if name] == told
+
+
+def test_figures_take_percentiles_from_the_analysis() -> None:
+    figures = [path for path in SOURCES if "figure" in path.parts]
+    assert lines_with(r"\.every_io\(|np\.(sort|partition|nanpercentile)\(|\bceil\(.*/ ?100", figures) == []
+    others = [path for path in SOURCES if path.name != "percentile.py"]
+    assert lines_with(r"_core\.(histogram_percentiles|nearest_ranks)\(", others) == []
+
+
+def test_a_name_of_a_class_means_one_thing() -> None:
+    """Two public classes of one name have to be told apart by whoever reads a call of either."""
+    names = Counter(
+        node.name
+        for path in SOURCES
+        for node in ast.parse(path.read_text()).body
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    )
+    assert {name for name, count in names.items() if count > 1} == set()

@@ -3,16 +3,16 @@
 from pathlib import Path
 
 import pytest
-from tests.fio.processes import wait_until
+from tests.kit.processes import wait_until
 
 from ssdlab.lab.awake import awake
 
 INHIBIT = """\
 #!/bin/sh
-printf '%s\\n' "$@" >{0}/asked.new
-mv {0}/asked.new {0}/asked
+printf '%s\\n' "$@" >'{0}/asked.new'
+mv '{0}/asked.new' '{0}/asked'
 cat
-: >{0}/ended
+: >'{0}/ended'
 """
 
 

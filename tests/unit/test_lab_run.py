@@ -3,185 +3,40 @@
 import errno
 import json
 import shutil
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
 
 import pytest
 from inline_snapshot import snapshot
-from tests.unit.sample_bundle import Plateau as Level
-from tests.unit.sample_bundle import fill_result, run_info, series_of, windows_of
+from tests.kit.fake_lab import IDENTITY, STEPS, Lab, Seen, raising
+from tests.kit.hints import hints_of
+from tests.kit.sample_bundle import run_info
 
 from ssdlab.bundle import layout
-from ssdlab.bundle.find import newest_run
-from ssdlab.bundle.model import RunStatus, StepStatus
-from ssdlab.bundle.read import Bundle, open_bundle
+from ssdlab.bundle.mark import NO_MARKS, FileMark
+from ssdlab.bundle.model import RunInfo, RunStatus, StepStatus
+from ssdlab.bundle.read import Bundle
 from ssdlab.bundle.write import BundleWriter
-from ssdlab.drive.access import DriveError, FioAddress, IoPath, Purged
-from ssdlab.drive.identity import DriveIdentity, Freshness, Memory
-from ssdlab.drive.sense import Reading, nothing_known
-from ssdlab.engine.base import EngineError, Judge, Progress, Watch
+from ssdlab.drive.identity import Freshness
+from ssdlab.engine.base import EngineError
 from ssdlab.engine.result import RawResult
-from ssdlab.engine.sensing import Heed
 from ssdlab.errors import ExitStatus, Interrupted, SsdlabError
-from ssdlab.job import DriveState, Job
+from ssdlab.job import DriveState
 from ssdlab.lab import step as lab_step
-from ssdlab.lab.begin import bundle_path
-from ssdlab.lab.display import Ending
-from ssdlab.lab.open import Bench
-from ssdlab.lab.run import RunFailed, conclude_again, execute
+from ssdlab.lab.begin import CannotBegin, new_bundle
+from ssdlab.lab.lifecycle import RunFailed
+from ssdlab.lab.run import conclude_again
 from ssdlab.lab.step import RawLogs
-from ssdlab.method.plan import Plan, PlannedStep, expand
-from ssdlab.method.suite import parse_suite
+from ssdlab.message import Message, message, verbatim
 from ssdlab.units import MIB
 from ssdlab.unknown import Unknown
-
-SUITE = """\
-[suite]
-name = "short"
-version = "1"
-[[step]]
-kind = "purge"
-[[step]]
-kind = "fill"
-job = { pattern = "sequential", bs = "128KiB", qd = 32 }
-passes = 2
-rest = "100ms"
-"""
-STEPS = ["purge", "fill.pass1", "fill.rest", "fill.pass2"]
-IDENTITY = DriveIdentity(
-    target="fake:drive",
-    model="Fake Drive",
-    serial="1",
-    firmware="1",
-    capacity_bytes=64 * MIB,
-    logical_block_bytes=512,
-    indirection_unit_bytes=4096,
-    description="a drive of the tests",
-    purge_leaves=Freshness.FRESH,
-    memory=Memory.KEEPS,
-)
-
-
-@dataclass
-class FakeDrive:
-    """Does what it is told, and fails where it is told to."""
-
-    freshness: Freshness = Freshness.FRESH
-    gone_after: int = 99
-    """Checks that it answers."""
-    identity: DriveIdentity = IDENTITY
-    address: FioAddress = field(default_factory=lambda: FioAddress(IoPath.FILE, "/dev/null"))
-    spec_text: str | None = None
-    asked: int = 0
-    """How often it was asked what it says of itself."""
-
-    def check(self) -> None:
-        self.gone_after -= 1
-        if self.gone_after < 0:
-            raise DriveError("the drive is gone", "plug it in")
-
-    def purge(self) -> Purged:
-        return Purged(self.freshness, "by magic")
-
-    def said(self) -> Mapping[str, str]:
-        self.asked += 1
-        return {"smart.json": f'{{"asked": {self.asked}}}\n'}
-
-    def findings(self) -> tuple[str, ...]:
-        return ("it was late",)
-
-    def close(self) -> None:
-        """Nothing is open."""
-
-
-@dataclass
-class FakeEngine:
-    """A clock that ticks once a call, and results out of thin air."""
-
-    before_result: Callable[[Job], None] = lambda _: None
-    clock_ns: int = 0
-    name: str = "fake-1"
-    reading: Reading = field(default_factory=lambda: nothing_known(Unknown("a drive of the tests")))
-
-    def now_ns(self) -> int:
-        self.clock_ns += 1
-        return self.clock_ns
-
-    def rest(self, duration_ns: int, watch: Watch) -> None:
-        self.clock_ns += duration_ns
-        watch(Progress(1.0, None))
-
-    def run(
-        self, job: Job, directory: Path, watch: Watch, judge: Judge | None = None, heed: Heed | None = None
-    ) -> RawResult:
-        assert judge is None
-        if heed is not None:
-            heed(0, self.reading)
-        (directory / "raw").mkdir()
-        watch(Progress(0.5, 1e6))
-        self.before_result(job)
-        series = windows_of([Level(64 * MIB, 100)], seed=1, dips=0)
-        return fill_result(job, series_of(series.bandwidth_bytes_per_s, series.latency_ns_mean, series.latency_ns_max))
-
-
-class Seen(NamedTuple):
-    what: str
-    words: str
-
-
-@dataclass
-class FakeDisplay:
-    seen: list[Seen] = field(default_factory=list)
-
-    def run_starts(self, plan: Plan, bundle: Path) -> None:
-        assert (bundle / layout.JOURNAL).exists()
-        self.seen.append(Seen("run", plan.suite.name))
-
-    def step_starts(self, step: PlannedStep) -> None:
-        self.seen.append(Seen("begin", step.name))
-
-    def progress(self, step: PlannedStep, progress: Progress) -> None:
-        assert progress.share_done is not None
-        self.seen.append(Seen("progress", step.name))
-
-    def step_ends(self, step: PlannedStep, ending: Ending, words: str) -> None:
-        assert words
-        self.seen.append(Seen({Ending.DONE: "end", Ending.SKIPPED: "skip"}[ending], step.name))
-
-    def warning(self, text: str) -> None:
-        self.seen.append(Seen("warning", text))
-
-
-@dataclass
-class Lab:
-    path: Path
-    drive: FakeDrive = field(default_factory=FakeDrive)
-    engine: FakeEngine = field(default_factory=FakeEngine)
-    display: FakeDisplay = field(default_factory=FakeDisplay)
-
-    def run(self, raw_logs: RawLogs = RawLogs.DROP) -> Bundle:
-        plan = expand(parse_suite(SUITE, "short.toml"), "standard", self.drive.identity, seed=1)
-        return execute(plan, Bench(self.drive, self.engine, None), self.path, self.display, raw_logs)
-
-    def failed_run(self, kind: type[BaseException]) -> tuple[Any, Bundle]:
-        with pytest.raises(kind) as error:
-            self.run()
-        return error.value, open_bundle(newest_run(self.path))
 
 
 @pytest.fixture
 def lab(tmp_path: Path) -> Lab:
     return Lab(tmp_path / "lab")
-
-
-def raising(error: BaseException, job_name: str) -> Callable[[Job], None]:
-    def act(job: Job) -> None:
-        if job.name == job_name:
-            raise error
-
-    return act
 
 
 def statuses(bundle: Bundle) -> dict[str, str]:
@@ -195,8 +50,10 @@ def test_the_steps_are_done_in_order(lab: Lab) -> None:
     events = [json.loads(line) for line in (bundle.path / layout.JOURNAL).read_text().splitlines()]
     assert [event["event"] for event in events] == [
         "plan",
+        "drive_said",
         *["step_started", "step_finished"] * 4,
         "warning",
+        "drive_said",
         "run_finished",
     ]
     clock = [event["clock_ns"] for event in events]
@@ -218,7 +75,9 @@ def test_what_the_drive_says_at_the_start_and_at_the_end_is_kept(lab: Lab) -> No
     bundle = lab.run()
     said = [bundle.drive_said(moment, "smart.json") for moment in (layout.Moment.START, layout.Moment.END)]
     assert said == ['{"asked": 1}\n', '{"asked": 2}\n']
-    assert bundle.drive_said(layout.Moment.END, "other.json") == Unknown("the bundle holds no `other.json` of the end")
+    assert bundle.drive_said(layout.Moment.END, "other.json") == Unknown(
+        message("unknown-no-drive-answer", name="other.json", moment="end")
+    )
 
 
 def test_a_finished_run_has_metrics_and_an_audit(lab: Lab) -> None:
@@ -251,7 +110,7 @@ def test_the_state_stays_unknown_after_a_purge_that_proves_nothing(lab: Lab) -> 
 
 
 def test_how_it_was_purged_is_noted(lab: Lab) -> None:
-    assert lab.run().step("purge").note == "by magic"
+    assert lab.run().step("purge").note == verbatim("by magic")
 
 
 @pytest.mark.parametrize(("raw_logs", "kept"), [(RawLogs.DROP, False), (RawLogs.KEEP, True)])
@@ -272,7 +131,7 @@ def test_two_runs_in_one_second_have_a_bundle_each(lab: Lab) -> None:
 
 
 def test_an_engine_that_fails_ends_the_run_with_its_reason(lab: Lab) -> None:
-    lab.engine.before_result = raising(EngineError("fio fell over", "pick it up"), "fill.pass2")
+    lab.engine.before_result = raising(EngineError(verbatim("fio fell over"), verbatim("pick it up")), "fill.pass2")
     error, bundle = lab.failed_run(RunFailed)
     assert statuses(bundle) == {
         "purge": "finished",
@@ -280,14 +139,14 @@ def test_an_engine_that_fails_ends_the_run_with_its_reason(lab: Lab) -> None:
         "fill.rest": "finished",
         "fill.pass2": "failed",
     }
-    assert (bundle.status, bundle.reason) == (RunStatus.FAILED, "fio fell over")
-    assert bundle.step("fill.pass2").reason == "fio fell over"
-    assert (error.message, error.hints[0], error.exit_status) == ("fio fell over", "pick it up", ExitStatus.REFUSED)
-    assert str(bundle.path) in error.hints[1]
+    assert (bundle.status, str(bundle.reason)) == (RunStatus.FAILED, "fio fell over")
+    assert bundle.step("fill.pass2").reason == verbatim("fio fell over")
+    assert (str(error), hints_of(error)[0], error.exit_status) == ("fio fell over", "pick it up", ExitStatus.REFUSED)
+    assert str(bundle.path) in hints_of(error)[1]
 
 
 def test_what_was_finished_before_a_failure_is_concluded(lab: Lab) -> None:
-    lab.engine.before_result = raising(EngineError("fio fell over"), "fill.pass2")
+    lab.engine.before_result = raising(EngineError(verbatim("fio fell over")), "fill.pass2")
     _, bundle = lab.failed_run(RunFailed)
     assert any(metric.name.startswith("fill.pass1.") for metric in bundle.metrics)
 
@@ -295,7 +154,7 @@ def test_what_was_finished_before_a_failure_is_concluded(lab: Lab) -> None:
 def test_an_operator_may_stop_it(lab: Lab) -> None:
     lab.engine.before_result = raising(KeyboardInterrupt(), "fill.pass1")
     error, bundle = lab.failed_run(Interrupted)
-    assert (bundle.status, bundle.reason) == (RunStatus.INTERRUPTED, "stopped by the operator")
+    assert (bundle.status, str(bundle.reason)) == (RunStatus.INTERRUPTED, "stopped by the operator")
     assert statuses(bundle) == {
         "purge": "finished",
         "fill.pass1": "interrupted",
@@ -308,23 +167,23 @@ def test_an_operator_may_stop_it(lab: Lab) -> None:
 def test_a_drive_that_is_gone_before_a_step_ends_the_run(lab: Lab) -> None:
     lab.drive.gone_after = 2
     error, bundle = lab.failed_run(RunFailed)
-    assert (error.message, error.hints[0]) == ("the drive is gone", "plug it in")
-    assert (bundle.status, bundle.reason) == (RunStatus.FAILED, "the drive is gone")
+    assert (str(error), hints_of(error)[0]) == ("the drive is gone", "plug it in")
+    assert (bundle.status, str(bundle.reason)) == (RunStatus.FAILED, "the drive is gone")
     assert statuses(bundle)["fill.rest"] == "planned"
 
 
 def test_an_error_of_our_own_is_noted_and_not_hidden(lab: Lab) -> None:
     lab.engine.before_result = raising(ZeroDivisionError("a bug"), "fill.pass1")
     _, bundle = lab.failed_run(ZeroDivisionError)
-    assert (bundle.status, bundle.reason) == (RunStatus.FAILED, "a bug")
+    assert (bundle.status, str(bundle.reason)) == (RunStatus.FAILED, "a bug")
 
 
 @pytest.mark.parametrize(
     ("number", "said"),
     [
-        (errno.ENOSPC, "the host's disk is full; what was finished is in `RUN`"),
-        (errno.EDQUOT, "the host's disk is full; what was finished is in `RUN`"),
-        (errno.EIO, "the bundle cannot be written: [Errno 5] broken; what was finished is in `RUN`"),
+        (errno.ENOSPC, "the bundle cannot be written: the disk is full; what was finished is in `RUN`"),
+        (errno.EDQUOT, "the bundle cannot be written: the disk quota is used up; what was finished is in `RUN`"),
+        (errno.EIO, "the bundle cannot be written: the disk failed; what was finished is in `RUN`"),
     ],
 )
 def test_a_host_disk_that_refuses_ends_the_run(
@@ -337,16 +196,17 @@ def test_a_host_disk_that_refuses_ends_the_run(
         index: int,
         clock_ns: int,
         result: RawResult | None,
-        note: str = "",
+        note: Message | None = None,
         written_bytes: int = 0,
+        left: Mapping[str, FileMark] = NO_MARKS,
     ) -> None:
         if index == 4:
             raise OSError(number, "broken")
-        finished(writer, index, clock_ns, result, note, written_bytes)
+        finished(writer, index, clock_ns, result, note, written_bytes, left)
 
     monkeypatch.setattr(BundleWriter, "step_finished", refuse)
     error, bundle = lab.failed_run(RunFailed)
-    assert error.message.replace(str(bundle.path), "RUN") == said
+    assert str(error).replace(str(bundle.path), "RUN") == said
     assert [step.name for step in bundle.finished()] == STEPS[:3]
 
 
@@ -368,11 +228,33 @@ def test_every_refusal_is_for_the_user() -> None:
     assert issubclass(Interrupted, SsdlabError)
 
 
+def named(model: str) -> RunInfo:
+    info = run_info(MIB)
+    return replace(info, drive=replace(info.drive, model=Unknown(verbatim("a directory has none")), target=model))
+
+
 def test_a_drive_with_a_long_name_in_any_script_has_a_bundle(tmp_path: Path) -> None:
-    identity = replace(run_info(MIB).drive, model=Unknown("a directory has none"), target="카메라" * 60)
-    first = bundle_path(tmp_path, "sustain", identity)
-    first.mkdir(parents=True)
-    second = bundle_path(tmp_path, "sustain", identity)
-    second.mkdir()
-    assert first != second
-    assert "-sustain-카메라" in first.name
+    with new_bundle(tmp_path, named("카메라" * 60), ()) as writer:
+        name = writer.path.name
+    assert "-fill-카메라" in name
+    assert len(name.encode()) <= 120
+
+
+def test_runs_that_begin_in_the_same_second_never_share_a_bundle(tmp_path: Path) -> None:
+    def begin(_: int) -> Path:
+        with new_bundle(tmp_path / "lab", named("acme"), ()) as writer:
+            return writer.path
+
+    with ThreadPoolExecutor(16) as threads:
+        paths = list(threads.map(begin, range(48)))
+    assert len(set(paths)) == 48
+    assert {path.name.removeprefix(min(paths).name) for path in paths} == {"", *(f"-{one}" for one in range(2, 49))}
+
+
+def test_a_lab_that_cannot_be_written_to_is_said_before_anything_is_done(tmp_path: Path) -> None:
+    (tmp_path / "lab").write_text("no directory")
+    with (
+        pytest.raises(CannotBegin, match=r"no bundle can be made in `.*lab`: Not a directory"),
+        new_bundle(tmp_path / "lab", named("acme"), ()),
+    ):
+        pass

@@ -6,15 +6,17 @@ from pathlib import Path
 
 import pytest
 from inline_snapshot import snapshot
-from tests.unit.test_lab_run import Lab, Seen
+from tests.kit.fake_lab import Lab, Seen
 
-from ssdlab.analysis.rate import total_bandwidth, total_iops
+from ssdlab.analysis.statistics.rate import total_bandwidth, total_iops
 from ssdlab.bundle import layout
+from ssdlab.bundle.dotted_names import point_of_name
 from ssdlab.bundle.model import StepStatus
 from ssdlab.job import DriveState, StepKind
-from ssdlab.lab.open import Bench
+from ssdlab.lab.bench import Bench
+from ssdlab.lab.repeats import Runs
 from ssdlab.lab.run import execute
-from ssdlab.lab.runs import Runs
+from ssdlab.message import Message, verbatim
 from ssdlab.method.plan import PlannedStep, RseRule, expand
 from ssdlab.method.suite import parse_suite
 from ssdlab.units import NS_PER_S
@@ -30,20 +32,23 @@ class Counted:
     runtime_ns: int = NS_PER_S
 
 
-def run(number: int, rule: RseRule | None = None, skip: str | None = None, point: str = "mix") -> PlannedStep:
+def run(number: int, rule: RseRule | None = None, skip: Message | None = None, point: str = "mix") -> PlannedStep:
     return PlannedStep(
         index=number,
         name=f"{point}.run{number}",
         group="mix",
-        point=point,
+        point=point_of_name(point),
         run=number,
         kind=StepKind.MEASURE,
         state=DriveState.FOB,
+        job=None,
+        rest_ns=0,
         only_while=rule,
         skip=skip,
     )
 
 
+TOO_LARGE = verbatim("the drive is too large")
 RULE = RseRule("mix", 5.0, 3)
 
 
@@ -55,7 +60,7 @@ def after(*iops: int, point: str = "mix") -> Runs:
 
 
 def test_runs_that_agree_need_no_further_one() -> None:
-    assert after(100, 101, 102).reason_to_skip(run(4, RULE)) == snapshot("RSE of the last 3 runs 0.57 % < 5 %")
+    assert str(after(100, 101, 102).reason_to_skip(run(4, RULE))) == snapshot("RSE of the last 3 runs 0.57 % < 5 %")
 
 
 def test_only_the_last_three_count() -> None:
@@ -82,7 +87,7 @@ def test_a_step_without_a_rule_is_made() -> None:
 
 
 def test_what_the_plan_knows_to_be_unneeded_is_not() -> None:
-    assert Runs().reason_to_skip(run(1, skip="the drive is too large")) == "the drive is too large"
+    assert Runs().reason_to_skip(run(1, skip=TOO_LARGE)) == TOO_LARGE
 
 
 def test_the_rate_of_a_mixed_job_is_that_of_both_directions_over_its_whole_time() -> None:
@@ -122,7 +127,7 @@ def test_what_is_skipped_is_journalled_with_its_reason_and_the_run_goes_on(tmp_p
     lab = Lab(tmp_path)
     plan = expand(parse_suite(SUITE, "mix.toml"), "standard", lab.drive.identity, seed=1)
     bundle = execute(plan, Bench(lab.drive, lab.engine, None), tmp_path, lab.display)
-    skipped = {step.name: step.reason for step in bundle.steps if step.status is StepStatus.SKIPPED}
+    skipped = {step.name: str(step.reason) for step in bundle.steps if step.status is StepStatus.SKIPPED}
     assert skipped == snapshot(
         {
             "mix.run4.rest": "RSE of the last 3 runs 0 % < 5 %",
@@ -138,11 +143,11 @@ def test_what_is_skipped_is_journalled_with_its_reason_and_the_run_goes_on(tmp_p
     assert [step.name for step in bundle.finished()] == [
         *("purge", "mix.run1", "mix.run2.rest", "mix.run2", "mix.run3.rest", "mix.run3"),
     ]
-    assert [(step.group, step.point, step.run) for step in bundle.finished()[-2:]] == [("mix", "mix", 3)] * 2
+    assert [(step.group, step.point.name, step.run) for step in bundle.finished()[-2:]] == [("mix", "mix", 3)] * 2
     assert [one.words for one in lab.display.seen if one.what == "skip"] == list(skipped)
     assert Seen("begin", "mix.run4") not in lab.display.seen
     events = [json.loads(line) for line in (bundle.path / layout.JOURNAL).read_text().splitlines()]
-    assert {event["reason"] for event in events if event["event"] == "step_skipped"} == set(skipped.values())
+    assert {event["reason"]["english"] for event in events if event["event"] == "step_skipped"} == set(skipped.values())
 
 
 def test_a_skipped_step_has_no_directory(tmp_path: Path) -> None:

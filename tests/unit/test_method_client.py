@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from inline_snapshot import snapshot
-from tests.unit.plans import HEADER, drive, names, plan_of, step_named
+from tests.kit.plans import HEADER, drive, names, plan_of, step_named
 
-from ssdlab.job import Action, Draw, DriveState, IoLog, Job, Pattern, Region, Resume, StepKind, Sync
+from ssdlab.job import Action, Draw, DriveState, Interface, IoLog, Job, Pattern, Region, Resume, StepKind, Sync
+from ssdlab.message import message
 from ssdlab.method.builtin import load_suite
 from ssdlab.method.plan import Plan, PlanError, expand
 from ssdlab.units import GIB, KIB, MIB, NS_PER_S, TIB
@@ -45,6 +46,7 @@ def test_the_drive_rests_fifteen_minutes_after_a_purge_and_five_between_steps() 
         "fill.rest": 5,
         "active_range.rest_before": 5,
         "precondition.rest_before": 5,
+        "precondition.rest": 5,
         "sync_write.rest_before": 5,
         "rw_ratio.rest_before": 5,
         **{f"reclaim.t{seconds}.purge.rest": 15 for seconds in (5, 10, 15, 30, 60, 120, 240)},
@@ -61,6 +63,15 @@ def test_active_ranges_double_from_one_gib_to_the_drive() -> None:
     assert last is not None
     assert (last.read_percent, last.queue_depth, last.block_bytes, last.amount_bytes) == (100, 256, 4 * KIB, GIB)
     assert last.region == Region(0, PM9E1_BYTES // MIB * MIB)
+
+
+def test_the_parts_of_preconditioning_have_a_rest_between_them() -> None:
+    assert [name for name in names(client()) if name.startswith("precondition.")] == [
+        "precondition.rest_before",
+        "precondition.random",
+        "precondition.rest",
+        "precondition.trim",
+    ]
 
 
 def test_preconditioning_writes_the_first_part_whole_and_frees_the_last_quarter() -> None:
@@ -117,7 +128,7 @@ def test_each_mix_is_measured_five_to_ten_times() -> None:
     assert set(Counter(step.point for step in runs).values()) == {10}
     assert {step.run for step in runs if step.only_while is None} == {1, 2, 3, 4, 5}
     assert {step.only_while.limit_percent for step in runs if step.only_while is not None} == {5.0}
-    assert {step.point for step in runs} == {
+    assert {step.point.name for step in runs} == {
         f"rw_ratio.rnd.q{depth}.r{share}" for depth in (1, 2, 4) for share in range(0, 101, 10)
     }
     assert {step.job.region for step in runs if step.job is not None} == {Region(0, 8 * GIB)}
@@ -132,7 +143,7 @@ def test_each_reclaim_begins_at_a_purge() -> None:
         "reclaim.t5.rest",
         "reclaim.t5",
     ]
-    steps = [step for step in plan.steps if step.point == "reclaim.t240"]
+    steps = [step for step in plan.steps if step.point.name == "reclaim.t240"]
     assert [step.state for step in steps] == [
         *(DriveState.UNKNOWN, DriveState.FOB, DriveState.FOB),
         *(DriveState.PARTLY_FILLED, DriveState.PARTLY_FILLED),
@@ -155,9 +166,9 @@ def test_a_drive_stays_preconditioned_while_its_regions_are_measured() -> None:
 
 
 def test_a_drive_that_cannot_be_trimmed_is_measured_in_the_state_it_is_left_in() -> None:
-    untrimmed = replace(drive(PM9E1_BYTES), cannot_trim="fio trims drives, not files")
+    untrimmed = replace(drive(PM9E1_BYTES), cannot_trim=message("drive-fio-trims-no-files"))
     plan = expand(load_suite("client"), "standard", untrimmed, seed=1)
-    assert step_named(plan, "precondition.trim").skip == "fio trims drives, not files"
+    assert step_named(plan, "precondition.trim").skip == message("drive-fio-trims-no-files")
     assert {step.state for step in plan.steps if step.group == "rw_ratio"} == {DriveState.RANDOM_WRITTEN}
 
 
@@ -167,22 +178,26 @@ def test_preconditioning_a_drive_that_was_not_filled_twice_has_no_name() -> None
 
 
 def test_large_drives_skip_the_reclaim_and_the_plan_says_why() -> None:
-    reclaim = [step for step in client(capacity_bytes=8 * 10**12).steps if step.group == "reclaim"]
-    assert {step.skip for step in reclaim} == {"the drive has 8.00 TB, the suite does this only up to 4.00 TB"}
-    assert client(capacity_bytes=4 * 10**12).cost.skips == ()
+    reclaim = [step for step in client(capacity_bytes=15_360_950_534_144).steps if step.group == "reclaim"]
+    assert {str(step.skip) for step in reclaim} == {"the drive has 15.4 TB, the suite does this only up to 9.00 TB"}
+
+
+@pytest.mark.parametrize("capacity_bytes", [4_000_787_030_016, 8_001_563_222_016])
+def test_consumer_drives_of_any_size_are_asked_how_their_cache_comes_back(capacity_bytes: int) -> None:
+    assert client(capacity_bytes=capacity_bytes).cost.skips == ()
 
 
 def test_a_skipped_step_leaves_the_state_as_it_is() -> None:
-    assert {step.state for step in client(capacity_bytes=8 * 10**12).steps if step.group == "reclaim"} == {
+    assert {step.state for step in client(capacity_bytes=15_360_950_534_144).steps if step.group == "reclaim"} == {
         DriveState.PRECONDITIONED
     }
 
 
 def test_a_quick_look_keeps_every_point_but_measures_it_once() -> None:
     standard, quick = client(), client(profile="quick")
-    assert {step.point for step in standard.steps if "reclaim" in step.point or "rw_ratio" in step.point} == {
-        step.point for step in quick.steps if "reclaim" in step.point or "rw_ratio" in step.point
-    }
+    assert {
+        step.point.name for step in standard.steps if "reclaim" in step.point.name or "rw_ratio" in step.point.name
+    } == {step.point.name for step in quick.steps if "reclaim" in step.point.name or "rw_ratio" in step.point.name}
     assert max(step.run for step in quick.steps) == 1
     assert not quick.comparable
     assert step_named(quick, "reclaim.t60.rest").rest_ns == NS_PER_S
@@ -196,14 +211,14 @@ def test_the_earlier_variant_measures_both_patterns_each_in_its_region() -> None
     assert regions == {(Pattern.SEQUENTIAL, 8 * GIB), (Pattern.RANDOM, 0)}
     runs = Counter(step.point for step in plan.steps if step.group == "rw_ratio" and step.kind is StepKind.MEASURE)
     assert (len(runs), set(runs.values())) == (66, {5})
-    assert {step.point for step in plan.steps if step.job and step.job.io_log is IoLog.EVERY_IO} == {
+    assert {step.point.name for step in plan.steps if step.job and step.job.io_log is IoLog.EVERY_IO} == {
         f"rw_ratio.{pattern}.q1.r{share}" for pattern in ("rnd", "seq") for share in (0, 100)
     }
 
 
 def test_crystal_disk_mark_reads_first_and_then_writes_a_file_at_the_front() -> None:
     plan = client("cdm")
-    points = list(dict.fromkeys(step.point for step in plan.steps if step.group == "cdm" and step.job is not None))
+    points = list(dict.fromkeys(step.point.name for step in plan.steps if step.group == "cdm" and step.job is not None))
     assert points == snapshot(
         [
             "cdm.read.seq1m_q8t1",
@@ -240,3 +255,20 @@ def test_every_name_is_unique_and_every_job_fits_the_drive(name: str, profile: s
             assert step.job.name == step.name
             assert step.job.region.end_bytes <= capacity_bytes
             assert step.job.region.length_bytes % step.job.block_bytes == 0
+
+
+def test_the_earlier_article_went_by_libaio_and_that_of_today_goes_by_io_uring() -> None:
+    used = {
+        name: {
+            step.job.interface
+            for step in expand(load_suite(name), "standard", drive(PM9E1_BYTES), seed=1).steps
+            if step.job
+        }
+        for name in ("client", "client-2025.07")
+    }
+    assert used == {"client": {Interface.IO_URING}, "client-2025.07": {Interface.LIBAIO}}
+
+
+def test_a_point_takes_no_more_than_a_gigabyte() -> None:
+    jobs = [step.job for step in client().steps if step.group == "rw_ratio" and step.job is not None]
+    assert 0.999e9 < max(job.amount_bytes or 0 for job in jobs) <= 1e9

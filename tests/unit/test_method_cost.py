@@ -1,7 +1,7 @@
 """What a plan says it costs: bytes, time and space, before anything is done."""
 
 import pytest
-from tests.unit.plans import HEADER, plan_of
+from tests.kit.plans import HEADER, plan_of
 
 from ssdlab.job import Resume
 from ssdlab.method.cost import Assumed

@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from inline_snapshot import snapshot
-from tests.unit.plans import HEADER, drive, names, plan_of, step_named
+from tests.kit.plans import HEADER, drive, names, plan_of, step_named
 
 from ssdlab.job import Draw, IoLog, Region, Resume, StepKind, Sync
+from ssdlab.message import verbatim
 from ssdlab.method.plan import PlanError, RseRule, expand
 from ssdlab.method.suite import parse_suite
 from ssdlab.units import GIB, KIB, MIB, NS_PER_MS, NS_PER_S
@@ -38,7 +39,7 @@ def swept(sweep: str, keys: str = 'bs = "4KiB", qd = 1, read = "100%"') -> str:
 
 def test_one_point_is_called_like_its_step() -> None:
     (step,) = plan_of(measure(job())).steps
-    assert (step.name, step.group, step.point, step.run) == ("mix", "mix", "mix", 1)
+    assert (step.name, step.group, step.point.name, step.run) == ("mix", "mix", "mix", 1)
     assert step.kind is StepKind.MEASURE
     assert step.job is not None
     assert (step.job.draw, step.job.region) == (Draw.INDEPENDENT, Region(0, GIB))
@@ -129,12 +130,12 @@ def test_ranges_double_from_the_first_to_the_drive(capacity_mib: int, first_expo
 def test_a_range_beyond_the_drive_is_skipped_with_the_reason() -> None:
     inside, beyond = plan_of(swept('range = ["256MiB", "64GiB"]')).steps
     assert (inside.skip, beyond.job) == (None, None)
-    assert beyond.skip == "its range ends beyond the drive's 1.00 GiB"
+    assert str(beyond.skip) == "its range ends beyond the drive's 1.00 GiB"
 
 
 def test_repeats_are_runs_of_one_point_with_rests_before_them() -> None:
     plan = plan_of(measure(job(), "repeat = { times = 3 }", 'rest = "1s"'))
-    assert [(step.name, step.point, step.run, step.rest_ns // NS_PER_S) for step in plan.steps] == [
+    assert [(step.name, step.point.name, step.run, step.rest_ns // NS_PER_S) for step in plan.steps] == [
         ("mix.run1", "mix", 1, 0),
         ("mix.run2.rest", "mix", 2, 1),
         ("mix.run2", "mix", 2, 0),
@@ -265,6 +266,6 @@ def test_blocks_may_be_as_large_as_the_drives_indirection_unit() -> None:
 
 def test_an_indirection_unit_that_is_not_known_is_asked_for() -> None:
     step = measure('job = { pattern = "random", bs = "IU", qd = 1, read = "100%", limit = "1s" }')
-    silent = replace(drive(GIB), indirection_unit_bytes=Unknown("it says nothing"))
+    silent = replace(drive(GIB), indirection_unit_bytes=Unknown(verbatim("it says nothing")))
     with pytest.raises(PlanError, match="does not say how large it is"):
         expand(parse_suite(HEADER + step, "test"), "standard", silent, seed=1)

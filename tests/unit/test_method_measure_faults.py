@@ -3,10 +3,10 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.unit.plans import HEADER
+from tests.kit.plans import HEADER
 
 from ssdlab.method.faults import SuiteError
-from ssdlab.method.schema import MeasureStep, RankOver, Take
+from ssdlab.method.kinds.measure import MeasureStep, RankOver, Take
 from ssdlab.method.suite import parse_suite
 from ssdlab.method.values import Doubling
 from ssdlab.units import GIB, KIB, Share
@@ -166,4 +166,4 @@ def all_told(text: str) -> bool:
     try:
         return parse_suite(HEADER + text, "suite.toml").text == HEADER + text
     except SuiteError as error:
-        return error.faults != () and all(one.message for one in error.faults)
+        return error.faults != () and all(str(one.message) for one in error.faults)

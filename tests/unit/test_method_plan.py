@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.unit.plans import drive, plan_of
+from tests.kit.hints import hints_of
+from tests.kit.plans import drive, plan_of
 
 from ssdlab.drive.identity import Freshness
 from ssdlab.job import Draw, DriveState, Pattern, StepKind
@@ -112,7 +113,7 @@ def test_each_step_has_a_seed_of_its_own_that_repeats_with_the_runs() -> None:
 def test_an_unknown_profile_is_answered_with_those_there_are() -> None:
     with pytest.raises(SuiteError, match="suite `fill` has no profile `quik`") as raised:
         expand(load_suite("fill"), "quik", drive(TIB), seed=1)
-    assert raised.value.hints == ("did you mean `quick`? choose from standard, quick",)
+    assert hints_of(raised.value) == ("did you mean `quick`? choose from standard, quick",)
 
 
 @pytest.mark.parametrize(

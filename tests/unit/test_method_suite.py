@@ -6,11 +6,14 @@ from textwrap import dedent
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.kit.hints import hints_of
 
 from ssdlab.job import Pattern
 from ssdlab.method.builtin import builtin_names, load_suite
 from ssdlab.method.faults import Fault, SuiteError
-from ssdlab.method.schema import AnyStep, FillStep, PurgeStep
+from ssdlab.method.kinds.fill import FillStep
+from ssdlab.method.kinds.purge import PurgeStep
+from ssdlab.method.schema import AnyStep
 from ssdlab.method.suite import parse_suite
 from ssdlab.units import KIB, MIB, NS_PER_S, Share
 
@@ -102,7 +105,7 @@ def test_all_faults_are_listed_at_once_with_their_lines() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (FILL.replace("128KiB", "128Kb"), "suite.toml:6: job.bs: `128Kb` is not a size (write it like `128KiB`;"),
+        (FILL.replace("128KiB", "128Kb"), "suite.toml:6: job.bs: `128Kb` is not a size (write `128kB` or `128KB`)"),
         (FILL.replace('"128KiB"', "131072"), "job.bs: `131072` has no unit (write it in quotes like `128KiB`)"),
         (FILL.replace("128KiB", "0KiB"), "job.bs: `0KiB` is nothing (write a size above zero like `128KiB`)"),
         (FILL.replace("256", "256.5"), "job.qd: `256.5` is no whole number"),
@@ -114,14 +117,14 @@ def test_all_faults_are_listed_at_once_with_their_lines() -> None:
             "job.pattern: `seq` is not allowed here; allowed is 'sequential' or 'random'",
         ),
         (FILL + 'amount = "120%"', "amount: `120%` is out of range (a share is above 0 and at most `100%`)"),
-        (FILL + 'rest = "5 minutes"', "rest: `5 minutes` is not a duration (write it like `15min`;"),
+        (FILL + 'rest = "5 minutes"', "rest: `5 minutes` is not a duration (write `5min`)"),
         (
             FILL.replace('"fill"', '"fil"'),
-            "kind: `fil` is no kind of step (did you mean `fill`? choose from purge, rest, fill, precondition, steady, measure, reclaim, search)",
+            "kind: `fil` is no kind of step (did you mean `fill`? choose from purge, rest, fill, precondition, steady, measure, reclaim, search, trim)",
         ),
         (
             '[[step]]\nname = "x"',
-            "suite.toml:4: kind: is missing (choose from purge, rest, fill, precondition, steady, measure, reclaim, search)",
+            "suite.toml:4: kind: is missing (choose from purge, rest, fill, precondition, steady, measure, reclaim, search, trim)",
         ),
         ("[[step]]\nkind = 7", "`7` is no kind of step"),
         ("", "step: is missing"),
@@ -131,6 +134,7 @@ def test_all_faults_are_listed_at_once_with_their_lines() -> None:
         (FILL + '[profile."a b"]\n', "profile.a b: `a b` is no name here"),
         (FILL + FILL, "suite.toml:7: name: the step of line 4 is called `fill` too; give this one another name"),
         (FILL + 'name = "Fill.1"', "name: `Fill.1` is no name here"),
+        (FILL + f'name = "{"a" * 33}"', f"name: `{'a' * 33}` is too long; the most is 32 letters"),
     ],
 )
 def test_a_fault_says_what_was_found_and_what_is_allowed(text: str, message: str) -> None:
@@ -141,24 +145,26 @@ def test_a_fault_says_what_was_found_and_what_is_allowed(text: str, message: str
 
 def test_an_unknown_table_is_answered_with_the_nearest() -> None:
     (fault,) = faults_of("steps = 1\n" + HEADER + FILL)
-    assert fault == Fault(1, "steps", "unknown key (did you mean `step`? choose from suite, profile, step)")
+    assert (fault.line, fault.where) == (1, "steps")
+    assert str(fault.message) == "unknown key (did you mean `step`? choose from suite, profile, step)"
 
 
 @pytest.mark.parametrize(("value", "found"), [("[]", "is empty"), ("5", "`5` is no list")])
 def test_steps_that_are_no_list_of_tables_are_told_how_to_be_written(value: str, found: str) -> None:
     (fault,) = faults_of(f"step = {value}\n{HEADER}")
-    assert fault == Fault(1, "step", f"{found}; write each step under a `[[step]]`")
+    assert (fault.line, fault.where) == (1, "step")
+    assert str(fault.message) == f"{found}; write each step under a `[[step]]`"
 
 
 def test_a_faulty_header_is_told_like_any_other_fault() -> None:
     assert [fault.where for fault in faults_of(FILL)] == ["suite"]
-    assert "`5` is no table" in faults_of("suite = 5\n" + FILL)[0].message
+    assert "`5` is no table" in str(faults_of("suite = 5\n" + FILL)[0].message)
 
 
 def test_broken_toml_is_told_with_line_and_column() -> None:
     (fault,) = faults_of('[suite]\nname = "mine"\nversion = = "1"\n')
     assert fault.line == 3
-    assert fault.where.startswith("column 1")
+    assert str(fault.where).startswith("column 1")
 
 
 def test_an_amount_may_be_a_share_or_absolute() -> None:
@@ -183,14 +189,14 @@ def test_a_name_of_another_type_is_told(value: str) -> None:
 def test_an_unknown_suite_is_answered_with_the_nearest_name() -> None:
     with pytest.raises(SuiteError, match="there is no suite `fil`") as raised:
         load_suite("fil")
-    assert raised.value.hints[0].startswith("did you mean `fill`?")
+    assert hints_of(raised.value)[0].startswith("did you mean `fill`?")
     assert raised.value.faults == ()
 
 
 def test_a_missing_file_is_named_with_the_reason(tmp_path: Path) -> None:
-    with pytest.raises(SuiteError, match="cannot be read: No such file") as raised:
+    with pytest.raises(SuiteError, match="cannot be read: there is no such file") as raised:
         load_suite(str(tmp_path / "gone.toml"))
-    assert "fill" in raised.value.hints[0]
+    assert "fill" in hints_of(raised.value)[0]
 
 
 def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
@@ -230,4 +236,10 @@ def all_told(text: str) -> bool:
         return parse_suite(text, "suite.toml").text == text
     except SuiteError as error:
         last = text.count("\n") + 1
-        return error.faults != () and all(0 <= one.line <= last and one.message != "" for one in error.faults)
+        return error.faults != () and all(0 <= one.line <= last and str(one.message) != "" for one in error.faults)
+
+
+def test_the_fill_suite_keeps_the_text_that_bundles_of_its_version_were_made_with() -> None:
+    suite = load_suite("fill")
+    assert suite.version == "2025.12"
+    assert suite.sha256 == "533400b30f5adcda59f92aba5acc8c95490087ede0df96e3b67c805e264a72cf"

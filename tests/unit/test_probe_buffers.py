@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from ssdlab.probe.answer import Answer, Grade
-from ssdlab.probe.flush_window import SilenceTimes, flush_window
-from ssdlab.probe.read_buffer import RereadTimes, read_buffer
-from ssdlab.probe.read_page import ShiftTimes, read_page
+from ssdlab.probe.answer import Answer, Grade, Presence
+from ssdlab.probe.probes.flush_window import SilenceTimes, flush_window
+from ssdlab.probe.probes.read_buffer import RereadTimes, read_buffer
+from ssdlab.probe.probes.read_page import ShiftTimes, read_page
 from ssdlab.units import KIB, MIB, NS_PER_MS
 
 Floats = np.typing.NDArray[np.float64]
@@ -64,7 +64,7 @@ def rereads(held_bytes: int, hit: float, sigma: float) -> RereadTimes:
 @pytest.mark.parametrize("held_bytes", [256 * KIB, MIB, 32 * MIB])
 def test_a_read_buffer_is_as_large_as_what_may_be_read_in_between(held_bytes: int, sigma: float) -> None:
     found = by_name(read_buffer(rereads(held_bytes, 0.2, sigma)))
-    assert (found["read_buffer.present"].value, found["read_buffer.present"].grade) == ("yes", Grade.A)
+    assert (found["read_buffer.present"].value, found["read_buffer.present"].grade) == (Presence.YES.value, Grade.A)
     size = found["read_buffer.size"]
     assert size.interval is not None
     assert size.interval.low < held_bytes <= size.interval.high
@@ -73,7 +73,7 @@ def test_a_read_buffer_is_as_large_as_what_may_be_read_in_between(held_bytes: in
 
 def test_without_a_read_buffer_reading_again_takes_as_long() -> None:
     found = by_name(read_buffer(rereads(0, 1.0, 0.25)))
-    assert (found["read_buffer.present"].value, found["read_buffer.size"].grade) == ("no", Grade.NONE)
+    assert (found["read_buffer.present"].value, found["read_buffer.size"].grade) == (Presence.NO.value, Grade.NONE)
 
 
 def test_a_read_buffer_larger_than_what_was_read_has_no_size() -> None:

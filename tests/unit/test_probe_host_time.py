@@ -4,21 +4,22 @@ import numpy as np
 import pytest
 
 from ssdlab.drive.lateness import Late
-from ssdlab.engine.commands import Commands, Forced, Samples, Verb
+from ssdlab.engine.commands import Commands, Forced, TimedCommands, Verb
 from ssdlab.job import Region
+from ssdlab.message import message, verbatim
 from ssdlab.probe.answer import Answer, Grade, Reason, not_identifiable
 from ssdlab.probe.host_time import concluded, host_share
-from ssdlab.probe.script import Design, Estimator, Evidence, Need
+from ssdlab.probe.script import Design, Estimator, Need, ProbeEvidence
 from ssdlab.unknown import Unknown
 
 GRADES = (Grade.A, Grade.B, Grade.C, Grade.CLAIMED)
 
 
-def evidence(late: Late | Unknown) -> Evidence:
+def evidence(late: Late | Unknown) -> ProbeEvidence:
     """Reads of 100 us."""
     commands = Commands.one_by_one(Verb.READ, np.zeros(100, dtype=np.int64), 4096)
     submitted = np.arange(100, dtype=np.int64) * 1_000_000
-    return Evidence({"reads": Samples(commands, submitted, submitted + 100_000, Forced.YES)}, {}, late)
+    return ProbeEvidence({"reads": TimedCommands(commands, submitted, submitted + 100_000, Forced.YES)}, {}, late)
 
 
 def late_by(p50_ns: int | Unknown) -> Late:
@@ -26,8 +27,8 @@ def late_by(p50_ns: int | Unknown) -> Late:
 
 
 def answers(late: Late | Unknown) -> list[Answer]:
-    said = tuple(Answer(name=grade.name, value=1, grade=grade, note="") for grade in GRADES)
-    none = not_identifiable("none", Reason.FLAT, "there is nothing")
+    said = tuple(Answer(name=grade.name, value=1, grade=grade) for grade in GRADES)
+    none = not_identifiable("none", Reason.FLAT, verbatim("there is nothing"))
     design = Design(need=Need.ANY, region=Region(0, 4096), acts=(), estimate=lambda _, __: (*said, none))
     return list(concluded(design, evidence(late), Estimator.ROBUST))
 
@@ -36,7 +37,7 @@ def test_replies_that_were_late_by_a_fifth_leave_hints_that_say_so() -> None:
     found = answers(late_by(20_000))
     assert [one.grade for one in found] == [Grade.C, Grade.C, Grade.C, Grade.CLAIMED, Grade.NONE]
     words = "no more than a hint: 20% of the time of its commands the host held replies back"
-    assert [one.note for one in found] == [words, words, "", "", ""]
+    assert [str(one.note) for one in found] == [words, words, "None", "None", "None"]
 
 
 @pytest.mark.parametrize(
@@ -44,8 +45,8 @@ def test_replies_that_were_late_by_a_fifth_leave_hints_that_say_so() -> None:
     [
         # The processor was taken away for 200 ms: a few replies were late by much, and medians do not move.
         late_by(9_000),
-        late_by(Unknown("fewer than 10 of 12 replies lie above it")),
-        Unknown("a drive decides by itself when it replies"),
+        late_by(Unknown(message("unknown-few-replies-above", least=10, replies=12))),
+        Unknown(message("unknown-replies-by-itself")),
     ],
 )
 def test_answers_keep_their_grades_otherwise(late: Late | Unknown) -> None:
@@ -53,4 +54,4 @@ def test_answers_keep_their_grades_otherwise(late: Late | Unknown) -> None:
 
 
 def test_nothing_asked_leaves_no_share() -> None:
-    assert host_share(Evidence({}, {}, late_by(9_000))) == Unknown("no latency was measured")
+    assert host_share(ProbeEvidence({}, {}, late_by(9_000))) == Unknown(message("unknown-no-latency"))

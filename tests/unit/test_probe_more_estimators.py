@@ -1,16 +1,21 @@
 """Estimators of noise, read-ahead, read units, stripe, write buffer and flush on made-up response times."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from ssdlab.analysis.statistics.interval import Interval
 from ssdlab.engine.commands import Forced
-from ssdlab.probe.answer import Answer, Grade
-from ssdlab.probe.flush import FlushTimes, Trial, flush
-from ssdlab.probe.noise import NoiseTimes, noise
-from ssdlab.probe.read_ahead import read_ahead
-from ssdlab.probe.stripe import BatchTimes, stripe
-from ssdlab.probe.units import read_units
-from ssdlab.probe.write_buffer import Burst, write_buffer
+from ssdlab.probe.answer import Answer, Grade, Presence
+from ssdlab.probe.probes.flush import FlushBehaviour, FlushTimes, Trial, flush
+from ssdlab.probe.probes.noise import NoiseTimes, UnmappedReads, noise
+from ssdlab.probe.probes.read_ahead import read_ahead
+from ssdlab.probe.probes.read_buffer import READ_BUFFER
+from ssdlab.probe.probes.stripe import BatchTimes, stripe
+from ssdlab.probe.probes.units import PairTimes, as_sure_as, read_units
+from ssdlab.probe.probes.write_buffer import Burst, write_buffer
+from ssdlab.probe.script import Ask, KnownDrive
 from ssdlab.units import KIB, MIB, NS_PER_S, NS_PER_US
 from ssdlab.unknown import Unknown
 
@@ -34,15 +39,36 @@ def test_the_spread_of_like_reads_is_found_within_a_tenth(sigma: float) -> None:
     assert found.interval.low < sigma < found.interval.high
 
 
+def written_out_after(reads: int, longer: float) -> NoiseTimes:
+    """The first so many reads wait behind programs, by so many times as long as a read takes, and no two alike."""
+    times_ns = log_normal(8e4, 0.05, (8000,))
+    times_ns[:reads] *= 1 + longer * np.random.default_rng(2).random(reads)
+    return NoiseTimes(times_ns, None, None)
+
+
+@pytest.mark.parametrize("reads", [100, 700, 2100])
+def test_reads_that_wait_for_the_buffer_to_be_written_out_are_no_scatter(reads: int) -> None:
+    found = by_name(noise(written_out_after(reads, 3.0)))
+    assert found["noise.sigma"].value == pytest.approx(0.05, rel=0.05)
+    assert found["noise.outlier_share"].value == pytest.approx(0, abs=0.015)
+
+
+def test_times_that_settle_after_half_of_the_reads_have_no_spread_of_their_own() -> None:
+    found = by_name(noise(written_out_after(5000, 3.0)))
+    assert [found[name].grade for name in ("noise.sigma", "noise.correlation", "noise.outlier_share")] == [
+        Grade.NONE
+    ] * 3
+
+
 def test_trimmed_blocks_that_answer_at_once_are_seen() -> None:
     times = NoiseTimes(log_normal(8e4, 0.1, (1000,)), log_normal(8e4, 0.1, (1000,)), log_normal(1e4, 0.1, (1000,)))
-    assert by_name(noise(times))["noise.unmapped_reads"].value == "fast"
+    assert by_name(noise(times))["noise.unmapped_reads"].value == UnmappedReads.FAST.value
 
 
-@pytest.mark.parametrize(("ratio", "said"), [(0.2, "yes"), (1.0, "no")])
-def test_sequential_reads_that_are_faster_are_read_ahead(ratio: float, said: str) -> None:
+@pytest.mark.parametrize(("ratio", "said"), [(0.2, Presence.YES), (1.0, Presence.NO)])
+def test_sequential_reads_that_are_faster_are_read_ahead(ratio: float, said: Presence) -> None:
     answer = read_ahead(log_normal(8e4, 0.25, (40, 64)), log_normal(ratio * 8e4, 0.25, (40, 32), seed=2))[0]
-    assert (answer.value, answer.grade) == (said, Grade.A)
+    assert (answer.value, answer.grade) == (said.value, Grade.A)
 
 
 def test_reads_that_may_be_faster_or_not_are_no_answer() -> None:
@@ -50,36 +76,51 @@ def test_reads_that_may_be_faster_or_not_are_no_answer() -> None:
     assert answer.grade in {Grade.NONE, Grade.C}
 
 
-def pairs(count: int | None, sigma: float) -> tuple[Floats, Floats]:
+def pairs(count: int | None, sigma: float) -> PairTimes:
     """Pairs of reads on a drive of so many units, or on one that never waits."""
     random = np.random.default_rng(3)
-    page_ns = random.choice([5e4, 6e4, 7e4], (6000, 2))
+    apart_bytes = np.random.default_rng(7).integers(1, 64 * MIB, 6000)
+    page_ns = random.choice(np.array([5e4, 6e4, 7e4]), (6000, 2))
     waits = np.zeros(6000, dtype=bool) if count is None else random.integers(0, count, 6000) == 0
     together = page_ns.max(axis=1) + waits * page_ns.min(axis=1)
     noisy = np.exp(sigma * random.standard_normal((7, 6000, 2)))
-    return page_ns * noisy, together * np.exp(sigma * random.standard_normal((7, 6000)))
+    return PairTimes(apart_bytes, page_ns * noisy, together * np.exp(sigma * random.standard_normal((7, 6000))))
 
 
 @pytest.mark.parametrize("count", [8, 32, 64])
 def test_one_pair_in_as_many_as_there_are_units_waits(count: int) -> None:
-    answer = read_units(*pairs(count, 0.05))
-    assert answer.grade is Grade.A
+    answer = read_units(pairs(count, 0.05))
+    assert answer.grade is (Grade.A if count < 64 else Grade.B)
     assert answer.interval is not None
     assert answer.interval.low < count < answer.interval.high
 
 
+@pytest.mark.parametrize("stripes", [0.5, 1.0, 1.33])
+def test_units_that_a_region_does_not_hold_as_often_as_others_are_not_counted(stripes: float) -> None:
+    """Of 16 units a region of less than two stripes holds some not at all, or half as often."""
+    random = np.random.default_rng(6)
+    places = random.integers(0, 64 * MIB, (6000, 2))
+    units = (places / (64 * MIB / stripes / 16)).astype(np.int64) % 16
+    together_ns = 6e4 * (1 + (units[:, 0] == units[:, 1]))
+    noise = np.exp(0.05 * random.standard_normal((7, 6000)))
+    times = PairTimes(np.abs(places[:, 1] - places[:, 0]), np.full((7, 6000, 2), 6e4), together_ns * noise)
+    value = read_units(times).value
+    assert isinstance(value, Unknown)
+    assert "pairs near each other wait more often than others" in str(value.reason)
+
+
 @pytest.mark.parametrize("sigma", [0.0, 0.05, 0.25])
 def test_where_no_pair_waits_there_is_no_count(sigma: float) -> None:
-    assert read_units(*pairs(None, sigma)).grade is Grade.NONE
+    assert read_units(pairs(None, sigma)).grade is Grade.NONE
 
 
 def test_slow_moments_of_a_busy_host_that_meet_in_one_pair_are_no_units() -> None:
-    """One read in eight takes eight times as long: by chance four of seven reads of one pair in 200 do."""
-    alone_ns, slower_ns = pairs(None, 0.05)
-    random = np.random.default_rng(5)
-    answer = read_units(alone_ns, slower_ns * np.where(random.random(slower_ns.shape) < 0.125, 8.0, 1.0))
+    """One read in two takes eight times as long: by chance at least six of seven reads of one pair in 16 do."""
+    times = pairs(None, 0.05)
+    slow = np.random.default_rng(5).random(times.slower_ns.shape) < 0.5
+    answer = read_units(replace(times, slower_ns=times.slower_ns * np.where(slow, 8.0, 1.0)))
     assert isinstance(answer.value, Unknown)
-    assert answer.value.unknown == "noisy: 0.6% of the pairs take longer each time, and by chance alone 0.7% would"
+    assert str(answer.value.reason) == "noisy: 6.7% of the pairs take longer each time, and by chance alone 6.4% would"
 
 
 OF_THE_HOST = (
@@ -88,28 +129,44 @@ OF_THE_HOST = (
 
 
 def test_pairs_that_wait_all_in_one_stretch_of_the_probe_are_no_units() -> None:
-    alone_ns, slower_ns = pairs(None, 0.05)
-    slower_ns[:, 2100:2400] *= 2
-    assert read_units(alone_ns, slower_ns).value == Unknown(OF_THE_HOST)
+    times = pairs(None, 0.05)
+    times.slower_ns[:, 2100:2400] *= 2
+    value = read_units(times).value
+    assert isinstance(value, Unknown)
+    assert str(value.reason) == OF_THE_HOST
 
 
 def test_pairs_whose_pages_were_once_read_fast_alone_are_no_units() -> None:
     """A processor that was awake answers a loop device in a quarter of the time."""
-    alone_ns, slower_ns = pairs(None, 0.05)
-    alone_ns[:, ::20] /= 4
-    assert read_units(alone_ns, slower_ns).value == Unknown(OF_THE_HOST)
+    times = pairs(None, 0.05)
+    times.alone_ns[:, ::20] /= 4
+    value = read_units(times).value
+    assert isinstance(value, Unknown)
+    assert str(value.reason) == OF_THE_HOST
 
 
-@pytest.mark.parametrize("count", [4, 16])
-def test_units_are_counted_beside_slow_moments_of_the_host(count: int) -> None:
-    alone_ns, slower_ns = pairs(count, 0.05)
-    slow = np.random.default_rng(5).random(slower_ns.shape) < 0.02
-    answer = read_units(alone_ns, slower_ns * np.where(slow, 8.0, 1.0))
+@pytest.mark.parametrize("count", [8, 16])
+def test_units_are_counted_where_reads_are_often_repeated(count: int) -> None:
+    """Two pairs in five have a read that is repeated, and of some pairs all but one of seven reads are."""
+    times = pairs(count, 0.05)
+    again = np.random.default_rng(5).random(times.slower_ns.shape) < 0.4
+    answer = read_units(replace(times, slower_ns=times.slower_ns * np.where(again, 4.0, 1.0)))
+    assert isinstance(answer.value, float)
+    assert abs(answer.value / count - 1) < 0.1
     assert answer.interval is not None
     assert answer.interval.low < count < answer.interval.high
 
 
-DISTANCES = np.arange(1, 257, dtype=np.int64) * 16 * KIB
+@pytest.mark.parametrize("count", [4, 16])
+def test_units_are_counted_beside_slow_moments_of_the_host(count: int) -> None:
+    times = pairs(count, 0.05)
+    slow = np.random.default_rng(5).random(times.slower_ns.shape) < 0.02
+    answer = read_units(replace(times, slower_ns=times.slower_ns * np.where(slow, 8.0, 1.0)))
+    assert answer.interval is not None
+    assert answer.interval.low < count < answer.interval.high
+
+
+DISTANCES = np.concatenate([np.arange(256) * 4 * KIB, np.arange(MIB, 4 * MIB + 1, 16 * KIB)])
 
 
 def batches(width_bytes: int | None, sigma: float) -> BatchTimes:
@@ -127,6 +184,37 @@ def batches(width_bytes: int | None, sigma: float) -> BatchTimes:
 def test_the_stripe_is_the_distance_whose_multiples_all_wait(width_bytes: int, sigma: float) -> None:
     answer = stripe(batches(width_bytes, sigma))
     assert (answer.value, answer.grade) == (width_bytes, Grade.A)
+
+
+@pytest.mark.parametrize("width_bytes", [12 * KIB, 24 * KIB, 56 * KIB, 84 * KIB, 520 * KIB])
+def test_a_stripe_of_no_power_of_two_is_not_taken_for_a_multiple_of_it(width_bytes: int) -> None:
+    answer = stripe(batches(width_bytes, 0.1))
+    assert (answer.value, answer.grade) == (width_bytes, Grade.A)
+
+
+def test_a_distance_at_which_reads_wait_longer_still_leaves_the_width_open() -> None:
+    """Reads of two units behind one slow channel wait nearly as long as reads of one unit."""
+    times = batches(128 * KIB, 0.05)
+    times.slowest_ns[:, (DISTANCES % (64 * KIB) == 0) & (DISTANCES % (128 * KIB) != 0)] = 38e4
+    value = stripe(times).value
+    assert isinstance(value, Unknown)
+    assert "every 64.0 KiB, and longer every 128 KiB" in str(value.reason)
+
+
+def test_a_stripe_that_noise_hides_at_one_multiple_is_not_called_a_multiple_of_it() -> None:
+    times = batches(128 * KIB, 0.05)
+    times.slowest_ns[:, DISTANCES == 256 * KIB] = 20e4
+    value = stripe(times).value
+    assert isinstance(value, Unknown)
+    assert "every 384 KiB, and at most multiples of 128 KiB, too" in str(value.reason)
+
+
+def test_reads_that_wait_for_a_channel_do_not_tell_the_stripe() -> None:
+    """Every eighth unit lies on the same channel; no distance that is tried puts all reads into one unit but that of one page."""
+    times = batches(None, 0.05)
+    times.slowest_ns[:, DISTANCES % (512 * KIB) == 0] *= 2
+    times.slowest_ns[:, 0] *= 4
+    assert stripe(times).grade is Grade.NONE
 
 
 @pytest.mark.parametrize("sigma", [0.0, 0.1, 0.25])
@@ -177,14 +265,14 @@ def flush_times(write_us: float, flush_us: float, empty_us: float, forced_us: fl
 
 def test_a_flush_of_a_millisecond_writes_what_is_buffered() -> None:
     found = by_name(flush(flush_times(15, 1000, 12, 1015, Forced.YES)))
-    assert found["flush.behaviour"].value == "a flush writes what is buffered: no sign of protection"
+    assert found["flush.behaviour"].value == FlushBehaviour.WRITES_BUFFER.value
     assert found["flush.behaviour"].grade is Grade.A
     assert found["flush.cost"].value == pytest.approx(1e6, rel=0.05)
 
 
 def test_a_cheap_flush_is_never_called_protection() -> None:
     answer = by_name(flush(flush_times(15, 12, 12, 16, Forced.YES)))["flush.behaviour"]
-    assert answer.value == "flushes are cheap: nothing to write, protected, or not honoured"
+    assert answer.value == FlushBehaviour.CHEAP.value
 
 
 def test_a_forced_write_that_could_not_be_asked_for_costs_nothing_known() -> None:
@@ -193,5 +281,65 @@ def test_a_forced_write_that_could_not_be_asked_for_costs_nothing_known() -> Non
     assert found["flush.behaviour"].grade is Grade.B
 
 
+def test_a_forced_write_that_is_slower_in_four_turns_by_chance_costs_nothing_known() -> None:
+    """The four differences are 3.5 standard errors from zero, as one in 25 such are by chance."""
+    writes = {trial: np.full(200, 15_000.0) for trial in Trial}
+    writes[Trial.FORCED_WRITE] = 15_000.0 + np.repeat([300.0, 900.0, 1200.0, 500.0], 50)
+    flushes = {trial: np.full(200, 12_000.0) for trial in Trial}
+    assert by_name(flush(FlushTimes(writes, flushes, Forced.YES)))["flush.cost_forced_write"].grade is Grade.NONE
+
+
 def test_between_cheap_and_costly_nothing_is_said() -> None:
     assert by_name(flush(flush_times(15, 150, 12, 160, Forced.YES)))["flush.behaviour"].grade is Grade.NONE
+
+
+@pytest.mark.parametrize("cost_us", [60, 350, 1000])
+def test_a_flush_that_costs_the_same_with_nothing_written_does_not_write_the_buffer(cost_us: float) -> None:
+    """A protected buffer: neither flushes of something nor forced writes cost more."""
+    answer = by_name(flush(flush_times(15, cost_us, cost_us + 1, 15, Forced.YES)))["flush.behaviour"]
+    assert answer.value == FlushBehaviour.FIXED.value
+    assert answer.grade in {Grade.A, Grade.B}
+
+
+@pytest.mark.parametrize(
+    ("flush_us", "empty_us", "forced_us"), [(10_500, 10_000, 1215), (500, 1000, 15)], ids=["forced", "empty"]
+)
+def test_a_flush_is_not_fixed_against_its_own_evidence(flush_us: float, empty_us: float, forced_us: float) -> None:
+    """Forced writes cost a millisecond, so what is buffered is not safe; or a flush of nothing takes twice as long."""
+    answer = by_name(flush(flush_times(15, flush_us, empty_us, forced_us, Forced.YES)))["flush.behaviour"]
+    assert answer.value != FlushBehaviour.FIXED.value
+    assert answer.grade is Grade.NONE
+
+
+def test_a_forced_write_that_takes_as_long_as_a_buffered_one_has_no_cost() -> None:
+    """Not even where the medians of a quiet drive differ by a few nanoseconds."""
+    writes = {trial: np.full(200, 15_000.0) for trial in Trial}
+    writes[Trial.FORCED_WRITE] = writes[Trial.FORCED_WRITE] + 4.5
+    flushes = {trial: np.full(200, 12_000.0) for trial in Trial}
+    answer = by_name(flush(FlushTimes(writes, flushes, Forced.YES)))["flush.cost_forced_write"]
+    assert answer.grade is Grade.NONE
+
+
+def test_a_count_of_units_from_few_pairs_that_wait_is_a_hint_alone() -> None:
+    """Of 300 units one pair in 300 waits: 20 of 6000, and chance makes 30 or 12 of it."""
+    answer = read_units(pairs(300, 0.05))
+    assert answer.grade is Grade.C
+
+
+def test_a_count_of_units_is_a_hint_alone_in_a_small_region_or_between_whole_numbers() -> None:
+    answer = read_units(pairs(8, 0.05))
+    between = replace(answer, interval=Interval(5.05, 5.4))
+    grades = {region: as_sure_as(answer, region * MIB).grade for region in (3, 32, 63, 64)}
+    assert grades == {3: Grade.C, 32: Grade.C, 63: Grade.C, 64: Grade.A}
+    assert as_sure_as(between, 64 * MIB).grade is Grade.C
+
+
+@pytest.mark.parametrize("capacity_mib", [300, 301])
+def test_the_read_buffer_is_looked_for_inside_the_drive(capacity_mib: int) -> None:
+    """Pages near the last one of an odd number of MiB would lie after its end."""
+    for seed in range(10):
+        known = KnownDrive(capacity_bytes=capacity_mib * MIB, logical_block_bytes=512, seed=seed)
+        for act in READ_BUFFER.design_for(known).acts:
+            if isinstance(act, Ask):
+                ends = act.commands.offset_bytes + act.commands.length_bytes
+                assert int(ends.max()) <= known.capacity_bytes

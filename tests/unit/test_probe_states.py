@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 from ssdlab.probe.answer import Answer, Grade
-from ssdlab.probe.spare import WrittenPass, spare, spare_share
-from ssdlab.probe.thermal import HeatTimes, thermal
-from ssdlab.unknown import Unknown
+from ssdlab.probe.probes.spare import NotCounted, WrittenPass, spare, spare_share
+from ssdlab.probe.probes.thermal import HeatTimes, thermal
 
 
 def by_name(answers: tuple[Answer, ...]) -> dict[str, Answer]:
@@ -41,7 +40,7 @@ def test_writes_that_are_padded_tell_nothing_of_spare() -> None:
 
 
 def test_without_counters_there_is_only_how_much_slower_it_got() -> None:
-    uncounted = [WrittenPass(speed, Unknown("not counted")) for speed in (4e8, 1e8, 1e8)]
+    uncounted = [WrittenPass(speed, NotCounted.NO_COUNTER) for speed in (4e8, 1e8, 1e8)]
     found = by_name(spare(uncounted[0], uncounted))
     assert (found["spare.share"].grade, found["spare.slowdown"].value) == (Grade.NONE, 4.0)
 

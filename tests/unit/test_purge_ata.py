@@ -10,14 +10,16 @@ from pathlib import Path
 
 import pytest
 from inline_snapshot import snapshot
-from tests.scripted import ScriptedDrive, scripted_drive
-from tests.unit.purge_devices import SATA
+from tests.kit.hints import hints_of
+from tests.kit.purge_devices import SATA
+from tests.kit.scripted import ScriptedDrive, scripted_drive
 
 from ssdlab.drive.access import DriveError
-from ssdlab.drive.ata_leftover import free_all
-from ssdlab.drive.ata_password import PasswordNote, PasswordNotes
-from ssdlab.drive.purge_ata import erase, free_of_our_password
-from ssdlab.drive.purge_method import Method
+from ssdlab.drive.purge.ata import erase, free_of_our_password
+from ssdlab.drive.purge.ata_leftover import free_all
+from ssdlab.drive.purge.ata_password import PasswordNote, PasswordNotes
+from ssdlab.drive.purge_method import PurgeMethod
+from ssdlab.message import message, verbatim
 from ssdlab.unknown import Unknown
 
 SET = "hdparm --user-master u --security-set-pass ssdlab /dev/sdb"
@@ -39,28 +41,28 @@ def notes(tmp_path: Path) -> PasswordNotes:
 
 def refusal(notes: PasswordNotes) -> DriveError:
     with pytest.raises(DriveError) as refused:
-        erase(SATA, Method.ATA_ERASE, notes)
+        erase(SATA, PurgeMethod.ATA_ERASE, notes)
     return refused.value
 
 
 def test_the_drive_gets_a_password_erases_itself_and_has_none_any_more(
     drive: ScriptedDrive, notes: PasswordNotes
 ) -> None:
-    erase(SATA, Method.ATA_ERASE, notes)
+    erase(SATA, PurgeMethod.ATA_ERASE, notes)
     assert drive.calls() == [SET, ERASE]
     assert not drive.has("enabled")
     assert notes.all() == ()
 
 
 def test_an_enhanced_erase_is_another_command(drive: ScriptedDrive, notes: PasswordNotes) -> None:
-    erase(SATA, Method.ATA_ERASE_ENHANCED, notes)
+    erase(SATA, PurgeMethod.ATA_ERASE_ENHANCED, notes)
     assert drive.calls()[1] == "hdparm --user-master u --security-erase-enhanced ssdlab /dev/sdb"
 
 
 def test_a_failed_erase_leaves_no_password(drive: ScriptedDrive, notes: PasswordNotes) -> None:
     drive.becomes("fails/--security-erase")
     error = refusal(notes)
-    assert (error.message, error.hints) == (
+    assert (str(error), hints_of(error)) == (
         "`hdparm` failed: SECURITY_ERASE: Input/output error",
         ("the command was `hdparm --user-master u --security-erase ssdlab /dev/sdb`",),
     )
@@ -77,19 +79,19 @@ def test_a_drive_that_locks_itself_meanwhile_is_unlocked_first(drive: ScriptedDr
 
 def test_a_drive_that_takes_no_password_is_not_erased(drive: ScriptedDrive, notes: PasswordNotes) -> None:
     drive.becomes("ignores-set-pass")
-    assert refusal(notes).message == "`/dev/sdb` took no password, without which it does not erase itself"
+    assert str(refusal(notes)) == "`/dev/sdb` took no password, without which it does not erase itself"
     assert (drive.calls(), notes.all()) == ([SET], ())
 
 
 def test_a_drive_that_froze_since_it_was_looked_at_gets_no_password(drive: ScriptedDrive, notes: PasswordNotes) -> None:
     drive.becomes("frozen")
-    assert refusal(notes).message.startswith("`/dev/sdb` cannot erase itself: its security is frozen")
+    assert str(refusal(notes)).startswith("`/dev/sdb` cannot erase itself: its security is frozen")
     assert (drive.calls(), notes.all()) == ([], ())
 
 
 def test_a_foreign_password_is_left_alone(drive: ScriptedDrive, notes: PasswordNotes) -> None:
     drive.has_password("theirs")
-    assert refusal(notes).message == "`/dev/sdb` cannot erase itself: it has a password"
+    assert str(refusal(notes)) == "`/dev/sdb` cannot erase itself: it has a password"
     assert drive.calls() == []
     assert drive.has("enabled")
 
@@ -99,7 +101,7 @@ def test_a_password_that_cannot_be_taken_off_is_said_and_stays_noted(
 ) -> None:
     drive.becomes("fails/--security-erase", "fails/--security-disable")
     error = refusal(notes)
-    assert (error.message, *error.hints) == snapshot(
+    assert (str(error), *hints_of(error)) == snapshot(
         (
             "`/dev/sdb` has the password `ssdlab`, and it cannot be taken off: `hdparm` failed: SECURITY_DISABLE: Input/output error",
             "`hdparm --user-master u --security-unlock ssdlab /dev/sdb`, if `hdparm -I /dev/sdb` says that it is locked",
@@ -126,14 +128,14 @@ def test_the_password_is_taken_off_as_soon_as_that_is_possible(drive: ScriptedDr
 def test_a_drive_without_a_note_is_not_touched(drive: ScriptedDrive, notes: PasswordNotes) -> None:
     drive.has_password("ssdlab")
     assert not free_of_our_password(SATA, notes)
-    assert not free_of_our_password(replace(SATA, serial=Unknown("nobody knows")), notes)
+    assert not free_of_our_password(replace(SATA, serial=Unknown(verbatim("nobody knows"))), notes)
     assert drive.calls() == []
 
 
 def test_what_cannot_be_noted_is_not_done(drive: ScriptedDrive, tmp_path: Path) -> None:
     (tmp_path / "state").write_text("a file where a directory is wanted")
     with pytest.raises(DriveError, match=r"cannot be noted in .*, so it gets none and is not erased$"):
-        erase(SATA, Method.ATA_ERASE, PasswordNotes(tmp_path / "state"))
+        erase(SATA, PurgeMethod.ATA_ERASE, PasswordNotes(tmp_path / "state"))
     assert drive.calls() == []
 
 
@@ -177,7 +179,7 @@ def test_a_drive_that_still_keeps_its_password_stays_noted(
 ) -> None:
     left_behind(drive, notes)
     freed = free_all(tmp_path / "state", [Path("/dev/sdx")])
-    assert freed[0].left == snapshot(
+    assert str(freed[0].left) == snapshot(
         "`/dev/sdx` has the password `ssdlab`, and it cannot be taken off: `hdparm` failed: SECURITY_DISABLE: Input/output error"
     )
     assert len(notes.all()) == 1
@@ -186,20 +188,20 @@ def test_a_drive_that_still_keeps_its_password_stays_noted(
 def test_a_drive_that_is_not_here_stays_noted(drive: ScriptedDrive, notes: PasswordNotes, tmp_path: Path) -> None:
     left_behind(drive, notes)
     freed = free_all(tmp_path / "state", [])
-    assert freed[0].device == Unknown("no drive of this host has that serial number")
+    assert freed[0].device == Unknown(message("drive-password-gone"))
     assert (len(notes.all()), drive.calls()) == (1, [])
 
 
 ERASING = """
 import sys
 from pathlib import Path
-from tests.unit.purge_devices import SATA
-from ssdlab.drive.ata_leftover import free_all
-from ssdlab.drive.ata_password import PasswordNotes
-from ssdlab.drive.purge_ata import erase
-from ssdlab.drive.purge_method import Method
+from tests.kit.purge_devices import SATA
+from ssdlab.drive.purge.ata_leftover import free_all
+from ssdlab.drive.purge.ata_password import PasswordNotes
+from ssdlab.drive.purge.ata import erase
+from ssdlab.drive.purge_method import PurgeMethod
 
-erase(SATA, Method.ATA_ERASE, PasswordNotes(Path(sys.argv[1])))
+erase(SATA, PurgeMethod.ATA_ERASE, PasswordNotes(Path(sys.argv[1])))
 """
 
 

@@ -7,14 +7,15 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.scripted import ScriptedDrive, scripted_drive
-from tests.unit.purge_devices import NVME, SATA, namespace
+from tests.kit.hints import hints_of
+from tests.kit.purge_devices import NVME, SATA, namespace
+from tests.kit.scripted import ScriptedDrive, scripted_drive
 
 from ssdlab.drive.access import DriveError
-from ssdlab.drive.block_identity import FormatInUse
-from ssdlab.drive.purge_choice import format_of, kept_format
-from ssdlab.drive.purge_method import Method
-from ssdlab.drive.purge_nvme import Sanitizing, await_block_size, format_namespace, read_sanitize_log, sanitize
+from ssdlab.drive.details import FormatInUse
+from ssdlab.drive.purge.choice import format_of, kept_format
+from ssdlab.drive.purge.nvme import Sanitizing, await_block_size, format_namespace, read_sanitize_log, sanitize
+from ssdlab.drive.purge_method import PurgeMethod
 from ssdlab.unknown import Unknown
 
 POLL = "nvme sanitize-log /dev/nvme0 -o json"
@@ -39,7 +40,7 @@ def test_another_size_of_blocks_is_another_format_without_metadata() -> None:
     assert format_of(NVME, 4096) == wanted
     with pytest.raises(DriveError) as refused:
         format_of(NVME, 8192)
-    assert (refused.value.message, *refused.value.hints) == (
+    assert (str(refused.value), *hints_of(refused.value)) == (
         "`/dev/nvme0n1` has no format with blocks of 8192 bytes",
         "it offers 512, 4096",
     )
@@ -60,21 +61,21 @@ def test_a_refused_format_is_an_error_in_the_words_of_nvme_cli(drive: ScriptedDr
 
 def test_a_sanitize_is_awaited_with_longer_and_longer_pauses(drive: ScriptedDrive) -> None:
     pauses: list[float] = []
-    sanitize(NVME, Method.SANITIZE_BLOCK, pauses.append)
+    sanitize(NVME, PurgeMethod.SANITIZE_BLOCK, pauses.append)
     assert drive.calls() == ["nvme sanitize /dev/nvme0 --sanact=2 --ause", POLL, POLL, POLL]
     assert pauses == [1, 2]
 
 
 def test_a_crypto_erase_is_another_action(drive: ScriptedDrive) -> None:
-    sanitize(NVME, Method.SANITIZE_CRYPTO, lambda _: None)
+    sanitize(NVME, PurgeMethod.SANITIZE_CRYPTO, lambda _: None)
     assert drive.calls()[0] == "nvme sanitize /dev/nvme0 --sanact=4 --ause"
 
 
 def test_a_failed_sanitize_is_an_error_with_the_way_out(drive: ScriptedDrive) -> None:
     drive.becomes("fails/erase")
     with pytest.raises(DriveError) as failed:
-        sanitize(NVME, Method.SANITIZE_BLOCK, lambda _: None)
-    assert (failed.value.message, *failed.value.hints) == (
+        sanitize(NVME, PurgeMethod.SANITIZE_BLOCK, lambda _: None)
+    assert (str(failed.value), *hints_of(failed.value)) == (
         "`/dev/nvme0` says after its sanitize: failed",
         "`nvme sanitize /dev/nvme0 --sanact=1` lets it leave the failed state",
     )
@@ -83,8 +84,8 @@ def test_a_failed_sanitize_is_an_error_with_the_way_out(drive: ScriptedDrive) ->
 def test_a_sanitize_that_cannot_be_watched_is_said_to_go_on(drive: ScriptedDrive) -> None:
     drive.becomes("fails/sanitize-log")
     with pytest.raises(DriveError) as lost:
-        sanitize(NVME, Method.SANITIZE_BLOCK, lambda _: None)
-    assert lost.value.hints == ("it goes on inside the drive",)
+        sanitize(NVME, PurgeMethod.SANITIZE_BLOCK, lambda _: None)
+    assert hints_of(lost.value) == ("it goes on inside the drive",)
 
 
 @pytest.mark.parametrize("state", list(Sanitizing))

@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 from inline_snapshot import snapshot
 
-from ssdlab.drive.kernel import Kernel
-from ssdlab.drive.kernel_log import KernelLog, message_of
-from ssdlab.drive.sense import Cadence, Reading
-from ssdlab.drive.sense_block import BlockSensor
-from ssdlab.drive.sense_read import read_ata, read_media_bytes, read_nvme
-from ssdlab.drive.tool import Answer
+from ssdlab.drive.sense.block import BlockSensor
+from ssdlab.drive.sense.kernel_log import KernelLog, message_of
+from ssdlab.drive.sense.parse import read_ata, read_media_bytes, read_nvme
+from ssdlab.drive.sense.reading import Cadence, SensorReading
+from ssdlab.drive.tool import ToolOutput
+from ssdlab.host.kernel import Kernel
+from ssdlab.message import message, verbatim
 from ssdlab.units import GIB, NS_PER_S
 from ssdlab.unknown import Unknown
 
@@ -24,8 +25,8 @@ SATA = (DATA / "smartctl/sata.json").read_text()
 SCSI = (DATA / "smartctl/scsi.json").read_text()
 
 
-def known(reading: Reading) -> dict[str, object]:
-    fields = {name: getattr(reading, name) for name in Reading.__dataclass_fields__}
+def known(reading: SensorReading) -> dict[str, object]:
+    fields = {name: getattr(reading, name) for name in SensorReading.__dataclass_fields__}
     return {name: value for name, value in fields.items() if not isinstance(value, Unknown) and value != {}}
 
 
@@ -65,7 +66,7 @@ def test_sata_and_sas_as_recorded() -> None:
     assert known(read_ata(SCSI)) == snapshot({})
 
 
-def ata(attributes: dict[str, int], statistics: dict[str, int]) -> Reading:
+def ata(attributes: dict[str, int], statistics: dict[str, int]) -> SensorReading:
     table = [{"name": name, "value": value} for name, value in statistics.items()]
     said = json.loads(SATA) | {
         "ata_smart_attributes": {"table": [{"name": name, "raw": {"value": raw}} for name, raw in attributes.items()]},
@@ -97,14 +98,14 @@ def test_media_bytes_are_read_however_they_are_spelled() -> None:
 class Programs:
     """Answers as recorded, and keeps what was asked."""
 
-    ocp: Answer
+    ocp: ToolOutput
     asked: list[str] = field(default_factory=list)
 
-    def __call__(self, program: str, *arguments: str) -> Answer | Unknown:
+    def __call__(self, program: str, *arguments: str) -> ToolOutput | Unknown:
         self.asked.append(" ".join((program, *arguments)))
         if "ocp" in arguments:
             return self.ocp
-        return Answer(0, SMART_LOG if program == "nvme" else SATA, "")
+        return ToolOutput(0, SMART_LOG if program == "nvme" else SATA, "")
 
 
 def nvme(root: Path) -> Kernel:
@@ -129,7 +130,7 @@ def nvme(root: Path) -> Kernel:
 
 
 def test_an_nvme_drive_is_asked_wholly_by_nvme_cli_and_cheaply_through_hwmon(tmp_path: Path) -> None:
-    programs = Programs(Answer(0, OCP, ""))
+    programs = Programs(ToolOutput(0, OCP, ""))
     sensor = BlockSensor("nvme3n1", nvme(tmp_path), programs, tmp_path / "kmsg")
     assert sensor.cadence == Cadence(NS_PER_S, 30 * NS_PER_S)
     glanced = sensor.glance()
@@ -145,19 +146,24 @@ def test_an_nvme_drive_is_asked_wholly_by_nvme_cli_and_cheaply_through_hwmon(tmp
 
 
 def test_a_page_that_a_drive_lacks_is_asked_for_once_and_first(tmp_path: Path) -> None:
-    programs = Programs(Answer(1, "", "NVMe status: Invalid Log Page"))
+    programs = Programs(ToolOutput(1, "", "NVMe status: Invalid Log Page"))
     sensor = BlockSensor("nvme3n1", nvme(tmp_path), programs, tmp_path / "kmsg")
     assert (
         sensor.read().media_written_bytes
         == sensor.read().media_written_bytes
-        == Unknown("the drive has no OCP log page C0: `nvme` failed: NVMe status: Invalid Log Page")
+        == Unknown(
+            message(
+                "unknown-no-ocp-page",
+                why=message("unknown-program-failed", program="nvme", fault=verbatim("NVMe status: Invalid Log Page")),
+            )
+        )
     )
     assert [line.split()[1] for line in programs.asked] == ["ocp", "smart-log", "smart-log"]
 
 
 def test_a_sata_drive_is_not_asked_under_load(tmp_path: Path) -> None:
     (tmp_path / "block/sda/device/scsi_generic/sg4").mkdir(parents=True)
-    programs = Programs(Answer(1, "", ""))
+    programs = Programs(ToolOutput(1, "", ""))
     sensor = BlockSensor("sda", Kernel(tmp_path), programs, tmp_path / "kmsg")
     assert sensor.cadence == Cadence(None, None)
     assert known(sensor.glance()) == {}
@@ -166,8 +172,8 @@ def test_a_sata_drive_is_not_asked_under_load(tmp_path: Path) -> None:
 
 
 def test_a_loop_device_has_none(tmp_path: Path) -> None:
-    sensor = BlockSensor("loop0", Kernel(tmp_path), Programs(Answer(1, "", "")), tmp_path / "kmsg")
-    assert sensor.read().temperature_c == Unknown("neither an NVMe nor a SATA or SAS drive")
+    sensor = BlockSensor("loop0", Kernel(tmp_path), Programs(ToolOutput(1, "", "")), tmp_path / "kmsg")
+    assert sensor.read().temperature_c == Unknown(message("unknown-no-drive-family"))
 
 
 LINES = {
@@ -209,4 +215,4 @@ def test_records_of_programs_and_what_is_no_record_are_passed_over() -> None:
 def test_a_log_that_cannot_be_read_says_so(tmp_path: Path) -> None:
     lines = KernelLog(("sda",), tmp_path / "none").new_lines()
     assert isinstance(lines, Unknown)
-    assert re.fullmatch(r"the kernel's log cannot be read: .+", lines.unknown)
+    assert re.fullmatch(r"the kernel's log cannot be read: .+", str(lines.reason))

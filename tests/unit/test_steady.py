@@ -8,9 +8,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
+from tests.kit.synthetic_fill import Noise, noisy
 
-from ssdlab.analysis.steady import Criterion, Finding, Firing, Ground, SteadyJudge, fio_slope_percent
-from ssdlab.analysis.written_curve import WrittenCurve
+from ssdlab.analysis.infer.steady import (
+    Criterion,
+    CriterionResult,
+    Firing,
+    SteadyContext,
+    SteadyJudge,
+    _Fio,
+    fio_slope_percent,
+)
+from ssdlab.analysis.infer.written_past import WrittenPast
+from ssdlab.analysis.statistics.written_curve import WrittenCurve
 from ssdlab.engine.result import EarlyStop
 from ssdlab.units import MIB, NS_PER_S
 
@@ -18,7 +28,7 @@ WINDOW_NS = NS_PER_S // 10
 CAPACITY_BYTES = 10**11
 """At 100 MB/s a capacity takes a thousand seconds."""
 RATE = 1e8
-GROUND = Ground(CAPACITY_BYTES, 4096, 2 * CAPACITY_BYTES, measured_ns=100 * NS_PER_S)
+GROUND = SteadyContext(CAPACITY_BYTES, 4096, 2 * CAPACITY_BYTES, measured_ns=100 * NS_PER_S)
 
 FilledWindows = tuple[NDArray[np.int64], NDArray[np.float64]]
 
@@ -33,7 +43,7 @@ def seconds(count: int) -> NDArray[np.float64]:
     return (np.arange(count * 10) + 0.5) / 10
 
 
-def judged(rate_bytes_per_s: NDArray[np.float64], ground: Ground = GROUND) -> dict[Criterion, Finding]:
+def judged(rate_bytes_per_s: NDArray[np.float64], ground: SteadyContext = GROUND) -> dict[Criterion, CriterionResult]:
     judge = SteadyJudge(ground)
     judge.feed(*windows_of(rate_bytes_per_s))
     return {finding.criterion: finding for finding in judge.findings}
@@ -47,6 +57,27 @@ def capacities_at(firing: Firing | None) -> float:
 def decaying(start: float, capacities: float, length_s: int = 20_000) -> NDArray[np.float64]:
     """From `start` times the last rate towards it, by one e-fold in so many capacities of the last rate."""
     return RATE * (1 + (start - 1) * np.exp(-seconds(length_s) / (1000 * capacities)))
+
+
+def levels(*capacities_and_speeds: tuple[float, float]) -> NDArray[np.float64]:
+    """So many capacities at each of these speeds, in times of the rate."""
+    return np.concatenate(
+        [np.full(round(10_000 * length / speed), RATE * speed) for length, speed in capacities_and_speeds]
+    )
+
+
+def settling(start: float, capacities: float, at_last: float, drift: float = 0.0) -> list[tuple[float, float]]:
+    """By what is written: levels from `start` times the last speed by one e-fold in so many capacities, which drifts."""
+    written = np.arange(0.01, at_last, 0.02)
+    speeds = (1 + (start - 1) * np.exp(-written / capacities)) * np.exp(drift * (written - at_last))
+    return [(0.02, float(speed)) for speed in speeds]
+
+
+def past_of(rate_bytes_per_s: NDArray[np.float64]) -> WrittenPast:
+    """Seen from the end."""
+    curve = WrittenCurve()
+    curve.append(*windows_of(rate_bytes_per_s))
+    return WrittenPast(curve, curve.end_s, CAPACITY_BYTES)
 
 
 class TestWindow:
@@ -85,6 +116,104 @@ class TestWindow:
         rate = np.concatenate([np.full(15_000, RATE), np.zeros(2_000), np.full(15_000, RATE)])
         fired = judged(rate)[Criterion.WINDOW].after_minimum
         assert 2.4 < capacities_at(fired) < 2.51
+
+
+class TestHeld:
+    def test_a_constant_rate_is_steady_after_a_capacity_and_a_half(self) -> None:
+        found = judged(np.full(30_000, RATE))[Criterion.HELD]
+        assert found.first == Firing(3 * CAPACITY_BYTES // 2, 1500 * NS_PER_S)
+        assert found.after_minimum == Firing(2 * CAPACITY_BYTES, 2000 * NS_PER_S)
+
+    @pytest.mark.parametrize("start", [0.5, 2])
+    def test_a_decay_is_steady_within_a_capacity_of_window(self, start: float) -> None:
+        found = judged(decaying(start, capacities=1))
+        early, late = (capacities_at(found[one].after_minimum) for one in (Criterion.WINDOW, Criterion.HELD))
+        assert 0.5 <= late - early < 1
+
+    @pytest.mark.parametrize("period", [4.0, 6.0, 8.0])
+    def test_a_wave_of_several_capacities_never_is(self, period: float) -> None:
+        wave = RATE * (1 - 0.2 * np.cos(2 * np.pi * seconds(20_000) / (1000 * period)))
+        found = judged(wave)
+        assert found[Criterion.WINDOW].after_minimum is not None
+        assert found[Criterion.HELD].after_minimum is None
+
+    def test_a_second_speed_that_may_come_back_is_waited_for(self) -> None:
+        speed = np.where(seconds(20_000) % 4371 < 1800, 1.0, 0.7)
+        found = judged(RATE * speed)
+        assert found[Criterion.WINDOW].after_minimum is not None
+        assert found[Criterion.HELD].after_minimum is None
+
+    def test_a_plateau_left_across_the_speed_of_now_counts_whole(self) -> None:
+        """Means that straddle 1.08 times the speed and 0.9 times it are like now."""
+        assert not past_of(levels((0.4, 5), (6, 1.08), (0.5, 0.9), (2.5, 1))).is_behind
+
+    def test_levels_that_cross_the_speed_of_now_again_and_again_are_waited_for(self) -> None:
+        found = judged(levels((0.3, 5), *(5 * [(1.2, 1.1), (0.3, 0.85), (1.6, 1), (0.3, 0.85)])))
+        assert found[Criterion.HELD].after_minimum is None
+
+    def test_a_drift_is_said(self) -> None:
+        judge = SteadyJudge(GROUND)
+        fired = judge.feed(*windows_of(RATE * np.exp(seconds(3000) * 1e-5)))
+        assert fired is not None
+        outlook = judge.outlook(fired.at_ns)
+        assert outlook is not None
+        assert outlook.drifts
+        assert outlook.drift == pytest.approx(0.01, rel=0.1)
+        assert outlook.flat_capacities == pytest.approx(2.0, abs=0.1)
+
+    @pytest.mark.parametrize("speed", [1.0, 0.7, 1.1, 1 / 3])
+    def test_of_a_series_without_noise_rounding_is_no_drift(self, speed: float) -> None:
+        assert not past_of(levels((3, speed))).outlook(100).drifts
+
+    @pytest.mark.parametrize(("correlation", "share_max"), [(0.0, 0.06), (0.9, 0.06), (0.97, 0.08), (0.99, 0.13)])
+    def test_noise_with_a_memory_is_seldom_a_drift(self, correlation: float, share_max: float) -> None:
+        """Of windows a twentieth of a step long. Noise that remembers half a capacity can hardly be told from a drift over two."""
+        rate, drifts, seeds = np.full(400, RATE), 0, 600
+        for seed in range(seeds):
+            curve = WrittenCurve()
+            curve.append(np.arange(1, 401) * NS_PER_S, noisy(rate, Noise(0.02, correlation=correlation), seed))
+            drifts += WrittenPast(curve, curve.end_s, 200 * round(RATE)).outlook(100).drifts
+        assert drifts / seeds <= share_max
+
+    @pytest.mark.parametrize(("start", "capacities"), [(2, 0.6), (5, 1.0), (3, 0.8), (0.5, 0.9)])
+    def test_what_is_left_of_the_settling_is_no_drift(self, start: float, capacities: float) -> None:
+        outlook = past_of(levels(*settling(start, capacities, at_last=4.5))).outlook(100)
+        assert not outlook.drifts
+        assert abs(outlook.drift) <= 0.002
+
+    @pytest.mark.parametrize("drift", [0.03, 0.01, -0.01])
+    def test_a_drift_behind_the_settling_is_found(self, drift: float) -> None:
+        outlook = past_of(levels(*settling(2.3, 0.7, at_last=3.5, drift=drift))).outlook(100)
+        assert outlook.drift == pytest.approx(drift, abs=0.005)
+        assert abs(outlook.drift - drift) <= outlook.drift_reach
+
+    def test_a_burst_at_the_end_of_the_settling_is_waited_for(self) -> None:
+        """Nothing was like now between the two."""
+        assert not past_of(levels(*settling(2.4, 0.9, at_last=2.9), (0.6, 0.4), (2.1, 1))).is_behind
+
+    def test_a_slow_beginning_is_no_settling(self) -> None:
+        assert not past_of(levels((0.4, 0.4), (1.6, 1))).is_behind
+
+    def test_stretches_as_long_as_a_measurement_that_differ_are_said(self) -> None:
+        judge = SteadyJudge(GROUND)
+        fired = judge.feed(*windows_of(RATE * (1 + 0.08 * np.sign(np.sin(2 * np.pi * seconds(3000) / 200)))))
+        assert fired is not None
+        outlook = judge.outlook(fired.at_ns)
+        # Of stretches that begin a quarter of one apart, the best fitting is off by an eighth at most.
+        assert outlook is not None
+        assert outlook.apart is not None
+        assert 0.06 <= outlook.apart <= 0.081
+
+    @pytest.mark.parametrize("written_s", [50, 150, 450])
+    def test_before_half_a_capacity_is_written_there_is_no_outlook(self, written_s: int) -> None:
+        judge = SteadyJudge(GROUND)
+        judge.feed(*windows_of(np.full(10 * written_s, RATE)))
+        assert judge.outlook(written_s * NS_PER_S) is None
+
+    def test_after_half_a_capacity_there_is_an_outlook(self) -> None:
+        judge = SteadyJudge(GROUND)
+        judge.feed(*windows_of(np.full(5500, RATE)))
+        assert judge.outlook(550 * NS_PER_S) is not None
 
 
 class TestSnia:
@@ -132,7 +261,7 @@ class TestJudge:
 
     @given(st.lists(st.integers(1, 400), min_size=1, max_size=40), st.integers(0, 2**32 - 1))
     def test_how_the_windows_arrive_changes_nothing(self, lengths: list[int], seed: int) -> None:
-        ground = Ground(MIB * 100, 4096, MIB * 200, measured_ns=3 * NS_PER_S)
+        ground = SteadyContext(MIB * 100, 4096, MIB * 200, measured_ns=3 * NS_PER_S)
         count = sum(lengths)
         rate = np.random.default_rng(seed).normal(10, 0.3, count) * MIB
         time_ns, done_bytes = windows_of(rate)
@@ -179,3 +308,24 @@ class TestCurve:
         curve.append(*windows_of(np.array(rate)))
         wanted = np.array([share * curve.end_bytes])
         assert curve.bytes_at(curve.time_at(wanted))[0] == pytest.approx(wanted[0], rel=1e-9, abs=1e-3)
+
+
+def test_looks_that_can_find_nothing_are_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between the first time and the minimum: a slow drive has millions of looks there, each of them dear."""
+    looked: list[int] = []
+    holds = _Fio.holds
+
+    def counted(rule: _Fio, curve: WrittenCurve, looks: NDArray[np.int64]) -> NDArray[np.bool_]:
+        looked.append(len(looks))
+        return holds(rule, curve, looks)
+
+    monkeypatch.setattr(_Fio, "holds", counted)
+    time_ns, done_bytes = windows_of(np.full(30_000, RATE))
+    judge = SteadyJudge(GROUND)
+    for begin in range(0, len(time_ns), 100):
+        judge.feed(time_ns[begin : begin + 100], done_bytes[begin : begin + 100])
+    found = {one.criterion: one for one in judge.findings}[Criterion.FIO]
+    assert capacities_at(found.first) == pytest.approx(0.03)
+    assert capacities_at(found.after_minimum) == pytest.approx(2)
+    # Ten seconds of looks at a time, around the two moments, of 2000 in all.
+    assert sum(looked) <= 50

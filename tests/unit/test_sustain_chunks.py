@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ssdlab import _core
-from ssdlab.engine import chunks as module
-from ssdlab.engine.chunks import Chunks
+from ssdlab.engine.sustain import chunks as module
+from ssdlab.engine.sustain.chunks import Chunks
 from ssdlab.units import MIB, NS_PER_MS, NS_PER_S
 
 Times = list[tuple[int, int]]
@@ -67,7 +67,7 @@ def test_the_statistics_are_those_of_all_chunks(times: Times) -> None:
     took_ns = np.array([took for _, took in times], dtype=np.float64)
     assert histogram.mean_ns == pytest.approx(took_ns.mean())
     assert histogram.stddev_ns == pytest.approx(took_ns.std(), abs=1)
-    assert (histogram.min_ns, histogram.max_ns) == (took_ns.min(), took_ns.max())
+    assert (histogram.min_ns, histogram.max_ns) == (int(took_ns.min()), int(took_ns.max()))
     expected = sorted({_core.bin_index(took) for _, took in times})
     assert histogram.bin_index.tolist() == expected
 

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from inline_snapshot import snapshot
+from tests.kit.hints import hints_of
 
 from ssdlab.units import (
     GIB,
@@ -30,13 +31,13 @@ from ssdlab.units import (
 BYTE_FACTORS = {"B": 1, "KiB": KIB, "MiB": MIB, "GiB": GIB, "TiB": TIB, "kB": 10**3, "MB": 10**6, "TB": 10**12}
 
 
-@given(st.integers(0, 10**9), st.sampled_from(sorted(BYTE_FACTORS)))
+@given(st.integers(0, 10**6), st.sampled_from(sorted(BYTE_FACTORS)))
 def test_a_whole_size_is_read_exactly(number: int, unit: str) -> None:
     assert parse_bytes(f"{number}{unit}") == number * BYTE_FACTORS[unit]
     assert parse_bytes(f"  {number} {unit} ") == number * BYTE_FACTORS[unit]
 
 
-@given(st.integers(0, 2**63), st.integers(1, 6))
+@given(st.integers(0, 2**33 * 10 - 1), st.integers(1, 6))
 def test_a_fraction_is_read_without_the_rounding_of_floats(number: int, decimals: int) -> None:
     text = f"{number:0{decimals + 1}d}"
     written = f"{text[:-decimals]}.{text[-decimals:]}"
@@ -57,10 +58,15 @@ def test_durations_are_read_into_nanoseconds(text: str, duration_ns: int) -> Non
     assert parse_duration_ns(text) == duration_ns
 
 
-@pytest.mark.parametrize("text", ["", "128", "KiB", "-1KiB", "1e3KiB", "1 KiB 2", "1.KiB", "128Kb", "128kib"])
+@pytest.mark.parametrize("text", ["", "KiB", "-1KiB", "1e3KiB", "1 KiB 2", "1.KiB", "128Kb", "128kib"])
 def test_what_is_no_size_is_refused(text: str) -> None:
     with pytest.raises(UnitError, match=re.escape(f"`{text}` is not a size")):
         parse_bytes(text)
+
+
+def test_a_number_alone_has_no_unit() -> None:
+    with pytest.raises(UnitError, match="`128` has no unit"):
+        parse_bytes("128")
 
 
 def test_digits_are_those_of_ascii() -> None:
@@ -74,17 +80,15 @@ def test_digits_are_those_of_ascii() -> None:
 def test_a_refusal_says_how_to_write_it() -> None:
     with pytest.raises(UnitError) as size:
         parse_bytes("128Kb")
-    assert (size.value.message, size.value.hints) == snapshot(
-        ("`128Kb` is not a size", ("write it like `128KiB`; units are B, KiB, MiB, GiB, TiB, kB, KB, MB, GB, TB",))
-    )
+    assert (str(size.value), hints_of(size.value)) == snapshot(("`128Kb` is not a size", ("write `128kB` or `128KB`",)))
     with pytest.raises(UnitError) as duration:
         parse_duration_ns("15 minutes")
-    assert (duration.value.message, duration.value.hints) == snapshot(
-        ("`15 minutes` is not a duration", ("write it like `15min`; units are ns, us, ms, s, min, h, d",))
+    assert (str(duration.value), hints_of(duration.value)) == snapshot(
+        ("`15 minutes` is not a duration", ("write `15min`",))
     )
     with pytest.raises(UnitError) as share:
         parse_share("75")
-    assert (share.value.message, share.value.hints) == snapshot(
+    assert (str(share.value), hints_of(share.value)) == snapshot(
         ("`75` is not a share", ("write it like `75%` or `1/128`",))
     )
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from tests.fio.nbd_peer import Server
+from tests.kit.nbd_peer import Server
 
 SIZE_BYTES = 256 << 20
 """A btrfs over two drives needs that much."""

@@ -3,16 +3,13 @@
 It has no nbd engine, because guests test block devices and libnbd's many libraries would slow down each of its starts.
 """
 
-import hashlib
-import re
 import shutil
-import urllib.request
 from pathlib import Path
 
 from tests.vm.kernel import TOOLS
 from tests.vm.programs import NotPrepared, run
 
-from ssdlab.engine.fio_binary import SQPOLL_SINCE, version_of
+from ssdlab.engine.fio.binary import SQPOLL_SINCE, version_of
 
 SUITE = "forky"
 """Debian 14 has fio 3.41."""
@@ -58,9 +55,9 @@ def prepare_fio(tools: Path = TOOLS) -> Path:
     (place / "sources.list").write_text(f"deb-src {_mirror()} {SUITE} main\n")
     options = [word for option in _SOURCE_OPTIONS for word in ("-o", option.format(place))]
     run("apt-get", *options, "update")
-    offered = run("apt-get", *options, "source", "--print-uris", "fio")
-    (place / "source.tar").write_bytes(_upstream(offered))
-    run("tar", "--extract", "--strip-components=1", "--file", "source.tar", cwd=place)
+    run("apt-get", *options, "source", "--download-only", "--tar-only", "fio", cwd=place)
+    (source,) = place.glob("*.orig.tar.*")
+    run("tar", "--extract", "--strip-components=1", "--file", source, cwd=place)
     run("./configure", cwd=place)
     # The source is a package's, not a clone: its version is in a file, and the build must not depend on this processor.
     run("make", "-j2", "CONFIG_BUILD_NATIVE=", "fio", cwd=place)
@@ -69,21 +66,6 @@ def prepare_fio(tools: Path = TOOLS) -> Path:
     shutil.move(place / "fio", built / "fio")
     shutil.rmtree(place)
     return fio_directory(tools)
-
-
-def _upstream(offered: str) -> bytes:
-    """The upstream part of a source package, held against the sum in Debian's signed index."""
-    found = re.search(r"^'(\S+)' \S+\.orig\.tar\.\w+ \d+ SHA256:([0-9a-f]{64})$", offered, re.MULTILINE)
-    if found is None:
-        raise NotPrepared(f"the source of fio is not offered as expected:\n{offered}")
-    try:
-        with urllib.request.urlopen(found[1], timeout=120) as answer:  # noqa: S310 - apt itself named the address
-            content: bytes = answer.read()
-    except OSError as error:
-        raise NotPrepared(f"{found[1]} cannot be fetched: {error}") from error
-    if hashlib.sha256(content).hexdigest() != found[2]:
-        raise NotPrepared(f"{found[1]} is not what Debian's index says")
-    return content
 
 
 def _is_new(fio: Path) -> bool:

@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.fio.processes import Ended, wait_until
+from tests.kit.processes import Ended, wait_until
 from tests.vm import initramfs
 from tests.vm.disks import Disk, NvmeDisk, SataDisk
 from tests.vm.fio_source import fio_directory

@@ -12,10 +12,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import BinaryIO
 
+from tests.kit.hints import hints_of
 from tests.vm.situations import NOTHING, SITUATIONS, Answer, Named, Situation
 
 from ssdlab.drive.access import DriveError
-from ssdlab.drive.block import BlockDevice
+from ssdlab.drive.kinds.block import BlockDevice
 from ssdlab.drive.target import BlockTarget
 
 _DRIVES = {"A": "/dev/nvme0n1", "B": "/dev/nvme1n1", "S": "/dev/sda"}
@@ -85,12 +86,13 @@ def _opened(target: str, erase: str | None) -> tuple[Answer, str]:
     try:
         BlockDevice(target, BlockTarget(Path(target)), erase).close()
     except DriveError as error:
-        return Answer.REFUSED, "\n".join([error.message, *error.hints])
+        return Answer.REFUSED, "\n".join([str(error), *hints_of(error)])
     return Answer.OPENED, ""
 
 
 def _erase(situation: Situation) -> str | None:
-    right = _SERIALS.get(situation.target.strip("$"), _SERIALS["A"])
+    called = string.Template(situation.serial).substitute(_DRIVES)
+    right = called or _SERIALS.get(situation.target.strip("$"), _SERIALS["A"])
     return {Named.RIGHT: right, Named.WRONG: _SERIALS["B"], Named.NOT: None}[situation.named]
 
 

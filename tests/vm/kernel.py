@@ -22,6 +22,7 @@ BOOT_MODULES = (
 ROOT_MODULES = (
     *("vfat", "nls_ascii", "nls_cp437", "btrfs", "dm_mod", "dm_crypt", "dm_multipath", "md_mod", "raid1", "bcache"),
     *("aesni_intel", "cbc", "xts", "ecb", "sha256_generic", "algif_skcipher", "algif_hash"),
+    "scsi_debug",
 )
 """What the kernel asks for when a test uses it."""
 
@@ -62,10 +63,15 @@ def prepare_kernel(tools: Path = TOOLS) -> Kernel:
         NotPrepared: This machine's package sources have none.
     """
     try:
-        _unpack(kernel(tools))
+        there = kernel(tools)
+        closure(there.modules, *BOOT_MODULES, *ROOT_MODULES)
+        _unpack(there)
         return kernel(tools)
     except NotPrepared:
         pass
+    except KeyError:
+        # It was prepared for tests that needed fewer modules.
+        shutil.rmtree(there.root)
     package = _download(tools / "vm" / "packages")
     half_done = tools / "vm" / "half-done"
     shutil.rmtree(half_done, ignore_errors=True)

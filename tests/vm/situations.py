@@ -35,6 +35,7 @@ class Situation:
         after: Takes it down; the drives are emptied besides.
         target: What the user types.
         says: What a refusal must say.
+        serial: What the target is called, if it is not one of the three drives.
     """
 
     name: str
@@ -44,10 +45,11 @@ class Situation:
     target: str = "$A"
     named: Named = Named.RIGHT
     says: str = ""
+    serial: str = ""
 
 
-def _free(name: str, before: str = NOTHING, *, after: str = NOTHING, target: str = "$A") -> Situation:
-    return Situation(name=name, answer=Answer.OPENED, before=before, after=after, target=target)
+def _free(name: str, before: str = NOTHING, *, after: str = NOTHING, target: str = "$A", serial: str = "") -> Situation:
+    return Situation(name=name, answer=Answer.OPENED, before=before, after=after, target=target, serial=serial)
 
 
 def _taken(name: str, says: str, before: str, after: str = NOTHING, *, target: str = "$A") -> Situation:
@@ -235,4 +237,167 @@ HOLDERS = (
     ),
 )
 
-SITUATIONS = (*FREE, *NAMING, *PATHS, *MOUNTED, *SWAP, *HOLDERS)
+_MAP = (
+    "python3 -S -c 'import mmap, os, sys, time; descriptor = os.open(sys.argv[1], os.O_RDWR); "
+    "mapped = mmap.mmap(descriptor, 4096); os.close(descriptor); print(flush=True); time.sleep(600)' $A "
+)
+_MACHINE = (
+    "qemu-system-x86_64 -accel tcg -m 16 -nodefaults -display none -S -daemonize -pidfile $T/pid "
+    "-drive if=virtio,format=raw,file={0}"
+)
+
+WRITERS = (
+    _taken("a program that may write to it", "`nvme0n1` is open for writing", _HOLD.format("$A", "os.O_RDWR"), _LET_GO),
+    _taken(
+        "a program that may only write to it",
+        "`sda` is open for writing",
+        _HOLD.format("$S", "os.O_WRONLY"),
+        _LET_GO,
+        target="$S",
+    ),
+    _taken(
+        "a program that may write to a partition",
+        "`nvme0n1p1` is open for writing",
+        _GPT + _HOLD.format("$P", "os.O_RDWR"),
+        _LET_GO,
+    ),
+    _taken(
+        "a program that may write to a mapping of it",
+        "a device-mapper volume",
+        'dmsetup create --noudevsync part --table "0 2048 linear $A 4096"; dmsetup mknodes part; '
+        + _HOLD.format("/dev/mapper/part", "os.O_RDWR"),
+        _LET_GO + "; while kill -0 $(cat $T/pid); do sleep 0.1; done; dmsetup remove --noudevsync part",
+    ),
+    _taken(
+        "a program that has closed it and has it mapped",
+        "`nvme0n1` is open for writing",
+        "mkfifo $T/said; " + _MAP + ">$T/said & echo $! >$T/pid; read -r _ <$T/said",
+        _LET_GO,
+    ),
+    _taken("a virtual machine on it", "(`qemu-system-x86`)", _MACHINE.format("$A"), _LET_GO),
+    _taken("a virtual machine on a partition", "(`qemu-system-x86`)", _GPT + _MACHINE.format("$P"), _LET_GO),
+    _taken(
+        "a program that may write by the generic device of the namespace",
+        "`ng0n1` is open for writing",
+        _HOLD.format("/dev/ng0n1", "os.O_RDWR"),
+        _LET_GO,
+    ),
+    _taken(
+        "a program that may write by the generic device of SCSI",
+        "`sg0` is open for writing",
+        _HOLD.format("/dev/sg0", "os.O_RDWR"),
+        _LET_GO,
+        target="$S",
+    ),
+)
+
+_LOOP, _UPON = "/dev/loop3", "losetup /dev/loop3 {0}; "
+_OFF = "; losetup -d /dev/loop3"
+_STACK = "losetup /dev/loop2 $A; losetup /dev/loop3 /dev/loop2; "
+_STACK_OFF = _OFF + "; losetup -d /dev/loop2"
+
+LOOPS = (
+    _free("a loop device upon a drive nobody uses", _UPON.format("$A"), after=_OFF[2:], target=_LOOP, serial="$A"),
+    _free(
+        "a loop device upon a partition beside a mounted one",
+        _GPT + _EXT4 + "${A}p2; mount ${A}p2 $T; " + _UPON.format("$P"),
+        after="umount $T" + _OFF,
+        target=_LOOP,
+        serial="${A}p1",
+    ),
+    _free(
+        "a stack of loop devices upon a drive nobody uses",
+        _STACK,
+        after=_STACK_OFF[2:],
+        target=_LOOP,
+        serial="/dev/loop2",
+    ),
+    _taken(
+        "a loop device upon a mounted drive",
+        "`nvme0n1`, on which it stands, is mounted at",
+        _EXT4 + "$A; " + _UPON.format("$A") + "mount $A $T",
+        "umount $T" + _OFF,
+        target=_LOOP,
+    ),
+    _taken(
+        "a loop device upon a mounted partition",
+        "`nvme0n1p1`, on which it stands, is mounted at",
+        _GPT + _EXT4 + "$P; " + _UPON.format("$P") + "mount $P $T",
+        "umount $T" + _OFF,
+        target=_LOOP,
+    ),
+    _taken(
+        "a loop device upon a drive with a mounted partition",
+        "`nvme0n1p1`, on which it stands, is mounted at",
+        _GPT + _EXT4 + "$P; " + _UPON.format("$A") + "mount $P $T",
+        "umount $T" + _OFF,
+        target=_LOOP,
+    ),
+    _taken(
+        "a stack of loop devices upon a mounted drive",
+        "`nvme0n1`, on which it stands, is mounted at",
+        _EXT4 + "$A; " + _STACK + "mount $A $T",
+        "umount $T" + _STACK_OFF,
+        target=_LOOP,
+    ),
+    _taken(
+        "a loop device upon a drive that a virtual machine has",
+        "(`qemu-system-x86`)",
+        _UPON.format("$A") + _MACHINE.format("$A"),
+        _LET_GO + "; while kill -0 $(cat $T/pid); do sleep 0.1; done" + _OFF,
+        target=_LOOP,
+    ),
+    _taken(
+        "a loop device upon a volume of LVM that is mounted",
+        "on which it stands, is mounted at",
+        _VOLUME.format("$A")
+        + _EXT4
+        + "/dev/mapper/group-volume; "
+        + _UPON.format("/dev/mapper/group-volume")
+        + "mount /dev/mapper/group-volume $T",
+        "umount $T" + _OFF + "; vgremove -q -f -y group; pvremove -q -ff -y $A",
+        target=_LOOP,
+    ),
+)
+
+_PATHS = (
+    "modprobe scsi_debug dev_size_mb=64 add_host=2 vpd_use_hostno=0; "
+    "until [ -b /dev/sdb ] && [ -b /dev/sdc ]; do sleep 0.1; done; "
+)
+"""Two hosts that present the same unit under the same identifiers, and keep its bytes in one place."""
+_PATHS_OFF = "modprobe -r scsi_debug"
+
+TWINS = (
+    Situation(
+        name="a second path to a drive nobody uses",
+        answer=Answer.REFUSED,
+        before=_PATHS,
+        after=_PATHS_OFF,
+        target="/dev/sdc",
+        named=Named.NOT,
+        says="was not named to be erased",
+    ),
+    _taken(
+        "a second path to a mounted drive",
+        "`sdb`, another path to it by its world-wide identifier, is mounted at",
+        _PATHS + _EXT4 + "/dev/sdb; mount /dev/sdb $T",
+        "umount $T; " + _PATHS_OFF,
+        target="/dev/sdc",
+    ),
+    _taken(
+        "a second path to a drive with a mapping",
+        "`sdb`, another path to it by its world-wide identifier, is held by",
+        _PATHS + 'dmsetup create --noudevsync part --table "0 2048 linear /dev/sdb 4096"',
+        "dmsetup remove --noudevsync part; " + _PATHS_OFF,
+        target="/dev/sdc",
+    ),
+    _taken(
+        "a second path to a drive that a program may write to",
+        "`sdb` is open for writing",
+        _PATHS + _HOLD.format("/dev/sdb", "os.O_RDWR"),
+        _LET_GO + "; while kill -0 $(cat $T/pid); do sleep 0.1; done; " + _PATHS_OFF,
+        target="/dev/sdc",
+    ),
+)
+
+SITUATIONS = (*FREE, *NAMING, *PATHS, *MOUNTED, *SWAP, *HOLDERS, *WRITERS, *LOOPS, *TWINS)

@@ -8,7 +8,7 @@ import pytest
 from tests.vm import python_image
 from tests.vm.guest import SSDLAB, Guest
 
-from ssdlab.drive.guard import Verdict
+from ssdlab.drive.block.guard import GuardVerdict
 
 pytestmark = pytest.mark.vm
 COLUMNS = re.compile(" {2,}")
@@ -34,7 +34,7 @@ def test_drives_are_listed_as_they_are(machine: Guest) -> None:
 
 
 def test_the_disk_of_the_machine_itself_is_not_offered(drives: dict[str, Any]) -> None:
-    assert drives[python_image.SERIAL]["verdict"] == Verdict.REFUSED.value
+    assert drives[python_image.SERIAL]["verdict"] == GuardVerdict.REFUSED.value
 
 
 def test_each_drive_is_known_by_its_serial_number(drives: dict[str, Any]) -> None:

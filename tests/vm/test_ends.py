@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from inline_snapshot import snapshot
-from tests.fio.processes import Ended
+from tests.kit.processes import Ended
 from tests.vm.conftest import short_directory
 from tests.vm.disks import NvmeDisk, empty_file, served
 from tests.vm.guest import SSDLAB, Guest, booted
@@ -115,7 +115,7 @@ def reason_of(end: End) -> str:
     assert (end.ended.status, end.ended.stdout, end.bundle.faults) == (1, "", ())
     assert end.bundle.step("purge").status is StepStatus.FINISHED
     assert end.bundle.reason is not None
-    return end.bundle.reason
+    return str(end.bundle.reason)
 
 
 def test_a_write_that_fails_is_told_by_device_error_and_place(ends: dict[str, End], bench: Bench) -> None:
@@ -149,7 +149,7 @@ def test_a_stall_of_half_a_minute_is_sat_out_and_told(ends: dict[str, End]) -> N
     end = ends["STALLS"]
     assert (end.bundle.status, end.bundle.faults) == (RunStatus.FINISHED, ())
     slow = [one for one in end.bundle.audit if one.name == "latency.histogram_whole" and one.outcome is Outcome.WARN]
-    assert ["above 17.0 s" in one.finding for one in slow] == [True]
+    assert ["above 17.0 s" in str(one.finding) for one in slow] == [True]
 
 
 def test_a_drive_that_is_too_hot_ends_the_run(ends: dict[str, End]) -> None:
@@ -162,7 +162,9 @@ def test_a_drive_that_is_too_hot_ends_the_run(ends: dict[str, End]) -> None:
 def test_a_drive_that_is_pulled_out_ends_the_run(ends: dict[str, End], bench: Bench) -> None:
     end, path = ends["PULLED"], bench.devices["PULLED"]
     reason = reason_of(end)
-    assert f"the drive went away: there is no `{path}`" in reason
+    # Either its file was missing already, or the kernel's word of it went while it was looked at.
+    assert "the drive went away: " in reason
+    assert f"`{path}`" in reason
     assert end.bundle.status is RunStatus.FAILED
     assert bench.guest.run(f"ls {path}").status != 0
 
@@ -197,7 +199,7 @@ hint: `ssdlab drives` lists the drives of this host, and what uses them
 
 def test_a_drive_that_stays_bad_ends_the_resumed_run_too(resumed: dict[str, End]) -> None:
     bundle = resumed["WORN"].bundle
-    assert (resumed["WORN"].ended.status, bundle.status, bundle.reason) == (
+    assert (resumed["WORN"].ended.status, bundle.status, str(bundle.reason)) == (
         1,
         RunStatus.FAILED,
         "the drive takes no writes before its purge: No data available",

@@ -11,8 +11,8 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from tests.fio.nbd_peer import Server
-from tests.fio.processes import wait_until
+from tests.kit.nbd_peer import Server
+from tests.kit.processes import wait_until
 from tests.vm.conftest import short_directory
 from tests.vm.disks import HostDisk, NvmeDisk, served
 from tests.vm.guest import SSDLAB, Command, Guest, booted
@@ -225,7 +225,7 @@ def test_the_run_comes_to_its_end(outcome: Outcome) -> None:
 def test_no_finished_step_is_lost(outcome: Outcome) -> None:
     for earlier, later in pairwise(outcome.sessions):
         assert later.before is not None
-        assert {fault for fault in later.before.faults if TORN not in fault} == set()
+        assert {fault for fault in map(str, later.before.faults) if TORN not in fault} == set()
         assert told_finished(earlier.words) <= finished(later.before)
 
 

@@ -10,8 +10,8 @@ from tests.vm.guest import Guest, booted
 
 from ssdlab.bundle.model import StepStatus
 from ssdlab.bundle.read import Bundle, open_bundle
-from ssdlab.drive.host_settings import Knob
-from ssdlab.drive.tune import SetOutcome
+from ssdlab.host.settings import Knob
+from ssdlab.host.tune import SetOutcome
 from ssdlab.job import Action, Interface, StepKind, Sync
 
 pytestmark = [pytest.mark.vm, pytest.mark.timeout(1200)]
@@ -39,7 +39,7 @@ def polled() -> Iterator[Guest]:
         served("zero?capacity=512MiB", path) as drive,
         booted(path, [NvmeDisk("POLLED", drive.uri)]) as guest,
     ):
-        guest.must(f"cd {QUEUE} && echo mq-deadline >scheduler && echo 0 >nomerges && echo 1 >rq_affinity")
+        guest.must(f"cd {QUEUE} && echo mq-deadline >scheduler && echo 0 >nomerges && echo 2 >rq_affinity")
         yield guest
 
 
@@ -68,8 +68,10 @@ def test_all_is_done_and_the_audit_has_no_objection(done: Done) -> None:
 
 def test_the_drive_was_purged_by_a_format_and_that_is_proven(done: Done) -> None:
     purge = next(step for step in done.bundle.steps if step.kind is StepKind.PURGE)
-    assert purge.note.startswith("NVMe format with user-data erase; of 4,096 sampled blocks that were written before")
-    assert purge.note.endswith("all read as zeros")
+    assert str(purge.note).startswith(
+        "NVMe format with user-data erase; of 4,096 sampled blocks that were written before"
+    )
+    assert str(purge.note).endswith("all read as zeros")
 
 
 def test_the_queue_was_set_up_for_the_run_and_put_back(done: Done) -> None:
@@ -77,7 +79,7 @@ def test_the_queue_was_set_up_for_the_run_and_put_back(done: Done) -> None:
     assert {one.knob: (one.before, one.after, one.outcome) for one in host.tuning.applied} == {
         Knob.SCHEDULER: ("mq-deadline", "none", SetOutcome.SET),
         Knob.NOMERGES: ("0", "2", SetOutcome.SET),
-        Knob.RQ_AFFINITY: ("1", "2", SetOutcome.SET),
+        Knob.RQ_AFFINITY: ("2", "1", SetOutcome.SET),
         Knob.IO_POLL: ("1", "1", SetOutcome.ALREADY),
     }
     assert done.after == done.before

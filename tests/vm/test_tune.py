@@ -13,7 +13,7 @@ pytestmark = pytest.mark.vm
 QUEUE = "grep -H . /sys/block/nvme0n1/queue/scheduler /sys/block/nvme0n1/queue/nomerges /sys/block/nvme0n1/queue/rq_affinity"
 TUNED = """
 import json
-from ssdlab.drive.tune import Tuning, tuned
+from ssdlab.host.tune import Tuning, tuned
 from pydantic import TypeAdapter
 with tuned("nvme0n1") as host:
     print(json.dumps(TypeAdapter(Tuning).dump_python(host.tuning, mode="json")))
@@ -45,7 +45,7 @@ def test_every_setting_of_an_nvme_queue_is_made_and_put_back(machine: Guest) -> 
     assert applied == {
         "scheduler": "none",
         "nomerges": "2",
-        "rq_affinity": "2",
+        "rq_affinity": "1",
         "io_poll": "1",
     }
     assert machine.run(QUEUE).stdout == before

@@ -3,7 +3,7 @@
 use crate::bins::{BIN_COUNT, LAST_BIN, bin_index, bin_mid_ns};
 
 /// Samples that must lie above a percentile for it to be printed (METHODS 0).
-pub(crate) const SAMPLES_ABOVE_MIN: u64 = 10;
+pub const SAMPLES_ABOVE_MIN: u64 = 10;
 
 /// A share of all samples, 0 to 100 %, kept as an integer so that `99.9 %` of 1000 is rank 999 and not 1000.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -38,6 +38,12 @@ impl Percent {
         (u128::from(self.millionths) * u128::from(count))
             .div_ceil(100_000_000)
             .max(1) as u64
+    }
+
+    /// The same where enough samples lie above it for the percentile to be known.
+    pub fn known_rank(self, count: u64) -> Option<u64> {
+        let rank = self.rank(count);
+        (count >= rank.saturating_add(SAMPLES_ABOVE_MIN)).then_some(rank)
     }
 }
 
@@ -134,10 +140,7 @@ impl Histogram {
     /// `None` if fewer than ten samples lie above the rank, or if the rank falls into the last bin, whose samples have no
     /// upper bound.
     pub fn percentile_ns(&self, percent: Percent) -> Option<u64> {
-        let rank = percent.rank(self.count);
-        if self.count < rank + SAMPLES_ABOVE_MIN {
-            return None;
-        }
+        let rank = percent.known_rank(self.count)?;
         let mut counted = 0;
         let bin = self.counts.iter().position(|count| {
             counted += count;

@@ -11,6 +11,6 @@ mod moments;
 mod over_time;
 pub mod scan;
 
-pub use histogram::{Histogram, Percent, PercentFault, PrintedBinFault};
+pub use histogram::{Histogram, Percent, PercentFault, PrintedBinFault, SAMPLES_ABOVE_MIN};
 pub use moments::Moments;
 pub use over_time::{BINS_MERGED, Cell, OverTime};

@@ -36,6 +36,15 @@ impl Direction {
     }
 }
 
+/// Times from here on are those of a clock (`log_unix_epoch`), in milliseconds since 1970: no job lasts for thirty years.
+const WALL_CLOCK_MS: u64 = 1_000_000_000_000;
+
+/// Whether the first time of a log is that of a clock, not since the job began.
+#[must_use]
+pub fn is_wall_clock(first_ms: u64) -> bool {
+    first_ms >= WALL_CLOCK_MS
+}
+
 /// The columns of a log; all that are present have one entry a line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct IoLog {

@@ -23,13 +23,12 @@ use std::io::{self, Read};
 use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
 
-use crate::histogram::SAMPLES_ABOVE_MIN;
-use crate::log::{Layout, LogFault};
+use crate::log::{Layout, LogFault, is_wall_clock};
 use crate::{Percent, log::Direction};
 
-use pass::{Pass, Stopped};
+use pass::Pass;
 use refine::Refinement;
-use source::{Origin, Patient};
+use source::{Origin, Patient, Stopped};
 use tally::{Counts, Interval, Place, Wanted};
 
 pub use rows::{Want, rows};
@@ -129,6 +128,8 @@ pub enum ScanFault {
 pub struct Input {
     name: PathBuf,
     origin: Origin,
+    /// What to take off its times.
+    began_ms: u64,
 }
 
 impl Input {
@@ -152,7 +153,7 @@ impl Input {
             Origin::Stream(Some(Box::new(Patient(file))))
         };
         let name = path.to_owned();
-        Ok(Input { name, origin })
+        Ok(Input::of(name, origin))
     }
 
     /// Standard input, as a stream.
@@ -169,8 +170,21 @@ impl Input {
 
     /// Anything that can be read once.
     pub fn stream(name: PathBuf, reader: impl Read + Send + 'static) -> Self {
-        let origin = Origin::Stream(Some(Box::new(reader)));
-        Input { name, origin }
+        Input::of(name, Origin::Stream(Some(Box::new(reader))))
+    }
+
+    fn fault(&self, stopped: Stopped) -> ScanFault {
+        let name = self.name.clone();
+        match stopped {
+            Stopped::Unreadable(error) => ScanFault::Unreadable { name, error },
+            Stopped::Damaged(fault) => ScanFault::Damaged { name, fault },
+            Stopped::ByCaller => ScanFault::Stopped,
+        }
+    }
+
+    fn of(name: PathBuf, origin: Origin) -> Self {
+        let began_ms = 0;
+        Input { name, origin, began_ms }
     }
 }
 
@@ -228,6 +242,7 @@ pub fn scan_within(
     percents: &[Percent],
     keep_going: &mut dyn FnMut() -> bool,
 ) -> Result<Scan, ScanFault> {
+    share_beginning(&mut inputs, None, keep_going)?;
     let mut workers: Vec<Counts> = (0..limits.workers)
         .map(|_| Counts::new(limits.distinct_max / limits.workers, limits.windows_max))
         .collect();
@@ -246,7 +261,7 @@ pub fn scan_within(
         bytes_before = bytes;
     }
     let counts = merged(workers);
-    let totals: Vec<_> = (0..tally::DIRECTIONS)
+    let totals: Vec<_> = (0..series::DIRECTIONS)
         .map(|direction| counts.totals(direction))
         .collect();
     let mut ranks = places(&counts, &totals, percents);
@@ -282,6 +297,26 @@ fn merged(workers: Vec<Counts>) -> Counts {
     sum.unwrap_or_else(|| unreachable!("there is at least one worker"))
 }
 
+/// Lets all logs with the times of a clock count from one moment, when the first of them began: so they stand beside each
+/// other as they were. What is known to have begun before them may be given.
+fn share_beginning(
+    inputs: &mut [Input],
+    began_ms: Option<u64>,
+    keep_going: &mut dyn FnMut() -> bool,
+) -> Result<(), ScanFault> {
+    let mut firsts = Vec::new();
+    for input in &mut *inputs {
+        let first_ms = input.origin.first_ms(keep_going);
+        firsts.push(first_ms.map_err(|stopped| input.fault(stopped))?);
+    }
+    let of_clock = firsts.iter().copied().filter(|&first_ms| is_wall_clock(first_ms));
+    let earliest_ms = of_clock.chain(began_ms).min().unwrap_or(0);
+    for (input, first_ms) in inputs.iter_mut().zip(firsts) {
+        input.began_ms = if is_wall_clock(first_ms) { earliest_ms } else { 0 };
+    }
+    Ok(())
+}
+
 /// One pass over one input.
 fn read<T: tally::Tally>(
     input: &mut Input,
@@ -289,32 +324,21 @@ fn read<T: tally::Tally>(
     tallies: &mut [T],
     keep_going: &mut dyn FnMut() -> bool,
 ) -> Result<Pass, ScanFault> {
-    pass::run(&mut input.origin, limits.chunk_bytes, tallies, keep_going).map_err(|stopped| {
-        let name = input.name.clone();
-        match stopped {
-            Stopped::Unreadable(error) => ScanFault::Unreadable { name, error },
-            Stopped::Damaged(fault) => ScanFault::Damaged { name, fault },
-            Stopped::ByCaller => ScanFault::Stopped,
-        }
-    })
+    let chunk_bytes = limits.chunk_bytes;
+    pass::run(&mut input.origin, input.began_ms, chunk_bytes, tallies, keep_going)
+        .map_err(|stopped| input.fault(stopped))
 }
 
 /// Where the rank of every percentage lies that has enough samples above it, by direction and ascending.
 fn places(counts: &Counts, totals: &[(u64, u128, Option<u64>)], percents: &[Percent]) -> Vec<Wanted> {
     let mut places = Vec::new();
     for (direction, &(ios, ..)) in totals.iter().enumerate() {
-        let mut ranks: Vec<u64> = (percents.iter().filter(|percent| enough_above(**percent, ios)))
-            .map(|percent| percent.rank(ios))
-            .collect();
+        let mut ranks: Vec<u64> = percents.iter().filter_map(|percent| percent.known_rank(ios)).collect();
         ranks.sort_unstable();
         let found = counts.places(direction, &ranks).into_iter().zip(ranks);
         places.extend(found.map(|(place, rank)| Wanted { direction, rank, place }));
     }
     places
-}
-
-fn enough_above(percent: Percent, ios: u64) -> bool {
-    ios >= percent.rank(ios).saturating_add(SAMPLES_ABOVE_MIN)
 }
 
 /// Reads the inputs again until every rank is exact.

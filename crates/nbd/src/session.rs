@@ -11,8 +11,8 @@ use crate::export::{Export, Failure};
 use crate::input::Input;
 use crate::pending::{Answer, Pending, Reply, Timing};
 use crate::wire::handshake::{Handshake, Progress};
-use crate::wire::request::{Action, ExtentLimit, HEADER_BYTES, Header};
-use crate::wire::{Errno, PAYLOAD_BYTES_MAX, Replies, Terms, Violation, reply};
+use crate::wire::request::{Action, Durability, ExtentLimit, HEADER_BYTES, Header};
+use crate::wire::{Errno, PAYLOAD_BYTES_MAX, Replies, Terms, Violation, Writes, reply};
 
 /// Unsent bytes from which on no further reply is added; one reply can go beyond it.
 const BACKLOG_BYTES_MAX: usize = 1024 * 1024;
@@ -222,7 +222,7 @@ impl Session {
         let Some(payload) = rest.get(..payload_bytes) else {
             return Ok(Step::Stop);
         };
-        let outcome = perform(action, payload, export);
+        let outcome = perform(forced(action, terms.writes), payload, export);
         self.input.take(HEADER_BYTES + payload_bytes);
         self.note_outcome(terms, header.cookie, outcome);
         Ok(Step::Again)
@@ -295,6 +295,14 @@ fn errno_of(failure: &Failure) -> Errno {
         Failure::Refused(Rejected::PastTheEnd { .. } | Rejected::Unaligned { .. }) => Errno::Invalid,
         Failure::Store(error) if error.kind() == ErrorKind::StorageFull => Errno::NoSpace,
         Failure::Refused(Rejected::Medium) | Failure::Store(_) => Errno::Io,
+    }
+}
+
+/// The action as the chosen export carries it out.
+fn forced(action: Action, writes: Writes) -> Action {
+    match (action, writes) {
+        (Action::Write(range, _), Writes::Forced) => Action::Write(range, Durability::Fua),
+        (action, _) => action,
     }
 }
 

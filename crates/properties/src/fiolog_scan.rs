@@ -4,7 +4,7 @@ use std::os::fd::AsRawFd;
 use std::path::PathBuf;
 
 use fiolog::Percent;
-use fiolog::log::{Direction, IoLog, Layout, LogFault, Problem, parse};
+use fiolog::log::{Direction, IoLog, Layout, LogFault, Problem, is_wall_clock, parse};
 use fiolog::scan::{Input, Limits, Percentile, Scan, ScanFault, read_whole, scan_within};
 use rustix::fs::{MemfdFlags, memfd_create};
 
@@ -85,7 +85,10 @@ fn assert_too_long(log: &[u8], fault: &LogFault) {
 /// Every number that the scan gives, from its definition.
 fn assert_counts(log: &IoLog, scan: &Scan, percents: &[Percent]) {
     assert_eq!(scan.logs[0].lines, log.value.len() as u64);
-    let last_window = log.time_ms.iter().max().map_or(0, |time_ms| time_ms / scan.window_ms);
+    // A clock's times count from the log's first line.
+    let began_ms = log.time_ms.first().copied().filter(|&first_ms| is_wall_clock(first_ms));
+    let window = |time_ms: u64| time_ms.saturating_sub(began_ms.unwrap_or(0)) / scan.window_ms;
+    let last_window = log.time_ms.iter().copied().map(window).max().unwrap_or(0);
     let mut found = scan.directions.iter();
     for direction in [Direction::Read, Direction::Write, Direction::Trim] {
         let mine: Vec<usize> = (0..log.value.len())
@@ -110,7 +113,7 @@ fn assert_counts(log: &IoLog, scan: &Scan, percents: &[Percent]) {
         }
         let mut ios = vec![0; last_window as usize + 1];
         for line in mine {
-            ios[(log.time_ms[line] / scan.window_ms) as usize] += 1;
+            ios[window(log.time_ms[line]) as usize] += 1;
         }
         assert_eq!(one.windows.iter().map(|window| window.ios).collect::<Vec<u64>>(), ios);
     }

@@ -6,6 +6,8 @@
 mod fiolog_parse;
 mod fiolog_scan;
 mod hist_log;
+mod kept_ios;
+mod nbd_client;
 mod nbd_wire;
 mod toml_lines;
 mod vdrive_spec;
@@ -13,6 +15,8 @@ mod vdrive_spec;
 pub use fiolog_parse::fiolog_parse;
 pub use fiolog_scan::fiolog_scan;
 pub use hist_log::hist_log;
+pub use kept_ios::kept_ios;
+pub use nbd_client::nbd_client;
 pub use nbd_wire::nbd_wire;
 pub use toml_lines::toml_lines;
 pub use vdrive_spec::vdrive_spec;
@@ -25,6 +29,8 @@ pub const ALL: &[(&str, Property)] = &[
     ("fiolog_parse", fiolog_parse),
     ("fiolog_scan", fiolog_scan),
     ("hist_log", hist_log),
+    ("kept_ios", kept_ios),
+    ("nbd_client", nbd_client),
     ("nbd_wire", nbd_wire),
     ("toml_lines", toml_lines),
     ("vdrive_spec", vdrive_spec),

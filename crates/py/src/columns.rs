@@ -3,40 +3,73 @@
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-/// A column of unsigned 64-bit integers, dtype `<u8`.
-pub(crate) fn u64_column<'py>(py: Python<'py>, values: &[u64]) -> PyResult<Bound<'py, PyBytes>> {
-    PyBytes::new_with(py, size_of_val(values), |bytes| {
-        for (cell, value) in bytes.as_chunks_mut::<8>().0.iter_mut().zip(values) {
-            *cell = value.to_le_bytes();
-        }
-        Ok(())
-    })
+/// A number as its bytes.
+pub(crate) trait Cell: Copy {
+    /// How many bytes it takes.
+    const BYTES: usize;
+
+    /// Writes them.
+    fn put(self, target: &mut [u8]);
 }
 
-/// A column of doubles, dtype `<f8`.
-pub(crate) fn f64_column<'py>(py: Python<'py>, values: &[f64]) -> PyResult<Bound<'py, PyBytes>> {
-    PyBytes::new_with(py, size_of_val(values), |bytes| {
-        for (cell, value) in bytes.as_chunks_mut::<8>().0.iter_mut().zip(values) {
-            *cell = value.to_le_bytes();
+macro_rules! cell {
+    ($number:ty) => {
+        impl Cell for $number {
+            const BYTES: usize = size_of::<$number>();
+
+            fn put(self, target: &mut [u8]) {
+                target.copy_from_slice(&self.to_le_bytes());
+            }
         }
-        Ok(())
-    })
+    };
 }
 
-/// A column of bytes, dtype `u1`.
-pub(crate) fn u8_column(py: Python<'_>, values: impl ExactSizeIterator<Item = u8>) -> PyResult<Bound<'_, PyBytes>> {
-    PyBytes::new_with(py, values.len(), |bytes| {
-        for (cell, value) in bytes.iter_mut().zip(values) {
-            *cell = value;
-        }
-        Ok(())
-    })
+cell!(u8);
+cell!(u64);
+cell!(f64);
+
+/// A column, dtype `u1`, `<u8` or `<f8`; a field of it is an attribute of a Python object.
+pub(crate) struct Column<T>(Vec<T>);
+
+impl<T> Column<T> {
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
 }
 
-/// A column that may be absent.
-pub(crate) fn optional_u64_column<'py>(
-    py: Python<'py>,
-    values: Option<&Vec<u64>>,
-) -> PyResult<Option<Bound<'py, PyBytes>>> {
-    values.map(|values| u64_column(py, values)).transpose()
+impl<T> From<Vec<T>> for Column<T> {
+    fn from(values: Vec<T>) -> Self {
+        Self(values)
+    }
+}
+
+impl<T> FromIterator<T> for Column<T> {
+    fn from_iter<I: IntoIterator<Item = T>>(values: I) -> Self {
+        Self(values.into_iter().collect())
+    }
+}
+
+impl<'py, T: Cell> IntoPyObject<'py> for &Column<T> {
+    type Target = PyBytes;
+    type Output = Bound<'py, PyBytes>;
+    type Error = PyErr;
+
+    fn into_pyobject(self, py: Python<'py>) -> PyResult<Self::Output> {
+        PyBytes::new_with(py, self.0.len() * T::BYTES, |bytes| {
+            for (cell, value) in bytes.chunks_exact_mut(T::BYTES).zip(&self.0) {
+                value.put(cell);
+            }
+            Ok(())
+        })
+    }
+}
+
+impl<'py, T: Cell> IntoPyObject<'py> for Column<T> {
+    type Target = PyBytes;
+    type Output = Bound<'py, PyBytes>;
+    type Error = PyErr;
+
+    fn into_pyobject(self, py: Python<'py>) -> PyResult<Self::Output> {
+        (&self).into_pyobject(py)
+    }
 }

@@ -6,10 +6,8 @@
 use std::path::Path;
 
 use pyo3::create_exception;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyException, PyValueError};
 use pyo3::prelude::*;
-
-use crate::spec::fault_tuple;
 
 create_exception!(
     ssdlab._core,
@@ -36,6 +34,34 @@ create_exception!(
     PyValueError,
     "A workload cannot be run; has `field` and `message`."
 );
+
+create_exception!(
+    ssdlab._core,
+    LoadSilentError,
+    PyException,
+    "A device says nothing; has `waited_ns` and `in_flight`."
+);
+create_exception!(
+    ssdlab._core,
+    LoadGoneError,
+    PyException,
+    "The way to a device is over; has `reason`."
+);
+
+/// A `LoadSilentError` with its attributes.
+pub(crate) fn load_silent(py: Python<'_>, waited_ns: u64, in_flight: u32) -> PyErr {
+    let error = LoadSilentError::new_err("the device says nothing");
+    with_attributes(py, error, |value| {
+        value.setattr("waited_ns", waited_ns)?;
+        value.setattr("in_flight", in_flight)
+    })
+}
+
+/// A `LoadGoneError` with its attribute.
+pub(crate) fn load_gone(py: Python<'_>, reason: &str) -> PyErr {
+    let error = LoadGoneError::new_err(reason.to_owned());
+    with_attributes(py, error, |value| value.setattr("reason", reason))
+}
 
 /// A `TomlError` with its attributes.
 pub(crate) fn toml_error(py: Python<'_>, fault: &tomlpos::ParseFault) -> PyErr {
@@ -67,6 +93,13 @@ pub(crate) fn fio_hist_log_error(py: Python<'_>, fault: &fiolog::hist_log::HistL
         value.setattr("problem", fault.problem.to_string())?;
         value.setattr("found", "")
     })
+}
+
+/// Line, key and message of one fault.
+pub(crate) type FaultTuple = (u32, String, String);
+
+pub(crate) fn fault_tuple(fault: &vdrive::SpecFault) -> FaultTuple {
+    (fault.line, fault.key.clone(), fault.message.clone())
 }
 
 /// A `SpecError` with its attributes.

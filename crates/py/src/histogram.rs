@@ -49,9 +49,22 @@ pub(crate) fn histogram_percentiles(
     }
     percentiles
         .into_iter()
-        .map(|share| Percent::try_from(share).map_err(|fault| PyValueError::new_err(fault.to_string())))
-        .map(|percent| Ok(histogram.percentile_ns(percent?)))
+        .map(|share| Ok(histogram.percentile_ns(percent(share)?)))
         .collect()
+}
+
+/// The 1-based nearest rank of each percentage among `count` samples: `ceil(p * count)`, at least 1.
+#[pyfunction]
+#[allow(clippy::needless_pass_by_value)] // pyo3 hands over owned lists.
+pub(crate) fn nearest_ranks(percentiles: Vec<f64>, count: u64) -> PyResult<Vec<u64>> {
+    percentiles
+        .into_iter()
+        .map(|share| Ok(percent(share)?.rank(count)))
+        .collect()
+}
+
+fn percent(share: f64) -> PyResult<Percent> {
+    Percent::try_from(share).map_err(|fault| PyValueError::new_err(fault.to_string()))
 }
 
 fn existing(bin: usize) -> PyResult<usize> {

@@ -5,65 +5,42 @@ use std::path::PathBuf;
 use fiolog::log::{IoLog, LogFault};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
-use pyo3::types::PyBytes;
 
-use crate::columns::{optional_u64_column, u8_column, u64_column};
+use crate::columns::Column;
 use crate::errors::fio_log_error;
 
 /// The columns of one of fio's logs, each as bytes for `numpy.frombuffer`: `<u8`, the direction `u1`.
-#[pyclass(frozen, module = "ssdlab._core")]
-pub(crate) struct FioLog(IoLog);
+#[pyclass(frozen, get_all, module = "ssdlab._core")]
+pub(crate) struct FioLog {
+    time_ms: Column<u64>,
+    value: Column<u64>,
+    value_max: Option<Column<u64>>,
+    direction: Column<u8>,
+    block_bytes: Column<u64>,
+    offset_bytes: Option<Column<u64>>,
+    priority: Option<Column<u64>>,
+    issue_ns: Option<Column<u64>>,
+}
 
-impl FioLog {
-    pub(crate) fn of(log: IoLog) -> Self {
-        FioLog(log)
+impl From<IoLog> for FioLog {
+    fn from(log: IoLog) -> Self {
+        Self {
+            time_ms: log.time_ms.into(),
+            value: log.value.into(),
+            value_max: log.value_max.map(Column::from),
+            direction: log.direction.into_iter().map(|direction| direction as u8).collect(),
+            block_bytes: log.block_bytes.into(),
+            offset_bytes: log.offset_bytes.map(Column::from),
+            priority: log.priority.map(Column::from),
+            issue_ns: log.issue_ns.map(Column::from),
+        }
     }
 }
 
 #[pymethods]
 impl FioLog {
     fn __len__(&self) -> usize {
-        self.0.value.len()
-    }
-
-    #[getter]
-    fn time_ms<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        u64_column(py, &self.0.time_ms)
-    }
-
-    #[getter]
-    fn value<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        u64_column(py, &self.0.value)
-    }
-
-    #[getter]
-    fn value_max<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyBytes>>> {
-        optional_u64_column(py, self.0.value_max.as_ref())
-    }
-
-    #[getter]
-    fn direction<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        u8_column(py, self.0.direction.iter().map(|&direction| direction as u8))
-    }
-
-    #[getter]
-    fn block_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        u64_column(py, &self.0.block_bytes)
-    }
-
-    #[getter]
-    fn offset_bytes<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyBytes>>> {
-        optional_u64_column(py, self.0.offset_bytes.as_ref())
-    }
-
-    #[getter]
-    fn priority<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyBytes>>> {
-        optional_u64_column(py, self.0.priority.as_ref())
-    }
-
-    #[getter]
-    fn issue_ns<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyBytes>>> {
-        optional_u64_column(py, self.0.issue_ns.as_ref())
+        self.value.len()
     }
 }
 
@@ -82,10 +59,12 @@ enum Failure {
 /// Reads a whole log from bytes or from a file.
 #[pyfunction]
 pub(crate) fn parse_fio_log(py: Python<'_>, data: Source) -> PyResult<FioLog> {
-    py.detach(|| read(data)).map(FioLog).map_err(|failure| match failure {
-        Failure::Unreadable(error, path) => unreadable(py, error, path),
-        Failure::Damaged(fault) => fio_log_error(py, &fault, None),
-    })
+    py.detach(|| read(data))
+        .map(FioLog::from)
+        .map_err(|failure| match failure {
+            Failure::Unreadable(error, path) => unreadable(py, error, path),
+            Failure::Damaged(fault) => fio_log_error(py, &fault, None),
+        })
 }
 
 /// An `OSError` that names its file.

@@ -1,11 +1,14 @@
 //! The Python module `ssdlab._core`: converts and releases the GIL, nothing else.
 
+mod catalogue;
 mod columns;
 mod errors;
 mod hist_log;
 mod histogram;
 mod io_log;
+mod load;
 mod model;
+mod nbd;
 mod outcome;
 mod over_time;
 mod pattern;
@@ -30,21 +33,30 @@ mod _core {
     const BIN_COUNT: usize = fiolog::bins::BIN_COUNT;
 
     #[pymodule_export]
+    const SAMPLES_ABOVE_MIN: u64 = fiolog::SAMPLES_ABOVE_MIN;
+
+    #[pymodule_export]
     const PATTERN_SECTOR_BYTES: usize = ::pattern::SECTOR_BYTES;
 
     #[pymodule_export]
     const BINS_MERGED_OVER_TIME: usize = fiolog::BINS_MERGED;
 
     #[pymodule_export]
-    use super::errors::{FioLogError, SpecError, TomlError, WorkloadError};
+    use super::catalogue::Catalogue;
+    #[pymodule_export]
+    use super::errors::{FioLogError, LoadGoneError, LoadSilentError, SpecError, TomlError, WorkloadError};
     #[pymodule_export]
     use super::hist_log::{FioHistLog, parse_fio_hist_log};
     #[pymodule_export]
-    use super::histogram::{bin_high, bin_index, bin_low, bin_mid, histogram_percentiles};
+    use super::histogram::{bin_high, bin_index, bin_low, bin_mid, histogram_percentiles, nearest_ranks};
     #[pymodule_export]
     use super::io_log::{FioLog, parse_fio_log};
     #[pymodule_export]
+    use super::load::{LoadFailure, LoadResult, load_descriptor, load_export};
+    #[pymodule_export]
     use super::model::ModelDrive;
+    #[pymodule_export]
+    use super::nbd::NbdExport;
     #[pymodule_export]
     use super::outcome::{WorkloadDirection, WorkloadIos, WorkloadLatency, WorkloadResult, WorkloadWindows};
     #[pymodule_export]

@@ -7,7 +7,7 @@ use serde::Serialize;
 use vdrive::workload::{Limit, Progress, Replay, Run, Workload, WorkloadFault};
 use vdrive::{Rejected, VDrive};
 
-use crate::columns::u64_column;
+use crate::columns::Column;
 use crate::errors::{spec_error, workload_error};
 use crate::outcome::WorkloadResult;
 use crate::replay::{Columns, ReplayResult};
@@ -80,7 +80,7 @@ impl ModelDrive {
                 sense.call1((run.windows_done(), json(&drive.sensors_seen())?))?;
             }
             if let Some(judged) = &mut judging
-                && judged.says_stop(py, &run)?
+                && judged.says_stop(&run)?
             {
                 run.stop();
                 judging = None;
@@ -130,7 +130,7 @@ impl ModelDrive {
                 progress.call1((replay.share_done(),))?;
             }
             if reached == Progress::Done {
-                return Ok(ReplayResult(replay.finish()));
+                return Ok(ReplayResult::from(replay.finish()));
             }
         }
     }
@@ -199,14 +199,14 @@ impl<'py> Judging<'py> {
     }
 
     /// Shows the judge every window that is due.
-    fn says_stop(&mut self, py: Python<'_>, run: &Run) -> PyResult<bool> {
+    fn says_stop(&mut self, run: &Run) -> PyResult<bool> {
         if run.windows_done() < self.next_window {
             return Ok(false);
         }
-        let ios = run.ios_of_windows(self.judged_windows);
+        let ios = Column::from(run.ios_of_windows(self.judged_windows));
         self.judged_windows = run.windows_done();
         self.next_window = self.judged_windows + WINDOWS_PER_LOOK;
-        self.judge.call1((u64_column(py, &ios)?,))?.extract()
+        self.judge.call1((ios,))?.extract()
     }
 }
 

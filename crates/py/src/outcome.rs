@@ -1,10 +1,9 @@
 //! What a workload gave, for Python: numbers as attributes, columns as bytes for `numpy.frombuffer`.
 
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
 use vdrive::workload::{self, DirectionResult, EveryIo, Latency, Windows};
 
-use crate::columns::{f64_column, u8_column, u64_column};
+use crate::columns::Column;
 use crate::over_time::LatencyOverTime;
 
 /// What a workload gave.
@@ -27,7 +26,10 @@ impl WorkloadResult {
             read: WorkloadDirection::new(py, result.read)?,
             write: WorkloadDirection::new(py, result.write)?,
             trim: WorkloadDirection::new(py, result.trim)?,
-            every_io: result.every_io.map(|ios| Py::new(py, WorkloadIos(ios))).transpose()?,
+            every_io: result
+                .every_io
+                .map(|ios| Py::new(py, WorkloadIos::from(ios)))
+                .transpose()?,
             first_error: result.first_error.map(|rejected| rejected.to_string()),
         })
     }
@@ -54,15 +56,9 @@ impl WorkloadDirection {
             bytes: result.bytes,
             errors: result.errors,
             runtime_ns: result.runtime_ns,
-            clat: Py::new(py, WorkloadLatency(result.clat))?,
-            lat: Py::new(py, WorkloadLatency(result.lat))?,
-            windows: Py::new(
-                py,
-                WorkloadWindows {
-                    windows: result.windows,
-                    block_bytes,
-                },
-            )?,
+            clat: Py::new(py, WorkloadLatency::from(result.clat))?,
+            lat: Py::new(py, WorkloadLatency::from(result.lat))?,
+            windows: Py::new(py, WorkloadWindows::new(result.windows, block_bytes))?,
             clat_over_time: (result
                 .clat_over_time
                 .map(|over_time| Py::new(py, LatencyOverTime(over_time))))
@@ -73,118 +69,86 @@ impl WorkloadDirection {
 }
 
 /// A latency distribution.
-#[pyclass(frozen, module = "ssdlab._core")]
-pub(crate) struct WorkloadLatency(Latency);
+#[pyclass(frozen, get_all, module = "ssdlab._core")]
+pub(crate) struct WorkloadLatency {
+    bin_index: Column<u64>,
+    count: Column<u64>,
+    mean_ns: Option<f64>,
+    min_ns: Option<u64>,
+    max_ns: Option<u64>,
+    stddev_ns: Option<f64>,
+}
 
-#[pymethods]
-impl WorkloadLatency {
-    #[getter]
-    fn bin_index<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let bins: Vec<u64> = self.0.histogram.occupied().map(|(bin, _)| bin as u64).collect();
-        u64_column(py, &bins)
-    }
-
-    #[getter]
-    fn count<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let counts: Vec<u64> = self.0.histogram.occupied().map(|(_, count)| count).collect();
-        u64_column(py, &counts)
-    }
-
-    #[getter]
-    fn mean_ns(&self) -> Option<f64> {
-        self.0.moments.mean_ns()
-    }
-
-    #[getter]
-    fn min_ns(&self) -> Option<u64> {
-        self.0.moments.min_ns()
-    }
-
-    #[getter]
-    fn max_ns(&self) -> Option<u64> {
-        self.0.moments.max_ns()
-    }
-
-    #[getter]
-    fn stddev_ns(&self) -> Option<f64> {
-        self.0.moments.stddev_ns()
+impl From<Latency> for WorkloadLatency {
+    fn from(latency: Latency) -> Self {
+        Self {
+            bin_index: latency.histogram.occupied().map(|(bin, _)| bin as u64).collect(),
+            count: latency.histogram.occupied().map(|(_, count)| count).collect(),
+            mean_ns: latency.moments.mean_ns(),
+            min_ns: latency.moments.min_ns(),
+            max_ns: latency.moments.max_ns(),
+            stddev_ns: latency.moments.stddev_ns(),
+        }
     }
 }
 
 /// What one direction did over time.
-#[pyclass(frozen, module = "ssdlab._core")]
+#[pyclass(frozen, get_all, module = "ssdlab._core")]
 pub(crate) struct WorkloadWindows {
-    windows: Windows,
-    block_bytes: u64,
+    end_ns: Column<u64>,
+    ios: Column<u64>,
+    bytes: Column<u64>,
+    lat_mean_ns: Column<f64>,
+    lat_max_ns: Column<f64>,
+}
+
+impl WorkloadWindows {
+    fn new(windows: Windows, block_bytes: u64) -> Self {
+        // 0 / 0 is the NaN that a window without I/Os has.
+        let sums = windows.lat_ns_sum.iter().zip(&windows.ios);
+        let largest = windows.lat_ns_max.iter().zip(&windows.ios);
+        Self {
+            bytes: windows.ios.iter().map(|ios| ios * block_bytes).collect(),
+            lat_mean_ns: sums.map(|(&sum, &ios)| sum as f64 / ios as f64).collect(),
+            lat_max_ns: largest
+                .map(|(&max, &ios)| if ios == 0 { f64::NAN } else { max as f64 })
+                .collect(),
+            end_ns: windows.end_ns.into(),
+            ios: windows.ios.into(),
+        }
+    }
 }
 
 #[pymethods]
 impl WorkloadWindows {
     fn __len__(&self) -> usize {
-        self.windows.ios.len()
-    }
-
-    #[getter]
-    fn end_ns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        u64_column(py, &self.windows.end_ns)
-    }
-
-    #[getter]
-    fn ios<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        u64_column(py, &self.windows.ios)
-    }
-
-    #[getter]
-    fn bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let bytes: Vec<u64> = self.windows.ios.iter().map(|ios| ios * self.block_bytes).collect();
-        u64_column(py, &bytes)
-    }
-
-    #[getter]
-    fn lat_mean_ns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        // 0 / 0 is the NaN that a window without I/Os has.
-        let sums = self.windows.lat_ns_sum.iter().zip(&self.windows.ios);
-        let means: Vec<f64> = sums.map(|(&sum, &ios)| sum as f64 / ios as f64).collect();
-        f64_column(py, &means)
-    }
-
-    #[getter]
-    fn lat_max_ns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let largest = self.windows.lat_ns_max.iter().zip(&self.windows.ios);
-        let largest: Vec<f64> = largest
-            .map(|(&max, &ios)| if ios == 0 { f64::NAN } else { max as f64 })
-            .collect();
-        f64_column(py, &largest)
+        self.ios.len()
     }
 }
 
 /// Every I/O, in order of completion.
-#[pyclass(frozen, module = "ssdlab._core")]
-pub(crate) struct WorkloadIos(EveryIo);
+#[pyclass(frozen, get_all, module = "ssdlab._core")]
+pub(crate) struct WorkloadIos {
+    time_ns: Column<u64>,
+    latency_ns: Column<u64>,
+    direction: Column<u8>,
+    offset_bytes: Column<u64>,
+}
+
+impl From<EveryIo> for WorkloadIos {
+    fn from(ios: EveryIo) -> Self {
+        Self {
+            time_ns: ios.time_ns.into(),
+            latency_ns: ios.latency_ns.into(),
+            direction: ios.direction.into_iter().map(|direction| direction as u8).collect(),
+            offset_bytes: ios.offset_bytes.into(),
+        }
+    }
+}
 
 #[pymethods]
 impl WorkloadIos {
     fn __len__(&self) -> usize {
-        self.0.time_ns.len()
-    }
-
-    #[getter]
-    fn time_ns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        u64_column(py, &self.0.time_ns)
-    }
-
-    #[getter]
-    fn latency_ns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        u64_column(py, &self.0.latency_ns)
-    }
-
-    #[getter]
-    fn direction<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        u8_column(py, self.0.direction.iter().map(|&direction| direction as u8))
-    }
-
-    #[getter]
-    fn offset_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        u64_column(py, &self.0.offset_bytes)
+        self.time_ns.len()
     }
 }

@@ -2,11 +2,10 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
 use vdrive::workload::{Issue, Planned, Replayed};
 use vdrive::{Command, Sync};
 
-use crate::columns::u64_column;
+use crate::columns::Column;
 
 /// Codes of what is asked, as `ssdlab.engine.commands.Verb` numbers them.
 const READ: u8 = 0;
@@ -16,28 +15,28 @@ const FLUSH: u8 = 3;
 const TRIM: u8 = 4;
 
 /// When each planned command was submitted and completed.
-#[pyclass(frozen, module = "ssdlab._core")]
-pub(crate) struct ReplayResult(pub(crate) Replayed);
+#[allow(clippy::struct_field_names)] // All of it is times.
+#[pyclass(frozen, get_all, module = "ssdlab._core")]
+pub(crate) struct ReplayResult {
+    submitted_ns: Column<u64>,
+    completed_ns: Column<u64>,
+    end_ns: u64,
+}
+
+impl From<Replayed> for ReplayResult {
+    fn from(replayed: Replayed) -> Self {
+        Self {
+            submitted_ns: replayed.submitted_ns.into(),
+            completed_ns: replayed.completed_ns.into(),
+            end_ns: replayed.end_ns,
+        }
+    }
+}
 
 #[pymethods]
 impl ReplayResult {
     fn __len__(&self) -> usize {
-        self.0.submitted_ns.len()
-    }
-
-    #[getter]
-    fn submitted_ns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        u64_column(py, &self.0.submitted_ns)
-    }
-
-    #[getter]
-    fn completed_ns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        u64_column(py, &self.0.completed_ns)
-    }
-
-    #[getter]
-    fn end_ns(&self) -> u64 {
-        self.0.end_ns
+        self.submitted_ns.len()
     }
 }
 

@@ -5,9 +5,8 @@ use std::path::PathBuf;
 use fiolog::hist_rows::{HistReader, HistRows, HistRowsFault};
 use fiolog::scan::{Want, rows};
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
 
-use crate::columns::{u8_column, u64_column};
+use crate::columns::Column;
 use crate::errors::fio_hist_log_error;
 use crate::io_log::{FioLog, unreadable};
 use crate::scan::{FioScanLog, explained, open};
@@ -21,7 +20,7 @@ pub(crate) fn read_fio_rows(py: Python<'_>, path: PathBuf, take: Py<PyAny>) -> P
     let ended = py.detach(|| {
         rows(
             open(&path)?,
-            &mut |log| match Python::attach(|py| take.call1(py, (FioLog::of(log),)).err()) {
+            &mut |log| match Python::attach(|py| take.call1(py, (FioLog::from(log),)).err()) {
                 None => Want::More,
                 error => {
                     called = error;
@@ -39,44 +38,37 @@ pub(crate) fn read_fio_rows(py: Python<'_>, path: PathBuf, take: Py<PyAny>) -> P
     });
     match (called.or(raised), ended) {
         (Some(error), _) => Err(error),
-        (None, Ok(log)) => Ok(FioScanLog::of(log)),
+        (None, Ok(log)) => Ok(FioScanLog::from(log)),
         (None, Err(fault)) => Err(explained(py, fault)),
     }
 }
 
 /// Rows of a histogram log, each column as bytes for `numpy.frombuffer`: `<u8`, the direction `u1`.
-#[pyclass(frozen, module = "ssdlab._core")]
-pub(crate) struct FioHistRows(HistRows);
+#[pyclass(frozen, get_all, module = "ssdlab._core")]
+pub(crate) struct FioHistRows {
+    time_ms: Column<u64>,
+    direction: Column<u8>,
+    bin_index: Column<u64>,
+    bins_merged: Column<u64>,
+    count: Column<u64>,
+}
 
 #[pymethods]
 impl FioHistRows {
     fn __len__(&self) -> usize {
-        self.0.count.len()
+        self.count.len()
     }
+}
 
-    #[getter]
-    fn time_ms<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        u64_column(py, &self.0.time_ms)
-    }
-
-    #[getter]
-    fn direction<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        u8_column(py, self.0.direction.iter().map(|&direction| direction as u8))
-    }
-
-    #[getter]
-    fn bin_index<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        u64_column(py, &self.0.bin)
-    }
-
-    #[getter]
-    fn bins_merged<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        u64_column(py, &self.0.bins_merged)
-    }
-
-    #[getter]
-    fn count<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        u64_column(py, &self.0.count)
+impl From<HistRows> for FioHistRows {
+    fn from(rows: HistRows) -> Self {
+        Self {
+            time_ms: rows.time_ms.into(),
+            direction: rows.direction.into_iter().map(|direction| direction as u8).collect(),
+            bin_index: rows.bin.into(),
+            bins_merged: rows.bins_merged.into(),
+            count: rows.count.into(),
+        }
     }
 }
 
@@ -111,7 +103,7 @@ impl FioHistReader {
         py.check_signals()?;
         let reader = self.reader.get_mut().unwrap_or_else(std::sync::PoisonError::into_inner);
         match py.detach(|| reader.read_next()) {
-            Ok(rows) => Ok(rows.map(FioHistRows)),
+            Ok(rows) => Ok(rows.map(FioHistRows::from)),
             Err(HistRowsFault::Unreadable(error)) => Err(unreadable(py, error, self.path.clone())),
             Err(HistRowsFault::Damaged(fault)) => Err(fio_hist_log_error(py, &fault)),
         }

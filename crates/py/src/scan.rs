@@ -3,12 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use fiolog::Percent;
+use fiolog::log::{Column as LogColumn, Layout};
 use fiolog::scan::{DirectionScan, Input, LogScan, Percentile, Scan, ScanFault, read_whole, scan};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::columns::u64_column;
+use crate::columns::Column;
 use crate::errors::fio_log_error;
 use crate::io_log::unreadable;
 
@@ -24,104 +25,67 @@ pub(crate) struct FioScan {
 }
 
 /// What one direction did.
-#[pyclass(frozen, module = "ssdlab._core")]
-pub(crate) struct FioScanDirection(DirectionScan);
+#[pyclass(frozen, get_all, module = "ssdlab._core")]
+pub(crate) struct FioScanDirection {
+    direction: u8,
+    lines: u64,
+    bytes: u64,
+    sum: u128,
+    max: u64,
+    percentiles: Vec<Found>,
+    window_ios: Column<u64>,
+    window_bytes: Column<u64>,
+}
 
 /// What one log was.
-#[pyclass(frozen, module = "ssdlab._core")]
-pub(crate) struct FioScanLog(LogScan);
+#[pyclass(frozen, get_all, module = "ssdlab._core")]
+pub(crate) struct FioScanLog {
+    name: PathBuf,
+    lines: u64,
+    averaged: bool,
+    /// Whether the largest value of every window stands beside the mean.
+    has_largest: bool,
+    cut: Option<(u64, String)>,
+}
 
 /// A percentile: its value, the ends of an interval, or nothing.
-#[derive(IntoPyObject)]
+#[derive(Clone, IntoPyObject)]
 enum Found {
     Exact(u64),
     Between((u64, u64)),
     TooFewAbove(Option<u64>),
 }
 
-#[pymethods]
-impl FioScanDirection {
-    #[getter]
-    fn direction(&self) -> u8 {
-        self.0.direction as u8
-    }
-
-    #[getter]
-    fn lines(&self) -> u64 {
-        self.0.ios
-    }
-
-    #[getter]
-    fn bytes(&self) -> u64 {
-        self.0.bytes
-    }
-
-    #[getter]
-    fn sum(&self) -> u128 {
-        self.0.sum
-    }
-
-    #[getter]
-    fn max(&self) -> u64 {
-        self.0.max
-    }
-
-    #[getter]
-    fn percentiles(&self) -> Vec<Found> {
+impl From<DirectionScan> for FioScanDirection {
+    fn from(scan: DirectionScan) -> Self {
         let found = |percentile: &Percentile| match *percentile {
             Percentile::Exact(value) => Found::Exact(value),
             Percentile::Between { low, high } => Found::Between((low, high)),
             Percentile::TooFewAbove => Found::TooFewAbove(None),
         };
-        self.0.percentiles.iter().map(found).collect()
-    }
-
-    #[getter]
-    fn window_ios<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let ios: Vec<u64> = self.0.windows.iter().map(|window| window.ios).collect();
-        u64_column(py, &ios)
-    }
-
-    #[getter]
-    fn window_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let bytes: Vec<u64> = self.0.windows.iter().map(|window| window.bytes).collect();
-        u64_column(py, &bytes)
+        Self {
+            direction: scan.direction as u8,
+            lines: scan.ios,
+            bytes: scan.bytes,
+            sum: scan.sum,
+            max: scan.max,
+            percentiles: scan.percentiles.iter().map(found).collect(),
+            window_ios: scan.windows.iter().map(|window| window.ios).collect(),
+            window_bytes: scan.windows.iter().map(|window| window.bytes).collect(),
+        }
     }
 }
 
-impl FioScanLog {
-    pub(crate) fn of(log: LogScan) -> Self {
-        FioScanLog(log)
-    }
-}
-
-#[pymethods]
-impl FioScanLog {
-    #[getter]
-    fn name(&self) -> PathBuf {
-        self.0.name.clone()
-    }
-
-    #[getter]
-    fn lines(&self) -> u64 {
-        self.0.lines
-    }
-
-    #[getter]
-    fn averaged(&self) -> bool {
-        self.0.averaged
-    }
-
-    /// Whether the largest value of every window stands beside the mean.
-    #[getter]
-    fn has_largest(&self) -> bool {
-        let has = |layout: fiolog::log::Layout| layout.columns().contains(&fiolog::log::Column::ValueMax);
-        self.0.layout.is_some_and(has)
-    }
-
-    #[getter]
-    fn cut(&self) -> Option<(u64, String)> {
-        self.0.cut.as_ref().map(|fault| (fault.line, fault.found.clone()))
+impl From<LogScan> for FioScanLog {
+    fn from(log: LogScan) -> Self {
+        let has_largest = |layout: Layout| layout.columns().contains(&LogColumn::ValueMax);
+        Self {
+            name: log.name,
+            lines: log.lines,
+            averaged: log.averaged,
+            has_largest: log.layout.is_some_and(has_largest),
+            cut: log.cut.map(|fault| (fault.line, fault.found)),
+        }
     }
 }
 
@@ -179,9 +143,11 @@ fn converted(py: Python<'_>, scan: Scan) -> PyResult<FioScan> {
     Ok(FioScan {
         window_ms: scan.window_ms,
         directions: directions
-            .map(|one| Py::new(py, FioScanDirection(one)))
+            .map(|one| Py::new(py, FioScanDirection::from(one)))
             .collect::<PyResult<_>>()?,
-        logs: logs.map(|one| Py::new(py, FioScanLog(one))).collect::<PyResult<_>>()?,
+        logs: logs
+            .map(|one| Py::new(py, FioScanLog::from(one)))
+            .collect::<PyResult<_>>()?,
     })
 }
 

@@ -3,16 +3,9 @@
 use pyo3::exceptions::PyLookupError;
 use pyo3::prelude::*;
 use serde_json::json;
-use vdrive::{Spec, SpecFault, SpecFaults};
+use vdrive::{Spec, SpecFaults};
 
-use crate::errors::spec_error;
-
-/// Line, key and message of one fault.
-pub(crate) type FaultTuple = (u32, String, String);
-
-pub(crate) fn fault_tuple(fault: &SpecFault) -> FaultTuple {
-    (fault.line, fault.key.clone(), fault.message.clone())
-}
+use crate::errors::{FaultTuple, fault_tuple, spec_error};
 
 /// A specification with the capacity and the seed that a target asks for.
 pub(crate) fn read_spec(text: &str, capacity_bytes: Option<u64>, seed: Option<u64>) -> Result<Spec, SpecFaults> {

@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 use std::sync::Mutex;
 
-use nbd::client::ConnectError;
 use pattern::{Kind, Pattern};
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use sustain::{Bad, Chunk, Failed, Files, Flow, Medium, Nbd, Pass};
+
+use crate::nbd::connect_error;
 
 /// A linear range of bytes that is written and read past all caches; one pass at a time.
 #[pyclass(module = "ssdlab._core", frozen)]
@@ -48,12 +49,7 @@ impl SustainMedium {
     /// An NBD export on a unix socket.
     #[staticmethod]
     fn nbd(py: Python<'_>, socket: PathBuf, export: &str) -> PyResult<Self> {
-        let nbd = py
-            .detach(|| Nbd::connect(&socket, export))
-            .map_err(|error| match error {
-                ConnectError::Io(error) => PyErr::from(error),
-                ConnectError::Protocol(what) => PyOSError::new_err(what),
-            })?;
+        let nbd = py.detach(|| Nbd::connect(&socket, export)).map_err(connect_error)?;
         let size_bytes = nbd.size_bytes();
         Ok(Self::of(nbd, Some(size_bytes)))
     }

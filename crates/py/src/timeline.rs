@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
-use fiolog::scan::{TimedDirection, TimedWindow, timeline};
+use fiolog::OverTime;
+use fiolog::scan::{TimedDirection, timeline};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
 
-use crate::columns::u64_column;
+use crate::columns::Column;
 use crate::scan::{FioScanLog, explained, open};
 
 /// Logs over time, as if they were one.
@@ -23,45 +23,45 @@ pub(crate) struct FioTimeline {
 
 /// One direction over time, each column as bytes for `numpy.frombuffer`: `<u8`.
 #[pyclass(frozen, module = "ssdlab._core")]
-pub(crate) struct FioTimelineDirection(TimedDirection);
+pub(crate) struct FioTimelineDirection {
+    #[pyo3(get)]
+    direction: u8,
+    #[pyo3(get)]
+    ios: Column<u64>,
+    #[pyo3(get)]
+    bytes: Column<u64>,
+    #[pyo3(get)]
+    sum: Column<u64>,
+    #[pyo3(get)]
+    max: Column<u64>,
+    over_time: OverTime,
+}
+
+impl From<TimedDirection> for FioTimelineDirection {
+    fn from(timed: TimedDirection) -> Self {
+        Self {
+            direction: timed.direction as u8,
+            ios: timed.windows.iter().map(|window| window.ios).collect(),
+            bytes: timed.windows.iter().map(|window| window.bytes).collect(),
+            sum: timed.windows.iter().map(|window| window.sum).collect(),
+            max: timed.windows.iter().map(|window| window.max).collect(),
+            over_time: timed.over_time,
+        }
+    }
+}
 
 #[pymethods]
 impl FioTimelineDirection {
-    #[getter]
-    fn direction(&self) -> u8 {
-        self.0.direction as u8
-    }
-
-    #[getter]
-    fn ios<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        self.column(py, |window| window.ios)
-    }
-
-    #[getter]
-    fn bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        self.column(py, |window| window.bytes)
-    }
-
-    #[getter]
-    fn sum<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        self.column(py, |window| window.sum)
-    }
-
-    #[getter]
-    fn max<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        self.column(py, |window| window.max)
-    }
-
     /// Windows as asked for that are one window of `cells`.
     #[getter]
     fn windows_joined(&self) -> u64 {
-        self.0.over_time.windows_joined()
+        self.over_time.windows_joined()
     }
 
     /// Window, first of the coarse bin's bins, and count of every cell that is not empty.
     fn cells(&self) -> (Vec<usize>, Vec<usize>, Vec<u64>) {
         let mut columns = (Vec::new(), Vec::new(), Vec::new());
-        for cell in self.0.over_time.cells() {
+        for cell in self.over_time.cells() {
             columns.0.push(cell.window);
             columns.1.push(cell.first_bin);
             columns.2.push(cell.count);
@@ -70,21 +70,16 @@ impl FioTimelineDirection {
     }
 }
 
-impl FioTimelineDirection {
-    fn column<'py>(&self, py: Python<'py>, value: fn(&TimedWindow) -> u64) -> PyResult<Bound<'py, PyBytes>> {
-        let values: Vec<u64> = self.0.windows.iter().map(value).collect();
-        u64_column(py, &values)
-    }
-}
-
 /// Counts logs of every I/O in windows, `-` for standard input; Ctrl-C stops it.
 #[pyfunction]
+#[pyo3(signature = (paths, window_ms, windows_max, began_ms=None))]
 #[allow(clippy::needless_pass_by_value)] // pyo3 hands over owned lists.
 pub(crate) fn fio_timeline(
     py: Python<'_>,
     paths: Vec<PathBuf>,
     window_ms: u64,
     windows_max: usize,
+    began_ms: Option<u64>,
 ) -> PyResult<FioTimeline> {
     if window_ms == 0 || windows_max == 0 {
         return Err(PyValueError::new_err(
@@ -98,6 +93,7 @@ pub(crate) fn fio_timeline(
             inputs,
             window_ms,
             windows_max,
+            began_ms,
             &mut || match Python::attach(|py| py.check_signals().err()) {
                 None => true,
                 stopped => {
@@ -116,10 +112,10 @@ pub(crate) fn fio_timeline(
     Ok(FioTimeline {
         window_ms: counted.window_ms,
         directions: directions
-            .map(|one| Py::new(py, FioTimelineDirection(one)))
+            .map(|one| Py::new(py, FioTimelineDirection::from(one)))
             .collect::<PyResult<_>>()?,
         logs: logs
-            .map(|one| Py::new(py, FioScanLog::of(one)))
+            .map(|one| Py::new(py, FioScanLog::from(one)))
             .collect::<PyResult<_>>()?,
     })
 }

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use nbd::client::{Client, Command, ConnectError, Flushing, Reply};
+use nbd::client::{Client, Command, ConnectError, Patience, Reply};
 
 use crate::medium::Medium;
 
@@ -20,12 +20,12 @@ impl Nbd {
     /// # Errors
     /// Nobody listens, or the export is not there.
     pub fn connect(socket: &Path, export: &str) -> Result<Self, ConnectError> {
-        Client::connect(socket, export).map(Self)
+        Client::connect(socket, export, Patience::Endless).map(Self)
     }
 
     /// Length of the export.
     pub fn size_bytes(&self) -> u64 {
-        self.0.size_bytes()
+        self.0.export().size_bytes
     }
 }
 
@@ -60,7 +60,7 @@ impl Medium for Nbd {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        if self.0.flushing() == Flushing::Unknown {
+        if !self.0.export().flushes() {
             return Ok(());
         }
         let mut refused = None;

@@ -2,63 +2,60 @@
 //!
 //! Every completion is computed at submission. Background work happens in the accounts when the next command arrives.
 
+mod account;
+mod upkeep;
+
 use crate::command::{Command, Rejected, Sync, check_range};
 use crate::defect::{Ailments, CommandFaultCount};
-use crate::host::Host;
-use crate::map::Map;
-use crate::mapcache::MapCache;
-use crate::media::{Media, transfer_ns};
+#[cfg(test)]
+use crate::flash::Flash;
+use crate::flash::{self, transfer_ns};
+use crate::pace::Pace;
 use crate::random::Random;
-use crate::readahead::ReadAhead;
-use crate::relocate::Relocation;
-use crate::spec::{BufferKind, Spec};
+use crate::reads::Reads;
+use crate::spec::Spec;
 use crate::thermal::Heat;
-use crate::truth::{Counters, Phase};
+use crate::writes::Writes;
+use account::{Counters, Lifetime};
+use std::sync::Arc;
 
 /// A virtual drive. It holds no data: it says when a drive would have answered, and knows why.
+///
+/// Its layers, from the host down: commands with faults, link and heat; [`Reads`] with read-ahead; [`Writes`] with the write
+/// buffer; [`flash::Flash`] with mapping, dies and garbage collection. Each knows the one below it and nothing above.
 #[derive(Debug, Clone)]
 pub struct VDrive {
-    pub(crate) spec: Spec,
-    pub(crate) map: Map,
-    pub(crate) media: Media,
-    pub(crate) host: Host,
-    pub(crate) relocation: Relocation,
-    pub(crate) map_cache: MapCache,
-    pub(crate) read_ahead: ReadAhead,
-    pub(crate) heat: Heat,
-    pub(crate) random: Random,
-    pub(crate) counters: Counters,
-    pub(crate) phase: Phase,
-    pub(crate) ailments: Ailments,
-    pub(crate) now_ns: u64,
-    pub(crate) command_end_ns: u64,
-    pub(crate) link_read_end_ns: u64,
-    pub(crate) link_write_end_ns: u64,
+    spec: Arc<Spec>,
+    reads: Reads,
+    heat: Heat,
+    counters: Counters,
+    lifetime: Lifetime,
+    ailments: Ailments,
+    /// None where the drive's time is the host's.
+    pace: Option<Pace>,
+    now_ns: u64,
+    command_end_ns: u64,
+    link_read_end_ns: u64,
+    link_write_end_ns: u64,
     /// When the last command was answered.
-    pub(crate) answered_ns: u64,
+    answered_ns: u64,
     /// Next time at which silence or heat have to be looked at.
-    pub(crate) upkeep_ns: u64,
+    upkeep_ns: u64,
     /// Wake-up time that the next command pays: the sensors were read while the drive slept.
-    pub(crate) owed_wake_ns: u64,
+    owed_wake_ns: u64,
 }
 
 impl VDrive {
     /// A drive fresh out of the box, at time 0.
     pub fn new(spec: &Spec) -> Self {
-        let superblock_units = spec.superblock_bytes() / spec.map.unit_bytes;
-        let map = Map::new(spec.units(), spec.superblocks(), superblock_units);
+        let spec = Arc::new(spec.clone());
         Self {
-            map,
-            media: Media::new(spec),
-            host: Host::new(spec),
-            relocation: Relocation::new(spec),
-            map_cache: MapCache::new(spec),
-            read_ahead: ReadAhead::new(spec),
-            heat: Heat::new(spec),
-            random: Random::new(spec.seed),
+            reads: fresh(&spec, Random::new(spec.seed)),
+            heat: Heat::new(&spec),
             counters: Counters::default(),
-            phase: Phase::default(),
-            ailments: Ailments::new(spec),
+            lifetime: Lifetime::default(),
+            ailments: Ailments::new(&spec),
+            pace: Pace::of(&spec),
             now_ns: 0,
             command_end_ns: 0,
             link_read_end_ns: 0,
@@ -66,7 +63,7 @@ impl VDrive {
             answered_ns: 0,
             upkeep_ns: 0,
             owed_wake_ns: 0,
-            spec: spec.clone(),
+            spec,
         }
     }
 
@@ -84,8 +81,18 @@ impl VDrive {
     /// # Errors
     /// [`Rejected`] if the range is not on the drive or not whole sectors, or if a fault of the Spec says so; the drive is
     /// as it was.
+    #[inline]
     pub fn submit(&mut self, now_ns: u64, command: Command) -> Result<u64, Rejected> {
-        let (offset, length) = match command {
+        let range = self.range_of(command)?;
+        let now_ns = self.own_time(now_ns);
+        let done_ns = self.perform(now_ns, command, range)?;
+        Ok(self.host_time(done_ns))
+    }
+
+    /// Offset and length of what a command concerns, which must be on the drive; a flush concerns something, wherever it is.
+    #[inline]
+    fn range_of(&self, command: Command) -> Result<(u64, u64), Rejected> {
+        match command {
             Command::Read {
                 offset_bytes,
                 length_bytes,
@@ -100,10 +107,15 @@ impl VDrive {
                 length_bytes,
             } => {
                 check_range(offset_bytes, length_bytes, self.spec.geometry.capacity_bytes)?;
-                (offset_bytes, length_bytes)
+                Ok((offset_bytes, length_bytes))
             }
-            Command::Flush => (0, 1),
-        };
+            Command::Flush => Ok((0, 1)),
+        }
+    }
+
+    /// The command in the drive's own time, its range being on the drive.
+    fn perform(&mut self, now_ns: u64, command: Command, range: (u64, u64)) -> Result<u64, Rejected> {
+        let (offset, length) = range;
         let now = now_ns.max(self.now_ns);
         if length == 0 {
             return Ok(now);
@@ -130,19 +142,29 @@ impl VDrive {
     /// Erases everything, as the format command does: fresh out of the box, with its history and temperature kept.
     /// Returns when it is done.
     pub fn purge(&mut self, now_ns: u64) -> u64 {
+        let now_ns = self.own_time(now_ns);
         let start = self.start(now_ns.max(self.now_ns));
         let done = start + self.spec.timing.erase_ns * u64::from(self.spec.superblocks()) + self.spec.buffer.flush_ns;
-        let mut fresh = Self::new(&self.spec);
-        fresh.random = self.random.clone();
-        fresh.counters = self.counters.purged();
-        fresh.heat = self.heat.clone();
-        fresh.ailments = self.ailments.clone();
-        fresh.now_ns = self.now_ns;
-        fresh.command_end_ns = done;
-        fresh.answered_ns = done;
-        fresh.upkeep_ns = self.upkeep_ns;
-        *self = fresh;
-        done
+        self.lifetime = self.life_until_now();
+        self.counters = self.counters.purged();
+        let random = self.writes().flash().random().clone();
+        self.reads = fresh(&self.spec, random);
+        self.command_end_ns = done;
+        self.link_read_end_ns = 0;
+        self.link_write_end_ns = 0;
+        self.answered_ns = done;
+        self.owed_wake_ns = 0;
+        self.host_time(done)
+    }
+
+    #[inline]
+    fn own_time(&mut self, host_ns: u64) -> u64 {
+        self.pace.as_mut().map_or(host_ns, |pace| pace.drive_time(host_ns))
+    }
+
+    #[inline]
+    fn host_time(&mut self, own_ns: u64) -> u64 {
+        self.pace.as_mut().map_or(own_ns, |pace| pace.host_time(own_ns))
     }
 
     /// Brings the drive's own affairs up to date and takes the command in.
@@ -159,83 +181,74 @@ impl VDrive {
         start
     }
 
+    /// The layer below the reads.
+    #[inline]
+    pub(crate) fn writes(&mut self) -> &mut Writes {
+        self.reads.writes()
+    }
+
+    #[cfg(test)]
+    pub(crate) fn flash(&mut self) -> &mut Flash {
+        self.writes().flash()
+    }
+
     /// Adds the Spec's noise to a latency.
     fn blurred(&mut self, now_ns: u64, done_ns: u64) -> u64 {
         match &self.spec.noise {
-            Some(noise) => now_ns + crate::noise::blur(noise, done_ns - now_ns, &mut self.random),
+            Some(noise) => now_ns + crate::noise::blur(noise, done_ns - now_ns, self.reads.writes().flash().random()),
             None => done_ns,
         }
     }
 
-    fn write(&mut self, start_ns: u64, offset_bytes: u64, length_bytes: u64, sync: Sync) -> u64 {
-        self.counters.host_write(length_bytes);
-        self.heat.wrote(length_bytes);
-        self.read_ahead.forget(offset_bytes, length_bytes);
-        let moved_ns = transfer_ns(
-            length_bytes,
-            self.spec.timing.link_write_ns_per_byte * self.heat.slowdown,
-        );
-        self.link_write_end_ns = self.link_write_end_ns.max(start_ns) + moved_ns;
-        if self.spec.legacy.is_some() {
-            return self
-                .legacy_write(start_ns, offset_bytes, length_bytes)
-                .max(self.link_write_end_ns);
-        }
-        self.host.issued_end_ns = 0;
-        let accepted_ns = self
-            .place_bytes(start_ns, offset_bytes, length_bytes)
-            .max(self.link_write_end_ns);
-        let answered_ns = accepted_ns + self.spec.timing.write_overhead_ns;
-        let durable_at_once = match self.spec.buffer.kind {
-            BufferKind::Protected => false,
-            BufferKind::Volatile => sync == Sync::Fua,
-            BufferKind::WriteThrough => true,
-        };
-        self.host.unflushed = true;
-        if !durable_at_once {
-            return answered_ns;
-        }
-        self.pad_out(accepted_ns);
-        let programmed_ns = self.host.issued_end_ns.max(answered_ns);
-        if self.spec.buffer.kind == BufferKind::Volatile {
-            programmed_ns + self.spec.buffer.flush_metadata_ns
+    fn read(&mut self, start_ns: u64, offset_bytes: u64, length_bytes: u64) -> u64 {
+        self.writes().flash().settle();
+        self.counters.host_read(length_bytes);
+        self.heat.read(length_bytes);
+        let data_ns = if let Some(legacy) = &self.spec.legacy {
+            let busy_ns = self.reads.legacy_read_ns(legacy, offset_bytes, length_bytes);
+            self.serve(start_ns, busy_ns)
         } else {
-            self.host.unflushed = false;
-            programmed_ns
+            self.reads.read(start_ns, offset_bytes, length_bytes)
+        };
+        let per_byte = self.spec.timing.link_read_ns_per_byte * self.heat.slowdown;
+        self.link_read_end_ns = self.link_read_end_ns.max(start_ns) + transfer_ns(length_bytes, per_byte);
+        data_ns.max(self.link_read_end_ns)
+    }
+
+    fn write(&mut self, start_ns: u64, offset_bytes: u64, length_bytes: u64, sync: Sync) -> u64 {
+        self.writes().count(length_bytes);
+        self.counters.forced_writes += u64::from(sync == Sync::Fua);
+        self.heat.wrote(length_bytes);
+        let per_byte = self.spec.timing.link_write_ns_per_byte * self.heat.slowdown;
+        self.link_write_end_ns = self.link_write_end_ns.max(start_ns) + transfer_ns(length_bytes, per_byte);
+        let moved_ns = self.link_write_end_ns;
+        if let Some(legacy) = &self.spec.legacy {
+            let busy_ns = self.reads.legacy_write_ns(legacy, start_ns, offset_bytes, length_bytes);
+            self.serve(start_ns, busy_ns).max(moved_ns)
+        } else {
+            self.reads.write(start_ns, offset_bytes, length_bytes, sync, moved_ns)
         }
+    }
+
+    /// One command at a time, as drives timed by the source paper's equations work.
+    fn serve(&mut self, start_ns: u64, busy_ns: u64) -> u64 {
+        self.command_end_ns = self.command_end_ns.max(start_ns) + busy_ns;
+        self.command_end_ns
     }
 
     fn flush(&mut self, start_ns: u64) -> u64 {
         self.counters.flushes += 1;
-        let answered_ns = start_ns + self.spec.buffer.flush_ns;
-        if self.spec.buffer.kind != BufferKind::Volatile || !self.host.unflushed {
-            return answered_ns;
-        }
-        self.host.unflushed = false;
-        self.pad_out(start_ns);
-        self.host.program_end_ns.max(answered_ns) + self.spec.timing.program_slc_ns + self.spec.buffer.flush_metadata_ns
+        self.writes().flush(start_ns)
     }
 
     fn trim(&mut self, start_ns: u64, offset_bytes: u64, length_bytes: u64) -> u64 {
         self.counters.trims += 1;
-        self.read_ahead.forget(offset_bytes, length_bytes);
-        let unit = self.spec.map.unit_bytes;
-        let end_bytes = offset_bytes + length_bytes;
-        let to_the_end = end_bytes == self.spec.geometry.capacity_bytes;
-        let end = if to_the_end {
-            end_bytes.div_ceil(unit)
-        } else {
-            end_bytes / unit
-        };
-        let first = offset_bytes.div_ceil(unit);
-        if end > first {
-            self.map.settle();
-            let before = self.map.mapped;
-            self.map.unmap(first, end - first);
-            self.counters.trimmed_bytes += (before - self.map.mapped) * unit;
-            self.media.erases = self.map.blocks.erases;
-        }
-        self.host.last_write_end_bytes = u64::MAX;
+        self.counters.trimmed_bytes += self.reads.trim(offset_bytes, length_bytes);
         start_ns + self.spec.timing.trim_ns
     }
+}
+
+/// The layers below the commands, fresh out of the box.
+fn fresh(spec: &Arc<Spec>, random: Random) -> Reads {
+    Reads::new(spec, Writes::new(spec, flash::Flash::new(spec, random)))
 }

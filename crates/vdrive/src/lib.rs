@@ -10,39 +10,32 @@
 //! What the model leaves out: data moved by collection keeps its die, hot and cold data are not told apart, reads and
 //! writes do not compete for a channel, and cells do not wear.
 
-mod buffer;
 mod builtin;
 mod command;
 mod defect;
 mod drive;
 mod fault;
-mod host;
+mod flash;
 #[cfg(test)]
 mod invariants;
-mod legacy;
-mod map;
-mod mapcache;
-mod media;
 mod noise;
-mod opening;
+mod pace;
 #[cfg(test)]
 mod properties;
 mod quantity;
-mod random;
-mod read;
-mod readahead;
-mod relocate;
+pub mod random;
+mod reads;
 mod spec;
 mod spec_check;
 mod spec_defects;
 mod spec_parse;
 mod spec_read;
 mod spec_scale;
-mod superblock;
+mod spread;
 mod thermal;
 mod truth;
-mod upkeep;
 pub mod workload;
+mod writes;
 
 pub use command::{Command, Rejected, SECTOR_BYTES, Sync};
 pub use defect::{Chosen, CommandFaultCount, DEFECT_BLOCK_BYTES, DataDefect, FlushEffect};

@@ -2,19 +2,21 @@
 
 /// xorshift64* (Vigna, "An experimental exploration of Marsaglia's xorshift generators, scrambled", ACM TOMS 42(4), 2016).
 #[derive(Debug, Clone)]
-pub(crate) struct Random {
+pub struct Random {
     state: u64,
 }
 
 impl Random {
-    pub(crate) fn new(seed: u64) -> Self {
+    /// The generator of a seed.
+    pub fn new(seed: u64) -> Self {
         let mixed = mix(seed);
         Self {
             state: if mixed == 0 { 0x9E37_79B9_7F4A_7C15 } else { mixed },
         }
     }
 
-    pub(crate) fn next_u64(&mut self) -> u64 {
+    /// Uniform over all words.
+    pub fn next_u64(&mut self) -> u64 {
         self.state ^= self.state >> 12;
         self.state ^= self.state << 25;
         self.state ^= self.state >> 27;
@@ -22,18 +24,18 @@ impl Random {
     }
 
     /// Uniform in `0..bound`; `bound` must not be 0.
-    pub(crate) fn below(&mut self, bound: u64) -> u64 {
+    pub fn below(&mut self, bound: u64) -> u64 {
         ((u128::from(self.next_u64()) * u128::from(bound)) >> 64) as u64
     }
 
     /// Uniform in `0.0..1.0`.
-    pub(crate) fn unit(&mut self) -> f64 {
+    pub fn unit(&mut self) -> f64 {
         (self.next_u64() >> 11) as f64 / (1u64 << 53) as f64
     }
 
     /// Standard normal to within the central limit of twelve uniforms: additions only, so that every machine draws
     /// the same bits (the logarithm and cosine of the usual recipe come from the platform's C library).
-    pub(crate) fn normal(&mut self) -> f64 {
+    pub fn normal(&mut self) -> f64 {
         let mut sum = 0.0;
         for _ in 0..3 {
             let word = self.next_u64();
@@ -46,7 +48,7 @@ impl Random {
 }
 
 /// splitmix64's finaliser: one well-mixed word per input.
-pub(crate) fn mix(value: u64) -> u64 {
+pub fn mix(value: u64) -> u64 {
     let mut z = value.wrapping_add(0x9E37_79B9_7F4A_7C15);
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
@@ -54,7 +56,7 @@ pub(crate) fn mix(value: u64) -> u64 {
 }
 
 /// e to the power `x` from additions and products only, for `|x| <= 700`; relative error below 1e-12.
-pub(crate) fn exp(x: f64) -> f64 {
+pub fn exp(x: f64) -> f64 {
     let halvings = 10;
     let small = x / f64::from(1 << halvings);
     let mut term = 1.0;

@@ -19,7 +19,10 @@ pub struct Spec {
     pub(crate) idle: Idle,
     pub(crate) read_ahead: ReadAhead,
     pub(crate) thermal: Option<Thermal>,
+    pub(crate) spread: Spread,
+    pub(crate) refresh: Option<RefreshSpec>,
     pub(crate) noise: Option<Noise>,
+    pub(crate) pace: Option<PaceSpec>,
     pub(crate) legacy: Option<Legacy>,
     pub(crate) command_defects: Vec<CommandDefect>,
     pub(crate) data_defects: Vec<DataDefect>,
@@ -74,6 +77,13 @@ pub(crate) struct Timing {
     pub(crate) suspend_ns: Option<u64>,
     pub(crate) retry_probability: f64,
     pub(crate) retry_ns: u64,
+}
+
+impl Timing {
+    /// Die time for reading one row of native data and programming it elsewhere.
+    pub(crate) fn collect_ns(&self) -> u64 {
+        self.sense_ns.iter().sum::<u64>() + self.program_ns
+    }
 }
 
 /// What happens to written data before it is in flash.
@@ -135,6 +145,8 @@ pub(crate) struct SlcCache {
     pub(crate) fold_low: f64,
     pub(crate) knee_bytes: u64,
     pub(crate) refill_below_bytes: u64,
+    /// How many times as long a fold takes for which the host waits.
+    pub(crate) fold_when_short: f64,
 }
 
 /// Garbage collection, in free superblocks.
@@ -185,12 +197,45 @@ pub(crate) struct ThrottleLevel {
     pub(crate) speed: f64,
 }
 
+/// How the times of single operations differ: sigmas of log-normal factors.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Spread {
+    /// On each sense and each program.
+    pub(crate) flash_sigma: f64,
+    /// On the overhead of each read and write.
+    pub(crate) controller_sigma: f64,
+}
+
+/// Rewriting of old data in the background.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct RefreshSpec {
+    /// All that is mapped is rewritten once in this time.
+    pub(crate) after_ns: u64,
+    /// A share of it at the end of each such period.
+    pub(crate) every_ns: u64,
+}
+
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Noise {
     /// Sigma of the log-normal factor on every latency.
     pub(crate) sigma: f64,
     pub(crate) outlier_probability: f64,
     pub(crate) outlier_ns: u64,
+}
+
+/// How the speed of the whole drive changes with time.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct PaceSpec {
+    pub(crate) window_ns: u64,
+    /// Sigma of the log-normal factor on the speed of each window.
+    pub(crate) sigma: f64,
+    /// Of that factor's logarithm from one window to the next.
+    pub(crate) correlation: f64,
+    /// Share of the first speed that is lost in an hour; negative where it gets faster.
+    pub(crate) drift_per_hour: f64,
+    pub(crate) dip_every_ns: Option<u64>,
+    pub(crate) dip_length_ns: u64,
+    pub(crate) dip_speed: f64,
 }
 
 /// Drives timed by Ryu & Park's equations: one command at a time, no buffer to hide behind.

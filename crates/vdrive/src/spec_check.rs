@@ -1,7 +1,7 @@
 //! What must hold between settings that are each allowed by themselves.
 
 use crate::command::SECTOR_BYTES;
-use crate::quantity::show_bytes;
+use crate::quantity::{show_bytes, show_ns};
 use crate::spec::{AfterCache, Allocation, BufferKind, Legacy, Spec, Thermal};
 
 /// Section, key and what would be allowed.
@@ -15,7 +15,34 @@ pub(crate) fn contradictions(spec: &Spec) -> Vec<Contradiction> {
         spare(spec, &mut found);
         policies(spec, &mut found);
     }
+    pace(spec, &mut found);
+    refresh(spec, &mut found);
     found
+}
+
+fn pace(spec: &Spec, found: &mut Vec<Contradiction>) {
+    let Some(pace) = &spec.pace else { return };
+    let allowed_ns = pace.dip_every_ns.map_or(0, |every_ns| every_ns - 1);
+    if pace.dip_length_ns > allowed_ns {
+        found.push(("pace", "dip_length", "must be shorter than `dip_every`".to_owned()));
+    }
+}
+
+/// Of the time of all dies, what rewriting may take at most: more leaves nothing of what the drive is to be.
+const REFRESH_SHARE_MAX: f64 = 0.5;
+
+fn refresh(spec: &Spec, found: &mut Vec<Contradiction>) {
+    let Some(refresh) = &spec.refresh else { return };
+    if refresh.every_ns > refresh.after_ns {
+        found.push(("refresh", "every", "must not be longer than `after`".to_owned()));
+    }
+    let rows = spec.geometry.capacity_bytes as f64 / spec.row_bytes() as f64;
+    let least_ns = rows * spec.timing.collect_ns() as f64 / REFRESH_SHARE_MAX;
+    if (refresh.after_ns as f64) < least_ns {
+        let least = show_ns((least_ns / 1e6).ceil() as u64 * 1_000_000);
+        let message = format!("must be at least {least}, so that rewriting takes at most half of the dies' time");
+        found.push(("refresh", "after", message));
+    }
 }
 
 fn units(spec: &Spec, found: &mut Vec<Contradiction>) {

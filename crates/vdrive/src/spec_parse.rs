@@ -2,8 +2,8 @@
 
 use crate::fault::SpecFaults;
 use crate::spec::{
-    AfterCache, Allocation, Buffer, BufferKind, Collection, Geometry, Idle, Legacy, Mapping, Noise, ReadAhead,
-    SlcCache, Spec, Thermal, ThrottleLevel, Timing,
+    AfterCache, Allocation, Buffer, BufferKind, Collection, Geometry, Idle, Legacy, Mapping, Noise, PaceSpec,
+    ReadAhead, RefreshSpec, SlcCache, Spec, Spread, Thermal, ThrottleLevel, Timing,
 };
 use crate::spec_check::contradictions;
 use crate::spec_defects::defects;
@@ -19,7 +19,10 @@ const SECTIONS: &[&str] = &[
     "idle",
     "read_ahead",
     "thermal",
+    "spread",
+    "refresh",
     "noise",
+    "pace",
     "legacy",
     "fault",
 ];
@@ -52,7 +55,10 @@ pub(crate) fn parse(text: &str) -> Result<Spec, SpecFaults> {
         idle: idle(&document),
         read_ahead: read_ahead(&document),
         thermal: document.has("thermal").then(|| thermal(&document)),
+        spread: spread(&document),
+        refresh: document.has("refresh").then(|| refresh(&document)),
         noise: document.has("noise").then(|| noise(&document)),
+        pace: document.has("pace").then(|| pace(&document)),
         legacy: document.has("legacy").then(|| legacy(&document)),
         command_defects,
         data_defects,
@@ -174,6 +180,7 @@ fn slc_cache(document: &Document<'_>) -> SlcCache {
         fold_low: s.number("fold_below_knee", Some(fold_high), 0.0..=16.0),
         knee_bytes: s.bytes("knee", Some(0), 0..=64 * TIB),
         refill_below_bytes: s.bytes("refill_below", Some(0), 0..=64 * TIB),
+        fold_when_short: s.number("fold_when_short", Some(1.0), 1.0..=64.0),
     };
     s.finish(&[]);
     slc
@@ -234,6 +241,26 @@ fn thermal(document: &Document<'_>) -> Thermal {
     thermal
 }
 
+fn spread(document: &Document<'_>) -> Spread {
+    let s = document.section("spread");
+    let spread = Spread {
+        flash_sigma: s.number("flash", Some(0.0), 0.0..=2.0),
+        controller_sigma: s.number("controller", Some(0.0), 0.0..=2.0),
+    };
+    s.finish(&[]);
+    spread
+}
+
+fn refresh(document: &Document<'_>) -> RefreshSpec {
+    let s = document.section("refresh");
+    let refresh = RefreshSpec {
+        after_ns: s.duration_ns("after", None, SECOND_NS / 1000..=3_650 * DAY_NS),
+        every_ns: s.duration_ns("every", None, SECOND_NS / 1000..=DAY_NS),
+    };
+    s.finish(&[]);
+    refresh
+}
+
 fn noise(document: &Document<'_>) -> Noise {
     let s = document.section("noise");
     let noise = Noise {
@@ -243,6 +270,22 @@ fn noise(document: &Document<'_>) -> Noise {
     };
     s.finish(&[]);
     noise
+}
+
+fn pace(document: &Document<'_>) -> PaceSpec {
+    let s = document.section("pace");
+    let millisecond_ns = SECOND_NS / 1000;
+    let pace = PaceSpec {
+        window_ns: s.duration_ns("window", Some(100 * millisecond_ns), millisecond_ns..=DAY_NS),
+        sigma: s.number("sigma", Some(0.0), 0.0..=1.0),
+        correlation: s.number("correlation", Some(0.0), 0.0..=0.9999),
+        drift_per_hour: s.number("drift_per_hour", Some(0.0), -1.0..=1.0),
+        dip_every_ns: s.duration_or("dip_every", "never", None, millisecond_ns..=DAY_NS),
+        dip_length_ns: s.duration_ns("dip_length", Some(0), 0..=DAY_NS),
+        dip_speed: s.number("dip_speed", Some(1.0), 0.001..=1.0),
+    };
+    s.finish(&[]);
+    pace
 }
 
 fn legacy(document: &Document<'_>) -> Legacy {

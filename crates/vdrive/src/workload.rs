@@ -6,6 +6,7 @@
 
 mod beside;
 mod driver;
+mod ios;
 mod offsets;
 mod permutation;
 mod replay;
@@ -15,8 +16,10 @@ use serde::Deserialize;
 
 pub use beside::{Beside, BesideKind, HostMemory};
 pub use driver::{Limit, Progress, Run};
+pub use ios::Ios;
+pub use permutation::Permutation;
 pub use replay::{Issue, Planned, Replay, Replayed};
-pub use result::{DirectionResult, EveryIo, Latency, Windows, WorkloadResult};
+pub use result::{DirectionResult, EveryIo, FinishedIo, Latency, Tally, Windows, WorkloadResult};
 
 use crate::command::SECTOR_BYTES;
 use crate::{Command, Rejected, VDrive};

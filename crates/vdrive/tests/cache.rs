@@ -85,6 +85,26 @@ fn class_a_writes_directly_and_folds_only_under_shortage() {
 }
 
 #[test]
+fn the_last_level_of_class_a_is_the_share_of_direct_speed_that_was_asked_for() {
+    let levels = |factor: &str| {
+        let mut bench = cached(&[
+            ("slc.after", "\"direct\""),
+            ("geometry.raw", "\"300 MiB\""),
+            ("slc.reserve", "\"0 B\""),
+            ("slc.fold_when_short", factor),
+        ]);
+        let fill = bench.fill();
+        let between = |from, to| mib_per_s_between(&fill, 128 * KIB, from * MIB, to * MIB);
+        between(235, 255) / between(50, 150)
+    };
+    // A fold senses three pages and programs: 1.0625 times a program; of TLC it moves half a unit for one gained.
+    for factor in ["1", "2", "4", "6"] {
+        let told = 1.0 / (1.0 + 0.5 * 1.0625 * factor.parse::<f64>().unwrap());
+        assert_within(factor, levels(factor), told, 0.03);
+    }
+}
+
+#[test]
 fn class_b_folds_at_its_rate_while_writing_directly() {
     let mut bench = cached(&[("slc.after", "\"fold\""), ("slc.fold", "0.5")]);
     bench.run(Job {

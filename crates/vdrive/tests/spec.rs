@@ -105,7 +105,7 @@ fn a_fault_says_what_was_found_and_what_would_be_allowed() {
         "must be a time such as \"42us\" from 0 ns to 10 s, found 12",
         "must be a number from 0 to 1, found 1.5",
         "must be a rate such as \"2.4 GB/s\" (1 kB/s to 1 TB/s), or \"unlimited\", found \"fast\"",
-        "no such key; allowed here: fold, static, max, reserve, after, fold_below_knee, knee, refill_below",
+        "no such key; allowed here: fold, static, max, reserve, after, fold_below_knee, knee, refill_below, fold_when_short",
     ];
     assert_eq!(said, wanted);
 }

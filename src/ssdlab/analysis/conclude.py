@@ -3,23 +3,34 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ssdlab.analysis.audit import audit_of, failed
-from ssdlab.analysis.bootbench import bootbench_metrics
-from ssdlab.analysis.evidence import Evidence, evidence_of
-from ssdlab.analysis.fill import fill_metrics
-from ssdlab.analysis.interval import Interval
-from ssdlab.analysis.ladder import ladder_of, reclaim_metrics
-from ssdlab.analysis.measure import measure_metrics
-from ssdlab.analysis.preconditioning import preconditioning_metrics
-from ssdlab.analysis.sensed import amplification_metrics
-from ssdlab.analysis.sustain import sustain_metrics
-from ssdlab.analysis.wsat import begins_fresh, wsat_metrics
+from ssdlab.analysis.audit.power import power_checks
+from ssdlab.analysis.audit.run import audit_of, failed
+from ssdlab.analysis.audit.sensed import amplification_metrics
+from ssdlab.analysis.evidence import StepEvidence, evidence_of
+from ssdlab.analysis.metrics.bootbench import bootbench_metrics
+from ssdlab.analysis.metrics.fill import fill_metrics
+from ssdlab.analysis.metrics.measure import measure_metrics
+from ssdlab.analysis.metrics.power import power_metrics
+from ssdlab.analysis.metrics.preconditioning import preconditioning_metrics
+from ssdlab.analysis.metrics.reclaim import ladder_of, reclaim_metrics
+from ssdlab.analysis.metrics.sustain import readings_of, sustain_metrics
+from ssdlab.analysis.metrics.wsat import begins_fresh, wsat_metrics
+from ssdlab.analysis.statistics.interval import Interval
+from ssdlab.bundle.damage import made_sense_of
 from ssdlab.bundle.model import Check, Metric, Step
 from ssdlab.bundle.read import Bundle
-from ssdlab.bundle.totals import Totals
 from ssdlab.job import StepKind
 from ssdlab.method.faults import SuiteError
-from ssdlab.method.schema import AnyStep, MeasureStep, ReclaimStep, SearchStep, SteadyStep
+from ssdlab.method.kinds.fill import FillStep
+from ssdlab.method.kinds.measure import MeasureStep
+from ssdlab.method.kinds.purge import PurgeStep
+from ssdlab.method.kinds.reclaim import ReclaimStep
+from ssdlab.method.kinds.rest import RestStep
+from ssdlab.method.kinds.search import SearchStep
+from ssdlab.method.kinds.steady_state import SteadyStateStep
+from ssdlab.method.kinds.trim import TrimStep
+from ssdlab.method.kinds.used_state import UsedStateStep
+from ssdlab.method.schema import AnyStep
 from ssdlab.method.suite import parse_suite
 from ssdlab.method.sustain import NAME as SUSTAIN
 
@@ -33,30 +44,39 @@ class _Group:
     before: tuple[Step, ...]
     """All planned steps before those."""
     plan: tuple[Step, ...]
-    finished: tuple[Evidence, ...]
+    finished: tuple[StepEvidence, ...]
 
 
 def conclude(bundle: Bundle) -> tuple[tuple[Metric, ...], tuple[Check, ...]]:
     """Analyse every finished step; a failed check marks the metrics of its step and never drops them.
 
     Works on a bundle that ends anywhere: what is not finished gives no metric, what needs it is Unknown.
+
+    Raises:
+        BundleError: A file of a finished step is damaged.
     """
+    with made_sense_of(bundle.path):
+        return _concluded(bundle)
+
+
+def _concluded(bundle: Bundle) -> tuple[tuple[Metric, ...], tuple[Check, ...]]:
     finished = [evidence for step in bundle.finished() if (evidence := evidence_of(bundle, step)) is not None]
-    audit = tuple(check for evidence in finished for check in audit_of(evidence))
+    audit = (*(check for evidence in finished for check in audit_of(evidence)), *power_checks(bundle.power))
     groups = _groups(bundle, finished)
     reclaim = next((_reclaim_rate(group) for group in groups if isinstance(group.said, ReclaimStep)), None)
     metrics = [
         metric
         for group in groups
-        for metric in (*_metrics(group, reclaim, bundle.not_whole), *amplification_metrics(group.finished))
+        for metric in (*_metrics(group, reclaim, bundle), *amplification_metrics(group.finished))
     ]
     if bundle.run.suite.name == SUSTAIN:
-        metrics += sustain_metrics(bundle.run.suite.text, bundle.steps, finished, bundle.thinned)
+        metrics += sustain_metrics(bundle.run.suite.text, readings_of(bundle), finished, bundle.thinned)
+    metrics += power_metrics(bundle.power, bundle.steps, finished)
     failures = failed(audit)
     return tuple(_marked(metric, failures) for metric in metrics), audit
 
 
-def _groups(bundle: Bundle, finished: Sequence[Evidence]) -> list[_Group]:
+def _groups(bundle: Bundle, finished: Sequence[StepEvidence]) -> list[_Group]:
     said = _suite_steps(bundle.run.suite.text)
     return [
         _Group(
@@ -89,24 +109,27 @@ def _reclaim_rate(group: _Group) -> Interval | None:
     return ladder_of(group.plan, group.finished).rate
 
 
-def _metrics(group: _Group, reclaim_bytes_per_s: Interval | None, not_whole: Sequence[Totals]) -> Iterator[Metric]:
+def _metrics(group: _Group, reclaim_bytes_per_s: Interval | None, bundle: Bundle) -> Iterator[Metric]:
     match group.said:
         case MeasureStep():
             yield from measure_metrics(group.said, group.plan, group.finished)
         case ReclaimStep():
             yield from reclaim_metrics(group.name, group.plan, group.finished)
-        case SteadyStep():
-            yield from preconditioning_metrics(group.said, group.finished)
+        case SteadyStateStep():
+            yield from preconditioning_metrics(group.said, group.finished, bundle.metrics)
             if begins_fresh(group.said, group.before):
                 yield from wsat_metrics(group.said, group.finished)
         case SearchStep():
             yield from bootbench_metrics(group.said, group.plan, group.finished)
-        case _:
-            # A fill that only prepares another step belongs to the point of that one.
+        case PurgeStep() | RestStep() | UsedStateStep() | TrimStep():
+            # They prepare the drive for what is measured.
+            return
+        case FillStep() | None:
+            # What no suite has said fills, too: a sustained write. A fill that only prepares another step belongs to the point of that one.
             passes = [
-                one for one in group.finished if one.step.kind is StepKind.FILL and one.step.point == one.step.name
+                one for one in group.finished if one.step.kind is StepKind.FILL and one.step.point.name == one.step.name
             ]
-            others = next((one for one in not_whole if one.name == f"{group.name}.pass"), None)
+            others = next((one for one in bundle.not_whole if one.name == f"{group.name}.pass"), None)
             yield from fill_metrics(group.name, group.plan, passes, reclaim_bytes_per_s, others)
 
 

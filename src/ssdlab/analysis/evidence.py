@@ -3,30 +3,30 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ssdlab.analysis.audit_json import FioReport, read_report, without_bins
-from ssdlab.bundle.layout import EVERY_IO
-from ssdlab.bundle.model import RunInfo, Step, StepResult
+from ssdlab.bundle.model import RunInfo, Step, StepResult, StepStatus
 from ssdlab.bundle.read import Bundle
-from ssdlab.drive.tune import Tuning
-from ssdlab.engine.fio_job import JSON_FILE
-from ssdlab.engine.fio_series import FioOutputError
+from ssdlab.engine.fio.document import FioDocument
+from ssdlab.engine.fio.job_file import JSON_FILE
+from ssdlab.engine.fio.output import read_report
+from ssdlab.engine.fio.series import FioOutputError
 from ssdlab.engine.result import Direction, Histogram, LatencyKind, SensorSeries, Series
-from ssdlab.job import IoLog, Job
+from ssdlab.host.tune import Tuning
+from ssdlab.job import IoLog, Job, StepKind
+from ssdlab.message import message
 from ssdlab.unknown import Unknown
 
 if TYPE_CHECKING:
     from ssdlab.bundle.tables import LatencyCounts
 
-_NO_SENSOR = Unknown("no sensor was read")
-_NO_JSON = Unknown("there is no JSON of fio")
-_NO_HOST = Unknown("the run does not say how the host was set up")
+_NO_SENSOR = Unknown(message("unknown-no-sensor-read"))
+_NO_JSON = Unknown(message("unknown-no-fio-json"))
+_NO_HOST = Unknown(message("unknown-host-settings"))
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Evidence:
+class StepEvidence:
     """One finished step that did I/O."""
 
     run: RunInfo
@@ -41,10 +41,12 @@ class Evidence:
     """The host as it was when the step began."""
     sensors: SensorSeries | Unknown = _NO_SENSOR
     """What the drive's sensors said while the job ran."""
-    fio: FioReport | Unknown = _NO_JSON
+    fio: FioDocument | Unknown = _NO_JSON
     """fio's own JSON, without what the fields above say better."""
+    before: StepKind | None = None
+    """Kind of the step done before it; None where there was none."""
 
-    def only(self, direction: Direction) -> "Evidence":
+    def only(self, direction: Direction) -> "StepEvidence":
         """The same as if nothing had gone in the other directions; `fio` stays whole."""
         counts = self.latency_counts
         return replace(
@@ -56,12 +58,12 @@ class Evidence:
         )
 
 
-def evidence_of(bundle: Bundle, step: Step) -> Evidence | None:
+def evidence_of(bundle: Bundle, step: Step) -> StepEvidence | None:
     """All that is known of a step; None where it did no I/O."""
     if step.job is None:
         return None
     result = bundle.result(step)
-    return Evidence(
+    return StepEvidence(
         run=bundle.run,
         step=step,
         job=step.job,
@@ -72,26 +74,26 @@ def evidence_of(bundle: Bundle, step: Step) -> Evidence | None:
         host=bundle.host(step),
         sensors=bundle.sensors(step),
         fio=_report(bundle, step),
+        before=_before(bundle, step),
     )
+
+
+def _before(bundle: Bundle, step: Step) -> StepKind | None:
+    """Steps that were skipped took no time."""
+    done = [other for other in bundle.steps if other.index < step.index and other.status is StepStatus.FINISHED]
+    return done[-1].kind if done else None
 
 
 def _counts(
     bundle: Bundle, step: Step, directions: Sequence[Direction]
 ) -> "Mapping[Direction, Callable[[], LatencyCounts]]":
-    return {direction: partial(_count, bundle.directory(step) / EVERY_IO, direction) for direction in directions}
+    return {direction: partial(bundle.latency_counts, step, [direction]) for direction in directions}
 
 
-def _count(path: Path, direction: Direction) -> "LatencyCounts":
-    from ssdlab.bundle.tables import read_latency_counts
-
-    return read_latency_counts(path, [direction])
-
-
-def _report(bundle: Bundle, step: Step) -> FioReport | Unknown:
-    path = bundle.directory(step) / JSON_FILE
-    if not path.exists():
+def _report(bundle: Bundle, step: Step) -> FioDocument | Unknown:
+    if not bundle.holds(step, JSON_FILE):
         return _NO_JSON
     try:
-        return without_bins(read_report(path.read_bytes()))
+        return read_report(bundle.file(step, JSON_FILE)).without_bins()
     except FioOutputError as error:
         return Unknown(error.message)

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from ssdlab.bundle import layout
-from ssdlab.bundle.read import BundleError
+from ssdlab.bundle.damage import BundleError
+from ssdlab.message import message
 
 
 def newest_run(lab: Path) -> Path:
@@ -12,7 +13,17 @@ def newest_run(lab: Path) -> Path:
     Raises:
         BundleError: There is none.
     """
-    runs = [path for path in (lab / "runs").glob("*") if (path / layout.JOURNAL).exists()]
+    runs = _in(lab / "runs")
     if not runs:
-        raise BundleError(f"there is no run under `{lab}`", "name a bundle, or the lab it is in with `--lab DIR`")
-    return max(runs, key=lambda path: path.name)
+        raise BundleError(message("bundle-no-run", lab=str(lab)), message("bundle-name-one"))
+    return runs[-1]
+
+
+def runs_below(directory: Path) -> list[Path]:
+    """The bundles of a lab, or of its directory of runs, the newest last; none if it is a bundle or anything else."""
+    return [] if (directory / layout.JOURNAL).exists() else _in(directory) or _in(directory / "runs")
+
+
+def _in(directory: Path) -> list[Path]:
+    runs = (path for path in directory.glob("*") if (path / layout.JOURNAL).exists())
+    return sorted(runs, key=lambda path: path.name)

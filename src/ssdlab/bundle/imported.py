@@ -1,22 +1,31 @@
 """A bundle that another program's result was read into: its numbers, where they came from, and the file itself unchanged."""
 
-import json
-from collections.abc import Sequence
+import hashlib
+import os
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import TypeAdapter
 
 from ssdlab.bundle import layout
+from ssdlab.bundle.checksums import read_checksums, write_checksums
+from ssdlab.bundle.damage import BundleError, DamagedFile
+from ssdlab.bundle.files import BundleFiles, Unlisted
+from ssdlab.bundle.mark import FileMark
 from ssdlab.bundle.model import Check, Metric
-from ssdlab.bundle.read import BundleError
-from ssdlab.durable import sync_directory, write_durably
+from ssdlab.bundle.publication import Publication
+from ssdlab.durable import sync_directory
+from ssdlab.message import Message, message, semicolons
 from ssdlab.unknown import Unknown
 
 IMPORT = "import.json"
 ORIGINAL = "original"
 """Directory of the files as they were given."""
-IMPORT_SCHEMA = 1
+IMPORT_SCHEMA = 3
+_CHECKED_SINCE = 2
+"""Schema from which on every file has its SHA-256."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +38,7 @@ class Original:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Setting:
+class ForeignSetting:
     """What the program says it was told, in its own words."""
 
     name: str
@@ -65,11 +74,13 @@ class ImportInfo:
     drive: ImportedDrive
     host: str | Unknown
     """Operating system or machine, in the program's words."""
-    settings: tuple[Setting, ...]
+    settings: tuple[ForeignSetting, ...]
     cautions: tuple[str, ...]
     """What a reader must know of how this program gets its numbers."""
     originals: tuple[Original, ...]
     ssdlab_version: str
+    published: Publication | None = None
+    """Absent from what was imported here."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,33 +91,74 @@ class ImportedRun:
     info: ImportInfo
     metrics: tuple[Metric, ...]
     audit: tuple[Check, ...]
+    files: BundleFiles
+
+
+@dataclass(frozen=True, slots=True)
+class _Schema:
+    """What is read first: nothing else in a newer one may be as expected."""
+
+    schema: int
 
 
 INFO_ADAPTER = TypeAdapter(ImportInfo)
+_SCHEMA_ADAPTER = TypeAdapter(_Schema)
 
 
 def write_imported(
-    path: Path, info: ImportInfo, metrics: Sequence[Metric], audit: Sequence[Check], originals: Sequence[bytes]
+    path: Path,
+    info: ImportInfo,
+    metrics: Iterable[Metric],
+    audit: Iterable[Check],
+    originals: Sequence[Iterable[bytes]],
 ) -> None:
-    """Write the bundle into a directory that does not exist yet; `originals` are the files `info` names, in its order.
+    """Write the bundle into a directory that does not exist yet; `originals` are the files `info` names, in its order, each in parts.
 
-    `import.json` comes last, so that a directory without it is no bundle.
+    It has another name until all of it is written. The audit is asked for before the metrics, each part by part.
 
     Raises:
         OSError: The host's file system refused.
     """
     (path / ORIGINAL).mkdir(parents=True)
-    for original, content in zip(info.originals, originals, strict=True):
-        write_durably(path / ORIGINAL / original.name, content)
-    write_durably(path / layout.METRICS, layout.pretty_json(layout.METRICS_ADAPTER, tuple(metrics)))
-    write_durably(path / layout.AUDIT, layout.pretty_json(layout.AUDIT_ADAPTER, tuple(audit)))
-    write_durably(path / IMPORT, layout.pretty_json(INFO_ADAPTER, info))
+    files: list[tuple[str, Iterable[bytes]]] = [
+        (f"{ORIGINAL}/{original.name}", parts) for original, parts in zip(info.originals, originals, strict=True)
+    ]
+    files += [
+        (layout.AUDIT, layout.json_parts(layout.AUDIT_ADAPTER, audit)),
+        (layout.METRICS, layout.json_parts(layout.METRICS_ADAPTER, metrics)),
+        (IMPORT, (layout.pretty_json(INFO_ADAPTER, info),)),
+    ]
+    marks = {name: _written(path / name, parts) for name, parts in files}
+    written = [*(path / name for name in marks), path / ORIGINAL, path]
+    # Asked for at once they share the waiting for the medium, which takes longer than all else.
+    with ThreadPoolExecutor(len(written)) as pool:
+        list(pool.map(_sync, written))
+    write_checksums(path, marks)
     sync_directory(path.parent)
+
+
+def _sync(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _written(path: Path, parts: Iterable[bytes]) -> FileMark:
+    """A file of a directory that nobody knows yet, so that it needs no other name until it is whole."""
+    digest, size_bytes = hashlib.sha256(), 0
+    with path.open("xb") as file:
+        for part in parts:
+            file.write(part)
+            digest.update(part)
+            size_bytes += len(part)
+    return FileMark(size_bytes, digest.hexdigest())
 
 
 def is_imported(path: Path) -> bool:
     """Whether a directory holds an imported result."""
-    return (path / IMPORT).exists()
+    return os.path.lexists(path / IMPORT)
 
 
 def open_imported(path: Path) -> ImportedRun:
@@ -114,17 +166,47 @@ def open_imported(path: Path) -> ImportedRun:
 
     Raises:
         BundleError: A file of it is damaged, or it is of a newer ssdlab.
-        OSError: It cannot be read.
     """
-    content = (path / IMPORT).read_bytes()
+    faults: list[Message] = []
+    marks = read_checksums(path, faults)
+    files = BundleFiles(path, marks, Unlisted.REFUSED if marks or faults else Unlisted.READ)
+    again = message("bundle-import-again", original=str(path / ORIGINAL))
     try:
-        if (schema := json.loads(content).get("schema")) != IMPORT_SCHEMA:
-            raise BundleError(
-                f"`{path}` has import schema {schema}, this ssdlab reads {IMPORT_SCHEMA}", "update ssdlab"
-            )
-        info = INFO_ADAPTER.validate_json(content)
-        metrics = layout.METRICS_ADAPTER.validate_json((path / layout.METRICS).read_bytes())
-        audit = layout.AUDIT_ADAPTER.validate_json((path / layout.AUDIT).read_bytes())
-    except (ValidationError, ValueError, AttributeError) as error:
-        raise BundleError(f"`{path}` is damaged: {error}", f"import `{path / ORIGINAL}` again") from error
-    return ImportedRun(path, info, metrics, audit)
+        info = _info(path, files)
+        metrics = files.parsed(layout.METRICS, layout.METRICS_ADAPTER)
+        audit = files.parsed(layout.AUDIT, layout.AUDIT_ADAPTER)
+    except DamagedFile as error:
+        raise BundleError(
+            message("bundle-damaged", path=str(path), faults=semicolons(*faults, error.fault)), again
+        ) from error
+    if info.schema >= _CHECKED_SINCE and files.unlisted is Unlisted.READ:
+        raise BundleError(message("bundle-file-gone", path=str(path), file=layout.CHECKSUMS), again)
+    originals = {f"{ORIGINAL}/{one.name}": FileMark(one.size_bytes, one.sha256) for one in info.originals}
+    return ImportedRun(path, info, metrics, audit, BundleFiles(path, originals | marks, files.unlisted))
+
+
+def info_of_imported(path: Path) -> ImportInfo:
+    """Where an imported result is from, without its numbers.
+
+    Raises:
+        BundleError: The file that says it is damaged, or it is of a newer ssdlab.
+    """
+    marks = read_checksums(path, [])
+    try:
+        return _info(path, BundleFiles(path, marks, Unlisted.READ))
+    except DamagedFile as error:
+        raise BundleError(
+            message("bundle-damaged", path=str(path), faults=semicolons(error.fault)),
+            message("bundle-import-again", original=str(path / ORIGINAL)),
+        ) from error
+
+
+def _info(path: Path, files: BundleFiles) -> ImportInfo:
+    """`import.json`; what it held up to schema 2 is the same."""
+    info = files.parsed(IMPORT, _SCHEMA_ADAPTER)
+    if info.schema > IMPORT_SCHEMA:
+        raise BundleError(
+            message("bundle-newer-import", path=str(path), schema=info.schema, newest=IMPORT_SCHEMA),
+            message("bundle-update"),
+        )
+    return files.parsed(IMPORT, INFO_ADAPTER)

@@ -1,40 +1,88 @@
 """Names of the files of a bundle, and their JSON."""
 
 import json
+import re
+from collections.abc import Iterable, Iterator
 from enum import Enum
-from typing import Any
+from itertools import islice
+from typing import Annotated, Any, TypeVar
 
-from pydantic import TypeAdapter
+from pydantic import BeforeValidator, SerializerFunctionWrapHandler, TypeAdapter, WrapSerializer
 
+from ssdlab.bundle.dotted_names import key_of_name
+from ssdlab.bundle.metric_key import key_from_json
 from ssdlab.bundle.model import Check, Metric, RunInfo, Step, StepResult
-from ssdlab.drive.restore import Restoration
-from ssdlab.drive.tune import Tuning
+from ssdlab.bundle.older_check import upgraded_check, upgraded_note
+from ssdlab.engine.standstill import Standstill
+from ssdlab.host.restore import Restoration
+from ssdlab.host.tune import Tuning
 from ssdlab.job import DriveState
+from ssdlab.unknown import Unknown
 
 RUN = "run.json"
 JOURNAL = "journal.jsonl"
 METRICS = "metrics.json"
 AUDIT = "audit.json"
+CHECKSUMS = "checksums.json"
 RESULT = "result.json"
 SERIES = "series.parquet"
 HISTOGRAM = "histogram.parquet"
 LATENCY_WINDOWS = "latency_windows.parquet"
 EVERY_IO = "io.parquet"
 SENSORS = "sensors.parquet"
+RAW = "raw"
+"""Directory of the logs of fio, where they were kept."""
+DRIVE = "drive/"
+"""What the names of the answers of programs that know drives begin with."""
 
 RUN_ADAPTER = TypeAdapter(RunInfo)
 STATE_ADAPTER = TypeAdapter(DriveState)
 STEPS_ADAPTER = TypeAdapter(tuple[Step, ...])
 RESULT_ADAPTER = TypeAdapter(StepResult)
-METRICS_ADAPTER = TypeAdapter(tuple[Metric, ...])
-AUDIT_ADAPTER = TypeAdapter(tuple[Check, ...])
+
+
+def _metric_fields(fields: Any) -> Any:
+    """A metric's fields with its key; up to schema 4 there was only the name, which is now written for people alone."""
+    if not isinstance(fields, dict) or not {"name", "step"} <= fields.keys():
+        return fields
+    others = {name: value for name, value in fields.items() if name != "name"}
+    key = fields.get("key")
+    if "note" in others:
+        others["note"] = upgraded_note(others["note"])
+    return {
+        **others,
+        "key": key_of_name(str(fields["name"]), str(fields["step"])) if key is None else key_from_json(key),
+    }
+
+
+def _metric_json(metric: Metric, others: SerializerFunctionWrapHandler) -> dict[str, Any]:
+    """The name first, for people and for programs that look for it; what it is of last."""
+    fields: dict[str, Any] = others(metric)
+    key = fields.pop("key")
+    return {"name": metric.name, **fields, "key": key}
+
+
+METRICS_ADAPTER: TypeAdapter[tuple[Metric, ...]] = TypeAdapter(
+    tuple[Annotated[Metric, BeforeValidator(_metric_fields), WrapSerializer(_metric_json)], ...]
+)
+AUDIT_ADAPTER = TypeAdapter(tuple[Annotated[Check, BeforeValidator(upgraded_check)], ...])
 TUNING_ADAPTER = TypeAdapter(Tuning)
 RESTORATION_ADAPTER = TypeAdapter(Restoration)
+STANDSTILLS_ADAPTER = TypeAdapter(tuple[Standstill, ...] | Unknown)
+_DIGITS_MAX = 20
+_LONG_NUMBER = re.compile(rb"[0-9]{20}")
+T = TypeVar("T")
+_AT_A_TIME = 1000
 
 
 def step_directory(run: RunInfo, step: Step) -> str:
     """Directory of a step inside the bundle: `003-fill.pass1`."""
     return f"{step.index:0{run.index_digits}d}-{step.name}"
+
+
+def names_below(directory: str, names: Iterable[str]) -> list[str]:
+    """Those that lie in a directory of a step and are what its numbers come from; logs that fio left may be thrown away."""
+    return [name for name in names if name.startswith(f"{directory}/") and not name.startswith(f"{directory}/{RAW}/")]
 
 
 class Moment(Enum):
@@ -46,17 +94,61 @@ class Moment(Enum):
 
 def drive_directory(moment: Moment, session: int) -> str:
     """Where the answers of the programs that know drives are kept: `drive/start`, and `drive/start-2` once it was resumed."""
-    return f"drive/{moment.value}" if session == 1 else f"drive/{moment.value}-{session}"
+    return f"{DRIVE}{moment.value}" if session == 1 else f"{DRIVE}{moment.value}-{session}"
 
 
 def attempt_directory(number: int) -> str:
-    """Where the directories of steps that had to be redone are kept: `attempts/1`; nothing reads them but people."""
+    """Where the directories of steps that were done again are kept: `attempts/1`; nothing reads them but people."""
     return f"attempts/{number}"
+
+
+def read_json(content: bytes) -> Any:
+    """JSON of a bundle, with no whole number that nothing can hold.
+
+    Raises:
+        ValueError: It is none.
+    """
+    try:
+        return json.loads(content, parse_int=_whole)
+    except RecursionError as error:
+        raise ValueError("it is nested too deeply") from error
+
+
+def _whole(text: str) -> int:
+    """Counters of 64 bits are the largest numbers that drives, kernels and fio know."""
+    if len(text) > _DIGITS_MAX:
+        raise ValueError(f"no number has {len(text)} digits")
+    return int(text)
+
+
+def parsed(adapter: TypeAdapter[T], content: bytes) -> T:
+    """What a file of a bundle holds.
+
+    Raises:
+        ValueError: It is not what the adapter reads, or has a number that nothing can hold.
+    """
+    if _LONG_NUMBER.search(content):
+        read_json(content)
+    return adapter.validate_json(content)
 
 
 def pretty_json(adapter: TypeAdapter[Any], value: object) -> bytes:
     """JSON for people and programs: two spaces, a final newline."""
     return adapter.dump_json(value, indent=2) + b"\n"
+
+
+def json_parts(adapter: TypeAdapter[tuple[T, ...]], values: Iterable[T]) -> Iterator[bytes]:
+    """The bytes of `pretty_json` of many values, of which only a few are in memory at a time."""
+    left, mark = iter(values), b"["
+    while part := tuple(islice(left, _AT_A_TIME)):
+        yield mark + adapter.dump_json(part, indent=2)[1:-2]
+        mark = b","
+    yield b"[]\n" if mark == b"[" else b"\n]\n"
+
+
+def plain_json(value: object) -> bytes:
+    """The same of plain values."""
+    return json.dumps(value, indent=2, ensure_ascii=False).encode() + b"\n"
 
 
 def one_line_json(value: object) -> bytes:

@@ -1,18 +1,30 @@
 """What a bundle holds, as values: the run, its steps, its metrics, its audit."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import Enum
+from typing import Annotated
 
+from pydantic import PlainSerializer
+
+from ssdlab.bundle.metric_key import MetricKey, key_as_json
+from ssdlab.bundle.publication import Publication
 from ssdlab.drive.identity import DriveIdentity
 from ssdlab.drive.lateness import Late
-from ssdlab.drive.restore import Restoration
-from ssdlab.drive.sense import Reading
-from ssdlab.drive.tune import Tuning
+from ssdlab.drive.sense.reading import SensorReading
+from ssdlab.engine.punctuality import Punctuality
 from ssdlab.engine.result import DeviceTraffic, Direction, Dropped, EarlyStop, LatencyKind
-from ssdlab.job import DriveState, Job, StepKind
+from ssdlab.engine.standstill import Standstill
+from ssdlab.host.restore import Restoration
+from ssdlab.host.tune import Tuning
+from ssdlab.job import DriveState
+from ssdlab.message import message
+from ssdlab.message_json import MessageField, Remark, RemarkOrNull
+from ssdlab.step_spec import StepSpec
 from ssdlab.unknown import Unknown
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 6
+SEALED_SINCE = 4
+"""Schema from which on every file has its SHA-256 and every line of the journal its digest."""
 INDEX_DIGITS = 3
 """An enterprise run has hundreds of steps, and their directories are to sort as they ran."""
 
@@ -94,6 +106,8 @@ class RunInfo:
     """As it was begun; a resumed run may be given others."""
     index_digits: int = INDEX_DIGITS
     """Least digits of the numbers that directories of steps begin with."""
+    published: Publication | None = None
+    """Absent from what a run wrote itself."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,15 +133,15 @@ class DirectionTotals:
     latency: dict[LatencyKind, LatencyStats]
 
 
-NOT_RECORDED = Unknown("it was not recorded")
+NOT_RECORDED = Unknown(message("unknown-not-recorded"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SensedStep:
     """What sensors said at both ends of a job, and the kernel meanwhile; what they said in between is in `sensors.parquet`."""
 
-    before: Reading
-    after: Reading
+    before: SensorReading
+    after: SensorReading
     messages: tuple[str, ...] | Unknown
     """Lines of the kernel's log that name the drive."""
     late: Late | Unknown = NOT_RECORDED
@@ -151,41 +165,43 @@ class StepResult:
     sensed: SensedStep | Unknown = NOT_RECORDED
     stopped: EarlyStop | None = None
     """What ended it before its amount or time was up; absent where it ran to its own end."""
+    standstills: tuple[Standstill, ...] | Unknown = NOT_RECORDED
+    """Times in which measuring stood still, and not because of the drive."""
+    began_ns: int | Unknown = NOT_RECORDED
+    """When its I/O began, on the run's clock; a step begins earlier, by what its engine takes to start."""
+    timed: LatencyKind = LatencyKind.LAT
+    """The latency that the series and the single I/Os tell: submission and completion in bundles that do not say."""
+    punctuality: Punctuality | Unknown = NOT_RECORDED
+    """How late the load was generated, where the engine tells."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class Step(StepSpec):
     """One step of the plan and what became of it."""
 
-    index: int
-    """Position in the plan, from 1; steps that were asked for while the run went on are counted after all others."""
-    name: str
-    """Dotted and unique in the run, such as `fill.pass1`."""
-    group: str
-    """Name of the suite's step it comes from, such as `fill`."""
-    point: str
-    """Prefix of the metrics it contributes to; its own name where nothing is repeated."""
-    run: int = 1
-    """Which repetition of the point, from 1."""
-    kind: StepKind
     status: StepStatus
-    state: DriveState
-    """State of the drive when the step began."""
-    job: Job | None
-    """Absent for steps that do no fio I/O."""
-    rest_ns: int
-    """Planned rest, for rest steps; 0 otherwise."""
     started_ns: int | None
     """Since the start of the run, on the run's clock (virtual for the model engine)."""
     ended_ns: int | None
-    reason: str | None
+    reason: RemarkOrNull
     """Why it failed, was interrupted or skipped."""
-    note: str = ""
+    note: Remark = None
     """What was done, where the plan leaves it open: how the drive was purged."""
     bytes_done: int | None = None
     """How far its job was when last heard of, for a step that did not finish."""
     asked_by: int | None = None
     """Position of the search that asked for it while the run went on; absent where the plan had it from the start."""
+
+
+def as_step(step: StepSpec, asked_by: int | None = None) -> Step:
+    """A step before anything was done.
+
+    Args:
+        step: As planned.
+        asked_by: Index of the search that asks for it.
+    """
+    said = {field.name: getattr(step, field.name) for field in fields(StepSpec)}
+    return Step(**said, status=StepStatus.PLANNED, started_ns=None, ended_ns=None, reason=None, asked_by=asked_by)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -194,7 +210,7 @@ class Resumption:
 
     at: str
     """UTC, ISO 8601."""
-    reason: str
+    reason: MessageField
     """Which steps had to be redone, and why."""
     redone: tuple[str, ...]
     """Steps begun before, which were done again; what they had left is kept under `attempts/`."""
@@ -204,7 +220,8 @@ class Resumption:
 class Metric:
     """One measured number with all that is needed to trust it (METHODS M)."""
 
-    name: str
+    key: Annotated[MetricKey, PlainSerializer(key_as_json)]
+    """What it is of."""
     value: float | int | bool | str | Unknown
     """A word where the result is one of a few classes."""
     unit: str
@@ -213,10 +230,15 @@ class Metric:
     low: float | None = None
     """Lower end of the 95 % interval, where the data gives one."""
     high: float | None = None
-    note: str = ""
+    note: Remark = None
     """What a reader must know beside the name, e.g. which kind of mean."""
     failed_checks: tuple[str, ...] = ()
     """Names of the audit checks that failed for the step it came from: the number is marked, never dropped."""
+
+    @property
+    def name(self) -> str:
+        """Stable and dotted."""
+        return self.key.name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -258,11 +280,11 @@ class Check:
     """Stable and dotted, such as `latency.clat_within_lat`."""
     step: str
     outcome: Outcome
-    finding: str
+    finding: MessageField
     """What was seen, with numbers and units."""
-    meaning: str
-    """What it means for the numbers of the step; empty where the check does not apply."""
-    mend: str = ""
-    """What to do about it; empty where there is nothing to do."""
+    meaning: MessageField | None
+    """What it means for the numbers of the step; None where the check does not apply."""
+    remedy: MessageField | None = None
+    """What to do about it; None where there is nothing to do."""
     numbers: tuple[Compared, ...] = ()
     """What was compared, for programs."""

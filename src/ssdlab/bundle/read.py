@@ -1,14 +1,20 @@
 """Opening a bundle: whatever was finished is there, and what is damaged is said."""
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+import os
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
 from ssdlab.bundle import layout
-from ssdlab.bundle.journal import Event, Happening, read_journal
+from ssdlab.bundle.checksums import read_checksums
+from ssdlab.bundle.damage import BundleError, DamagedFile, computable_again, made_sense_of
+from ssdlab.bundle.files import BundleFiles, Unlisted
+from ssdlab.bundle.find import runs_below
+from ssdlab.bundle.journal import Event, JournalEntry, read_journal
+from ssdlab.bundle.mark import FileMark
 from ssdlab.bundle.model import (
     SCHEMA_VERSION,
     Check,
@@ -21,18 +27,21 @@ from ssdlab.bundle.model import (
     StepResult,
     StepStatus,
 )
-from ssdlab.bundle.totals import Totals, added_up
+from ssdlab.bundle.power import POWER, POWER_ADAPTER, PowerMarks, PowerRecord, marks_from_json
+from ssdlab.bundle.seal import LineState
+from ssdlab.bundle.totals import StepTotals, added_up
 from ssdlab.bundle.upgrade import NewerSchema, upgraded_run, upgraded_steps
-from ssdlab.drive.tune import Tuning
+from ssdlab.bundle.upgrade_notes import bad_bytes_of, warned_in
+from ssdlab.bundle.warning import Warned
 from ssdlab.engine.result import Direction, EveryIo, Histogram, LatencyKind, LatencyWindows, SensorSeries, Series
-from ssdlab.errors import SsdlabError
+from ssdlab.host.tune import Tuning
+from ssdlab.message import Message, message, semicolons
 from ssdlab.unknown import Unknown
 
+if TYPE_CHECKING:
+    from ssdlab.bundle.tables import LatencyCounts
+
 T = TypeVar("T")
-
-
-class BundleError(SsdlabError):
-    """The path holds no bundle, or one that cannot be opened."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,11 +52,11 @@ class Bundle:
     run: RunInfo
     steps: tuple[Step, ...]
     status: RunStatus
-    reason: str | None
+    reason: Message | None
     """Why the run did not finish, where it could still say so."""
-    warnings: tuple[str, ...]
+    warned: tuple[Warned, ...]
     """What the run itself warned of, in order."""
-    faults: tuple[str, ...]
+    faults: tuple[Message, ...]
     """What of the bundle is damaged or missing."""
     resumptions: tuple[Resumption, ...]
     """How often the run was stopped and went on, and what was redone each time."""
@@ -55,12 +64,23 @@ class Bundle:
     """Written to the drive by all steps, also by those that did not finish or were done again."""
     metrics: tuple[Metric, ...]
     audit: tuple[Check, ...]
+    files: BundleFiles
     hosts: tuple[HostRecord, ...] = ()
     """One each time the run began or went on; empty where the engine needs no host, and in bundles that do not say."""
-    thinned: tuple[Totals, ...] = ()
+    thinned: tuple[StepTotals, ...] = ()
     """Finished steps that are not among `steps` any more, because there were too many: one for each of their names."""
-    not_whole: tuple[Totals, ...] = ()
+    not_whole: tuple[StepTotals, ...] = ()
     """These and the finished ones among `steps` of which as little is kept."""
+    bad_bytes: Mapping[int, int | Unknown] = field(default_factory=dict)
+    """What each finished step of a sustained write, by its index, found that is not what was written; Unknown where it read nothing back."""
+
+    power_marks: tuple[PowerMarks, ...] = ()
+    """Bursts that the run made for a power meter."""
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """The same as English sentences."""
+        return tuple(str(warned.sentence) for warned in self.warned)
 
     def step(self, name: str) -> Step:
         """The step of that name.
@@ -77,10 +97,26 @@ class Bundle:
         """An answer of the programs that know drives: the first one at the start, the last one at the end."""
         sessions = range(1, len(self.resumptions) + 2)
         for session in sessions if moment is layout.Moment.START else reversed(sessions):
-            path = self.path / layout.drive_directory(moment, session) / name
-            if path.exists():
-                return path.read_text(errors="replace")
-        return Unknown(f"the bundle holds no `{name}` of the {moment.value}")
+            path = f"{layout.drive_directory(moment, session)}/{name}"
+            if self.files.holds(path):
+                return self._answer(path)
+        return Unknown(message("unknown-no-drive-answer", name=name, moment=moment.value))
+
+    def _answer(self, path: str) -> str | Unknown:
+        try:
+            return self.files.read(path).decode(errors="replace")
+        except DamagedFile as error:
+            return Unknown(error.fault)
+
+    @property
+    def power(self) -> PowerRecord | Unknown:
+        """What a power meter said, where its log was laid on the run's time."""
+        if not self.files.holds(POWER):
+            return Unknown(message("unknown-no-power-log"))
+        try:
+            return self.files.parsed(POWER, POWER_ADAPTER)
+        except DamagedFile as error:
+            return Unknown(error.fault)
 
     def finished(self) -> tuple[Step, ...]:
         """Steps that are complete, in order."""
@@ -93,47 +129,65 @@ class Bundle:
     def host(self, step: Step) -> Tuning | Unknown:
         """The host as it was when the step began."""
         before = [one for one in self.hosts if step.started_ns is not None and one.since_ns <= step.started_ns]
-        return before[-1].tuning if before else Unknown("the run does not say how the host was set up")
+        return before[-1].tuning if before else Unknown(message("unknown-host-settings"))
+
+    def name(self, step: Step, file: str) -> str:
+        """Of a file of a step, inside the bundle."""
+        return f"{layout.step_directory(self.run, step)}/{file}"
+
+    def holds(self, step: Step, file: str) -> bool:
+        """Whether a step left that file."""
+        return self.files.holds(self.name(step, file))
+
+    def file(self, step: Step, file: str) -> bytes:
+        """A file of a finished step; this and all that follow raise DamagedFile where it is not what was written."""
+        return self.files.read(self.name(step, file))
 
     def result(self, step: Step) -> StepResult:
         """Scalars of a finished step that did I/O."""
-        return layout.RESULT_ADAPTER.validate_json((self.directory(step) / layout.RESULT).read_bytes())
+        return self.files.parsed(self.name(step, layout.RESULT), layout.RESULT_ADAPTER)
 
     def series(self, step: Step, direction: Direction) -> Series:
         """Windows of one direction of a finished step."""
         from ssdlab.bundle import tables
 
-        return tables.read_series(self.directory(step) / layout.SERIES, direction)
+        return tables.read_series(self.files, self.name(step, layout.SERIES), direction)
 
     def histogram(self, step: Step, direction: Direction, kind: LatencyKind) -> Histogram:
         """Latency distribution of one direction of a finished step."""
         from ssdlab.bundle import tables
 
-        return tables.read_histogram(self.directory(step) / layout.HISTOGRAM, direction, kind, self.result(step))
+        return tables.read_histogram(self.files, self.name(step, layout.HISTOGRAM), direction, kind, self.result(step))
 
     def histograms(self, step: Step) -> Mapping[Direction, Mapping[LatencyKind, Histogram]]:
         """All latency distributions of a finished step."""
         from ssdlab.bundle import tables
 
-        return tables.read_histograms(self.directory(step) / layout.HISTOGRAM, self.result(step))
+        return tables.read_histograms(self.files, self.name(step, layout.HISTOGRAM), self.result(step))
 
     def latency_windows(self, step: Step, direction: Direction) -> LatencyWindows | Unknown:
         """Latency distribution of each window of one direction of a finished step; Unknown where it was not asked for."""
         from ssdlab.bundle import tables
 
-        return tables.read_latency_windows(self.directory(step) / layout.LATENCY_WINDOWS, direction)
+        return tables.read_latency_windows(self.files, self.name(step, layout.LATENCY_WINDOWS), direction)
 
     def sensors(self, step: Step) -> SensorSeries | Unknown:
         """What the drive's sensors said during a finished step; Unknown where nobody asked them."""
         from ssdlab.bundle import tables
 
-        return tables.read_sensors(self.directory(step) / layout.SENSORS)
+        return tables.read_sensors(self.files, self.name(step, layout.SENSORS))
 
     def every_io(self, step: Step, direction: Direction) -> EveryIo:
         """Every single I/O of one direction of a finished step, where it was asked for."""
         from ssdlab.bundle import tables
 
-        return tables.read_every_io(self.directory(step) / layout.EVERY_IO, direction)
+        return tables.read_every_io(self.files, self.name(step, layout.EVERY_IO), direction)
+
+    def latency_counts(self, step: Step, directions: Iterable[Direction] = Direction) -> "LatencyCounts":
+        """The latencies of every single I/O of those directions, counted, where they were asked for."""
+        from ssdlab.bundle import tables
+
+        return tables.read_latency_counts(self.files, self.name(step, layout.EVERY_IO), directions)
 
 
 def open_bundle(path: Path) -> Bundle:
@@ -142,63 +196,103 @@ def open_bundle(path: Path) -> Bundle:
     Raises:
         BundleError: Neither `run.json` nor the first line of the journal can be read, or the schema is newer than this ssdlab.
     """
+    with made_sense_of(path):
+        return _opened(path)
+
+
+def _opened(path: Path) -> Bundle:
     if not path.is_dir():
+        if path.exists():
+            raise BundleError(message("bundle-is-file", path=str(path)), message("bundle-give-directory"))
+        raise BundleError(message("bundle-no-such-directory", path=str(path)), message("bundle-run-prints"))
+    if runs := runs_below(path):
         raise BundleError(
-            f"`{path}` is no bundle: there is no such directory", "`ssdlab run` prints the path of its bundle"
+            message("bundle-holds-runs", path=str(path), count=len(runs)),
+            message("bundle-name-such-as", newest=str(runs[-1])),
         )
     happenings, faults = read_journal(path / layout.JOURNAL)
     run = _run_info(path, happenings, faults)
-    steps = tuple(_checked(path, run, step, happenings, faults) for step in _steps_after(happenings, faults))
+    planned = _steps_after(happenings, faults)
+    marks = _marks(run, planned, happenings) | read_checksums(path, faults)
+    files = BundleFiles(path, marks, _unlisted(happenings))
+    steps = tuple(_checked(files, run, step, faults) for step in planned)
+    _check_others(files, [layout.step_directory(run, step) for step in planned], faults)
     status, reason = _ending(happenings)
-    metrics = _optional(path / layout.METRICS, layout.METRICS_ADAPTER, faults) or ()
-    audit = _optional(path / layout.AUDIT, layout.AUDIT_ADAPTER, faults) or ()
     return Bundle(
         path=path,
         run=run,
         steps=steps,
         status=status,
         reason=reason,
-        warnings=tuple(str(one.data["text"]) for one in happenings if one.event is Event.WARNING),
-        faults=tuple(faults),
+        warned=tuple(warned_in(one.data) for one in happenings if one.event is Event.WARNING),
+        metrics=_conclusions(files, layout.METRICS, layout.METRICS_ADAPTER, faults),
+        audit=_conclusions(files, layout.AUDIT, layout.AUDIT_ADAPTER, faults),
+        files=files,
         resumptions=_resumptions(happenings, steps),
         hosts=_hosts(happenings, faults),
         written_bytes=_written_bytes(happenings),
-        metrics=metrics,
-        audit=audit,
         thinned=_totals_in(happenings, {Event.STEPS_THINNED}),
         not_whole=_totals_in(happenings, {Event.STEPS_THINNED, Event.STEP_FINISHED}),
+        bad_bytes={one.data["index"]: _bad_bytes(one) for one in happenings if one.event is Event.STEP_FINISHED},
+        power_marks=_power_marks(happenings, faults),
+        faults=tuple(faults),
     )
 
 
-def _run_info(path: Path, happenings: list[Happening], faults: list[str]) -> RunInfo:
+def _power_marks(happenings: Sequence[JournalEntry], faults: list[Message]) -> tuple[PowerMarks, ...]:
+    found = []
+    for one in happenings:
+        if one.event is Event.POWER_MARKS:
+            try:
+                found.append(marks_from_json(one.data["power_marks"]))
+            except ValidationError:
+                faults.append(message("damage-event", file=layout.JOURNAL, event=one.event.value, at=one.at))
+    return tuple(found)
+
+
+def _unlisted(happenings: Sequence[JournalEntry]) -> Unlisted:
+    """Up to schema 3 nothing told what answers of the drive and what conclusions there are."""
+    begun = [one.standing for one in happenings[:1]]
+    return Unlisted.REFUSED if begun == [LineState.SOUND] else Unlisted.READ
+
+
+def _run_info(path: Path, happenings: list[JournalEntry], faults: list[Message]) -> RunInfo:
     """`run.json`, or its copy in the first line of the journal when the file was lost."""
-    sources = [(layout.RUN, _read_or_none(path / layout.RUN))]
-    sources += [(layout.JOURNAL, layout.one_line_json(one.data["run"])) for one in happenings[:1] if "run" in one.data]
-    for name, content in sources:
-        if content is None:
-            faults.append(f"{name} is missing")
-            continue
+    copies = [one for one in happenings[:1] if one.event is Event.PLAN]
+    files = BundleFiles(path, {name: mark for one in copies for name, mark in one.files.items()}, Unlisted.READ)
+    try:
+        content = files.read(layout.RUN)
+        run = _upgraded(path, content)
+    except DamagedFile as error:
+        faults.append(error.fault)
+    except ValueError:
+        faults.append(message("damage-of-file", file=layout.RUN, what=message("damage-damaged")))
+    else:
+        if any(one.data["run"] != layout.read_json(content) for one in copies):
+            faults.append(message("damage-two-plans", file=layout.RUN, journal=layout.JOURNAL))
+        return run
+    for one in copies:
         try:
-            return layout.RUN_ADAPTER.validate_json(upgraded_run(content))
-        except NewerSchema as error:
-            raise BundleError(
-                f"`{path}` has bundle schema {error.schema}, this ssdlab reads up to {SCHEMA_VERSION}", "update ssdlab"
-            ) from error
+            return _upgraded(path, layout.one_line_json(one.data["run"]))
         except ValueError:
-            faults.append(f"{name} is damaged")
+            faults.append(message("damage-of-file", file=layout.JOURNAL, what=message("damage-damaged")))
     raise BundleError(
-        f"`{path}` is no bundle: {'; '.join(faults)}", "give the directory that holds run.json and journal.jsonl"
+        message("bundle-none", path=str(path), faults=semicolons(*faults)), message("bundle-give-directory")
     )
 
 
-def _read_or_none(path: Path) -> bytes | None:
+def _upgraded(path: Path, content: bytes) -> RunInfo:
+    """Raises ValueError where it is no `run.json`."""
     try:
-        return path.read_bytes()
-    except FileNotFoundError:
-        return None
+        return layout.parsed(layout.RUN_ADAPTER, upgraded_run(content))
+    except NewerSchema as error:
+        raise BundleError(
+            message("bundle-newer", path=str(path), schema=error.schema, newest=SCHEMA_VERSION),
+            message("bundle-update"),
+        ) from error
 
 
-def _steps_after(happenings: list[Happening], faults: list[str]) -> tuple[Step, ...]:
+def _steps_after(happenings: list[JournalEntry], faults: list[Message]) -> tuple[Step, ...]:
     """The plan, brought up to date event by event."""
     steps: dict[int, Step] = {}
     for one in happenings:
@@ -207,7 +301,7 @@ def _steps_after(happenings: list[Happening], faults: list[str]) -> tuple[Step, 
                 planned = layout.STEPS_ADAPTER.validate_python(upgraded_steps(one.data["steps"]))
                 steps = {step.index: step for step in planned}
             elif one.event is Event.STEPS_ADDED:
-                added = layout.STEPS_ADAPTER.validate_python(one.data["steps"])
+                added = layout.STEPS_ADAPTER.validate_python(upgraded_steps(one.data["steps"]))
                 steps |= {step.index: step for step in added}
             elif one.event is Event.CHECKPOINT:
                 index = one.data["index"]
@@ -220,14 +314,14 @@ def _steps_after(happenings: list[Happening], faults: list[str]) -> tuple[Step, 
                 index = one.data["index"]
                 steps[index] = _after_event(steps[index], one)
         except (KeyError, TypeError, ValueError):
-            faults.append(f"{layout.JOURNAL}: {one.event.value} of {one.at} does not fit what can be read of the plan")
+            faults.append(message("damage-event-unfit", file=layout.JOURNAL, event=one.event.value, at=one.at))
     # What a search asked for comes right after it, whatever the plan has in store.
     return tuple(sorted(steps.values(), key=lambda step: (step.asked_by or step.index, step.index)))
 
 
 def _not_done(step: Step) -> Step:
     return replace(
-        step, status=StepStatus.PLANNED, started_ns=None, ended_ns=None, reason=None, note="", bytes_done=None
+        step, status=StepStatus.PLANNED, started_ns=None, ended_ns=None, reason=None, note=None, bytes_done=None
     )
 
 
@@ -240,42 +334,55 @@ _STATUS_AFTER: Mapping[Event, StepStatus] = {
 }
 
 
-def _after_event(step: Step, one: Happening) -> Step:
+def _after_event(step: Step, one: JournalEntry) -> Step:
     status = _STATUS_AFTER[one.event]
     reason = one.data.get("reason")
     if status is StepStatus.STARTED:
         state = layout.STATE_ADAPTER.validate_python(one.data["state"])
         return replace(step, status=status, state=state, started_ns=one.clock_ns, ended_ns=None, reason=None)
-    note, bytes_done = one.data.get("note", ""), one.data.get("bytes_done")
+    note, bytes_done = one.data.get("note"), one.data.get("bytes_done")
     return replace(step, status=status, ended_ns=one.clock_ns, reason=reason, note=note, bytes_done=bytes_done)
 
 
-def _checked(path: Path, run: RunInfo, step: Step, happenings: list[Happening], faults: list[str]) -> Step:
+def _marks(run: RunInfo, steps: Sequence[Step], happenings: Sequence[JournalEntry]) -> dict[str, FileMark]:
+    """Of all files that the journal tells of, by their names inside the bundle; what was said last counts."""
+    directories = {step.index: layout.step_directory(run, step) for step in steps}
+    marks: dict[str, FileMark] = {}
+    finished: dict[int, JournalEntry] = {}
+    for one in happenings:
+        match one.event:
+            case Event.STEP_FINISHED:
+                finished[one.data["index"]] = one
+            case Event.STEP_STARTED:
+                finished.pop(one.data["index"], None)
+            case Event.RUN_RESUMED:
+                finished = {index: line for index, line in finished.items() if index not in one.data["redo"]}
+            case _:
+                marks |= one.files
+    for index, one in finished.items():
+        if index in directories:
+            marks |= {f"{directories[index]}/{name}": mark for name, mark in one.files.items()}
+    return marks
+
+
+def _checked(files: BundleFiles, run: RunInfo, step: Step, faults: list[Message]) -> Step:
     """A finished step whose files are not as the journal left them is not finished."""
     if step.status is not StepStatus.FINISHED:
         return step
-    directory = path / layout.step_directory(run, step)
-    for name, size_bytes in _files_left(step, happenings).items():
-        file = directory / name
-        found = file.stat().st_size if file.exists() else None
-        if found != size_bytes:
-            seen = "missing" if found is None else f"{found} bytes long instead of {size_bytes}"
-            reason = f"{directory.name}/{name} is {seen}"
-            faults.append(reason)
-            return replace(step, status=StepStatus.FAILED, reason=reason)
+    for name in layout.names_below(layout.step_directory(run, step), files.marks):
+        if (damage := files.size_fault(name)) is not None:
+            faults.append(damage.fault)
+            return replace(step, status=StepStatus.FAILED, reason=damage.fault)
     return step
 
 
-def _files_left(step: Step, happenings: list[Happening]) -> dict[str, int]:
-    """Files and their sizes as they were when the step was finished for the last time."""
-    for one in reversed(happenings):
-        if one.event is Event.STEP_FINISHED and one.data["index"] == step.index:
-            files: dict[str, int] = one.data["files"]
-            return files
-    return {}
+def _check_others(files: BundleFiles, of_steps: Collection[str], faults: list[Message]) -> None:
+    """What belongs to no step: the answers of the drive."""
+    others = [name for name in files.marks if "/" in name and name.partition("/")[0] not in of_steps]
+    faults += [damage.fault for name in others if (damage := files.size_fault(name)) is not None]
 
 
-def _ending(happenings: list[Happening]) -> tuple[RunStatus, str | None]:
+def _ending(happenings: list[JournalEntry]) -> tuple[RunStatus, Message | None]:
     endings = {
         Event.RUN_FINISHED: RunStatus.FINISHED,
         Event.RUN_INTERRUPTED: RunStatus.INTERRUPTED,
@@ -290,12 +397,12 @@ def _ending(happenings: list[Happening]) -> tuple[RunStatus, str | None]:
     return RunStatus.UNFINISHED, None
 
 
-def _resumptions(happenings: list[Happening], steps: Sequence[Step]) -> tuple[Resumption, ...]:
+def _resumptions(happenings: list[JournalEntry], steps: Sequence[Step]) -> tuple[Resumption, ...]:
     names = {step.index: step.name for step in steps}
     return tuple(
         Resumption(
             at=one.at,
-            reason=str(one.data.get("reason", "")),
+            reason=one.data.get("reason") or message("unknown-not-recorded"),
             redone=tuple(names[index] for index in one.data["redo"] if index in names),
         )
         for one in happenings
@@ -303,26 +410,32 @@ def _resumptions(happenings: list[Happening], steps: Sequence[Step]) -> tuple[Re
     )
 
 
-def _hosts(happenings: list[Happening], faults: list[str]) -> tuple[HostRecord, ...]:
+def _hosts(happenings: list[JournalEntry], faults: list[Message]) -> tuple[HostRecord, ...]:
     records: list[HostRecord] = []
     for one in happenings:
         try:
             if one.event is Event.HOST:
                 tuning = layout.TUNING_ADAPTER.validate_python(one.data["tuning"])
-                nothing = Unknown("the run does not say that anything was put back")
+                nothing = Unknown(message("unknown-restoration"))
                 records.append(HostRecord(since_ns=one.clock_ns, tuning=tuning, restoration=nothing))
             elif one.event is Event.HOST_RESTORED and records:
                 restoration = layout.RESTORATION_ADAPTER.validate_python(one.data["restoration"])
                 records[-1] = replace(records[-1], restoration=restoration)
         except ValidationError:
-            faults.append(f"{layout.JOURNAL}: {one.event.value} of {one.at} is damaged")
+            faults.append(message("damage-event", file=layout.JOURNAL, event=one.event.value, at=one.at))
     return tuple(records)
 
 
-_TELLS_WRITTEN = (Event.CHECKPOINT, Event.STEP_FINISHED, Event.STEP_INTERRUPTED, Event.STEP_FAILED)
+_TELLS_WRITTEN = (
+    Event.CHECKPOINT,
+    Event.STEP_FINISHED,
+    Event.STEP_INTERRUPTED,
+    Event.STEP_FAILED,
+    Event.STEP_REPEATED,
+)
 
 
-def _written_bytes(happenings: list[Happening]) -> int | Unknown:
+def _written_bytes(happenings: list[JournalEntry]) -> int | Unknown:
     """The latest word of each attempt at each step, added up."""
     thinned = _totals_in(happenings, {Event.STEPS_THINNED})
     total, latest = sum(one.written_bytes for one in thinned), dict[int, int]()
@@ -331,23 +444,33 @@ def _written_bytes(happenings: list[Happening]) -> int | Unknown:
             total += latest.pop(one.data["index"], 0)
         elif one.event in _TELLS_WRITTEN:
             if not isinstance(one.data.get("written_bytes"), int):
-                return Unknown("the bundle was written before this was recorded")
+                return Unknown(message("unknown-before-recorded"))
             latest[one.data["index"]] = one.data["written_bytes"]
     return total + sum(latest.values())
 
 
-def _totals_in(happenings: list[Happening], events: Collection[Event]) -> tuple[Totals, ...]:
+def _totals_in(happenings: list[JournalEntry], events: Collection[Event]) -> tuple[StepTotals, ...]:
     return added_up(
-        totals for one in happenings if one.event in events and not one.data.get("files") for totals in one.totals
+        totals for one in happenings if one.event in events and layout.RESULT not in one.files for totals in one.totals
     )
 
 
-def _optional(path: Path, adapter: TypeAdapter[T], faults: list[str]) -> T | None:
-    content = _read_or_none(path)
-    if content is None:
-        return None
-    try:
-        return adapter.validate_json(content)
-    except ValidationError:
-        faults.append(f"{path.name} is damaged (it can be computed again: `ssdlab show --again`)")
-        return None
+def _bad_bytes(finished: JournalEntry) -> int | Unknown:
+    """Totals hold it since there are any; before, only the note of the step did."""
+    if finished.totals:
+        return finished.totals[0].bad_bytes
+    return bad_bytes_of(finished.data.get("note"))
+
+
+def _conclusions(
+    files: BundleFiles, name: str, adapter: TypeAdapter[tuple[T, ...]], faults: list[Message]
+) -> tuple[T, ...]:
+    if files.holds(name):
+        try:
+            return files.parsed(name, adapter)
+        except DamagedFile as error:
+            faults.append(computable_again(error.fault))
+    elif os.path.lexists(files.root / name):
+        fault = message("damage-of-file", file=name, what=message("damage-no-checksum"))
+        faults.append(computable_again(fault))
+    return ()

@@ -2,14 +2,20 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import duckdb
 import numpy as np
 from numpy.typing import NDArray
 
+from ssdlab import parquet
+from ssdlab.bundle import layout
+from ssdlab.bundle.damage import DamagedFile
+from ssdlab.bundle.files import BundleFiles
 from ssdlab.bundle.model import LatencyStats, StepResult
 from ssdlab.engine.result import (
     SENSOR_COLUMNS,
@@ -22,11 +28,30 @@ from ssdlab.engine.result import (
     SensorSeries,
     Series,
 )
+from ssdlab.message import message
 from ssdlab.unknown import Unknown
 
 _EVERY_IO_COLUMNS = ("time_ns", "latency_ns", "offset_bytes")
 _LATENCY_WINDOWS_COLUMNS = ("time_ns", "bin_index", "count")
 _SERIES_COLUMNS = ("time_ns", "bandwidth_bytes_per_s", "iops", "latency_ns_mean", "latency_ns_max")
+KNOWN_COLUMNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        layout.SERIES: ("direction", "window_ns", *_SERIES_COLUMNS),
+        layout.HISTOGRAM: ("direction", "kind", "bin_index", "count"),
+        layout.LATENCY_WINDOWS: ("direction", "window_ns", *_LATENCY_WINDOWS_COLUMNS),
+        layout.EVERY_IO: ("direction", *_EVERY_IO_COLUMNS),
+        layout.SENSORS: ("time_ns", *SENSOR_COLUMNS),
+    }
+)
+"""Of each table of a step, by its file."""
+_NUMBERS = frozenset(f"{sign}{size}INT" for sign in ("", "U") for size in ("TINY", "SMALL", "BIG")) | {
+    "INTEGER",
+    "UINTEGER",
+    "FLOAT",
+    "DOUBLE",
+}
+"""Types of DuckDB that can hold nothing else."""
+_WORD_COLUMNS: Mapping[str, type[Enum]] = MappingProxyType({"direction": Direction, "kind": LatencyKind})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,12 +112,12 @@ def write_latency_windows(result: RawResult, path: Path) -> None:
 def write_every_io(result: RawResult, path: Path) -> None:
     """Write every single I/O of all directions: direction and the columns of `EveryIo`, without a second copy of them."""
     kept = {direction.value: one.every_io for direction, one in result.directions.items() if one.every_io is not None}
-    with _database().cursor() as connection:
+    with _database().cursor() as connection, parquet.writable(path) as place:
         for word, ios in kept.items():
             connection.register(f"ios_{word}", {column: getattr(ios, column) for column in _EVERY_IO_COLUMNS})
         columns = ", ".join(_EVERY_IO_COLUMNS)
         rows = " union all ".join(f"select '{word}' as direction, {columns} from ios_{word}" for word in kept)  # noqa: S608 - words of this module
-        connection.execute(f"copy ({rows}) to '{_quoted(path)}' (format parquet, compression zstd)")
+        connection.execute(f"copy ({rows}) to '{place}' (format parquet, compression zstd)")
 
 
 def write_sensors(series: SensorSeries, path: Path) -> None:
@@ -100,17 +125,17 @@ def write_sensors(series: SensorSeries, path: Path) -> None:
     _write([{column: getattr(series, column) for column in ("time_ns", *SENSOR_COLUMNS)}], path)
 
 
-def read_sensors(path: Path) -> SensorSeries | Unknown:
-    """Read what sensors said; Unknown where nobody asked them."""
-    if not path.exists():
-        return Unknown("no sensor was read")
-    rows = _read(path, "order by time_ns", [])
+def read_sensors(files: BundleFiles, name: str) -> SensorSeries | Unknown:
+    """Read what sensors said; Unknown where nobody asked them. Raises DamagedFile, as all that read here."""
+    if not files.holds(name):
+        return Unknown(message("unknown-no-sensor-read"))
+    rows = _read(files, name, _SENSOR_ROWS, "order by time_ns")
     return SensorSeries(rows["time_ns"], **{column: rows[column].astype(np.float64) for column in SENSOR_COLUMNS})
 
 
-def read_series(path: Path, direction: Direction) -> Series:
+def read_series(files: BundleFiles, name: str, direction: Direction) -> Series:
     """Read the windows of one direction; empty where the job did none of it."""
-    rows = _read(path, "where direction = ? order by time_ns", [direction.value])
+    rows = _read(files, name, _SERIES_ROWS, "where direction = ? order by time_ns", direction.value)
     window_ns = rows["window_ns"]
     return Series(
         window_ns=int(window_ns[0]) if len(window_ns) else 0,
@@ -118,20 +143,23 @@ def read_series(path: Path, direction: Direction) -> Series:
     )
 
 
-def read_histogram(path: Path, direction: Direction, kind: LatencyKind, result: StepResult) -> Histogram:
+def read_histogram(
+    files: BundleFiles, name: str, direction: Direction, kind: LatencyKind, result: StepResult
+) -> Histogram:
     """Read one latency distribution; its exact statistics come from `result.json`.
 
     Raises:
         KeyError: The job has no such direction or kind.
     """
     stats = result.directions[direction].latency[kind]
-    rows = _read(path, "where direction = ? and kind = ? order by bin_index", [direction.value, kind.value])
+    condition = "where direction = ? and kind = ? order by bin_index"
+    rows = _read(files, name, _HISTOGRAM_ROWS, condition, direction.value, kind.value)
     return _histogram(rows["bin_index"], rows["count"], stats)
 
 
-def read_histograms(path: Path, result: StepResult) -> dict[Direction, dict[LatencyKind, Histogram]]:
+def read_histograms(files: BundleFiles, name: str, result: StepResult) -> dict[Direction, dict[LatencyKind, Histogram]]:
     """Read all latency distributions of a step at once."""
-    rows = _read(path, "order by bin_index", [])
+    rows = _read(files, name, _HISTOGRAM_ROWS, "order by bin_index")
     found: dict[Direction, dict[LatencyKind, Histogram]] = {}
     for direction, totals in result.directions.items():
         found[direction] = {}
@@ -152,30 +180,33 @@ def _histogram(bin_index: NDArray[np.int64], count: NDArray[np.int64], stats: La
     )
 
 
-def read_latency_windows(path: Path, direction: Direction) -> LatencyWindows | Unknown:
+def read_latency_windows(files: BundleFiles, name: str, direction: Direction) -> LatencyWindows | Unknown:
     """Read the distribution of each window of one direction; Unknown where the job was not asked for it or did none of it."""
-    if not path.exists():
-        return Unknown("the job did not keep its latency distribution over time")
-    rows = _read(path, "where direction = ? order by time_ns, bin_index", [direction.value])
+    if not files.holds(name):
+        return Unknown(message("unknown-no-distribution"))
+    rows = _read(files, name, _WINDOW_ROWS, "where direction = ? order by time_ns, bin_index", direction.value)
     if not len(rows["window_ns"]):
-        return Unknown(f"the job did no I/O of the kind {direction.value}")
+        return Unknown(message("unknown-no-io-of", direction=direction.value))
     return LatencyWindows(
         window_ns=int(rows["window_ns"][0]), **{column: rows[column] for column in _LATENCY_WINDOWS_COLUMNS}
     )
 
 
-def read_every_io(path: Path, direction: Direction) -> EveryIo:
+def read_every_io(files: BundleFiles, name: str, direction: Direction) -> EveryIo:
     """Read every single I/O of one direction, in order of completion."""
-    rows = _read(path, "where direction = ? order by time_ns", [direction.value])
+    rows = _read(files, name, _EVERY_IO_ROWS, "where direction = ? order by time_ns", direction.value)
     return EveryIo(time_ns=rows["time_ns"], latency_ns=rows["latency_ns"], offset_bytes=rows["offset_bytes"])
 
 
-def read_latency_counts(path: Path, directions: Iterable[Direction] = Direction) -> LatencyCounts:
+def read_latency_counts(files: BundleFiles, name: str, directions: Iterable[Direction] = Direction) -> LatencyCounts:
     """The latencies of every single I/O of those directions, counted: hundreds of times smaller than the I/Os, and as exact."""
-    rows_of = f"read_parquet('{_quoted(path)}') where list_contains(?, direction)"
-    query = f"select latency_ns, count(*) as count from {rows_of} group by all order by latency_ns"  # noqa: S608 - the path is quoted
-    with _database().cursor() as connection:
-        rows = connection.execute(query, [[one.value for one in directions]]).fetchnumpy()
+    rows = _fetch(
+        files,
+        name,
+        "select latency_ns, count(*) as count from {rows} where list_contains(?, direction) group by all order by latency_ns",
+        [one.value for one in directions],
+    )
+    _require_shape(files, name, rows, TableColumns(whole=("latency_ns", "count")))
     return LatencyCounts(_without_mask(rows["latency_ns"]), _without_mask(rows["count"]))
 
 
@@ -192,31 +223,105 @@ def write_columns(columns: Mapping[str, NDArray[Any]], path: Path) -> None:
     _write([dict(columns)], path)
 
 
-def read_columns(path: Path) -> dict[str, NDArray[Any]]:
+def read_columns(files: BundleFiles, name: str, shape: "TableColumns") -> dict[str, NDArray[Any]]:
     """Read them all, rows in the order in which they were written."""
-    return _read(path, "", [])
+    return _read(files, name, shape, "")
+
+
+def copy_columns(files: BundleFiles, name: str, target: Path, columns: Sequence[str]) -> None:
+    """Write columns of a table into another file, rows in their order, and nothing else of the first.
+
+    Raises:
+        DamagedFile: It is not what was written there, or holds a text that is no word of ssdlab's.
+        OSError: The host's file system refused.
+    """
+    with files.opened(name) as descriptor, parquet.writable(target) as place, _database().cursor() as connection:
+        rows = f"read_parquet('{parquet.readable(descriptor)}')"
+        try:
+            kinds = {column: kind for column, kind, *_ in connection.execute(f"describe from {rows}").fetchall()}
+            own = [column for column in columns if column in kinds]
+            for column in own:
+                query = f"select distinct {column} from {rows}"  # noqa: S608 - a known name
+                said = [] if kinds[column] in _NUMBERS else connection.execute(query).fetchall()
+                if not {word for (word,) in said} <= {one.value for one in _WORD_COLUMNS.get(column, ())}:
+                    raise DamagedFile(files.root, name, message("damage-other-texts", column=column))
+            query = f"select {', '.join(own)} from {rows}"  # noqa: S608 - known names
+            connection.execute(f"copy ({query}) to '{place}' (format parquet, compression zstd)")
+        except duckdb.Error as error:
+            _database.cache_clear()
+            raise DamagedFile(files.root, name, message("damage-no-parquet")) from error
 
 
 def _write(tables: list[dict[str, NDArray[Any]]], path: Path) -> None:
     columns: Mapping[str, NDArray[Any]] = {
         name: np.concatenate([table[name] for table in tables]) for name in (tables[0] if tables else ())
     }
-    with _database().cursor() as connection:
+    with _database().cursor() as connection, parquet.writable(path) as place:
         connection.register("columns", dict(columns))
-        connection.execute(f"copy columns to '{_quoted(path)}' (format parquet, compression zstd)")
+        connection.execute(f"copy columns to '{place}' (format parquet, compression zstd)")
 
 
-def _read(path: Path, condition: str, parameters: list[str]) -> dict[str, NDArray[Any]]:
-    with _database().cursor() as connection:
-        query = f"select * from read_parquet('{_quoted(path)}') {condition}"  # noqa: S608 - the path is quoted
-        rows: dict[str, NDArray[Any]] = connection.execute(query, parameters).fetchnumpy()
-    return {name: _without_mask(column) for name, column in rows.items()}
+@dataclass(frozen=True, slots=True)
+class TableColumns:
+    """Columns that a table must have."""
+
+    whole: tuple[str, ...] = ()
+    """Whole numbers that are never negative."""
+    numbers: tuple[str, ...] = ()
+    """Numbers that are never negative, or not known."""
+    words: tuple[str, ...] = ()
+
+
+_SENSOR_ROWS = TableColumns(whole=("time_ns",), numbers=SENSOR_COLUMNS)
+_SERIES_ROWS = TableColumns(("time_ns", "window_ns"), _SERIES_COLUMNS[1:], ("direction",))
+_HISTOGRAM_ROWS = TableColumns(("bin_index", "count"), (), ("direction", "kind"))
+_WINDOW_ROWS = TableColumns(("window_ns", *_LATENCY_WINDOWS_COLUMNS), (), ("direction",))
+_EVERY_IO_ROWS = TableColumns(_EVERY_IO_COLUMNS, (), ("direction",))
+
+
+def _read(
+    files: BundleFiles, name: str, shape: TableColumns, condition: str, *parameters: str
+) -> dict[str, NDArray[Any]]:
+    rows = _fetch(files, name, f"from {{rows}} {condition}", *parameters)
+    _require_shape(files, name, rows, shape)
+    return {column: _without_mask(values) for column, values in rows.items()}
+
+
+def _fetch(files: BundleFiles, name: str, query: str, *parameters: object) -> dict[str, NDArray[Any]]:
+    """Ask a file; `{rows}` in the query stands for it."""
+    with files.opened(name) as descriptor, _database().cursor() as connection:
+        rows = f"read_parquet('{parquet.readable(descriptor)}')"
+        try:
+            found: dict[str, NDArray[Any]] = connection.execute(query.format(rows=rows), list(parameters)).fetchnumpy()
+        except duckdb.Error as error:
+            # Some of its errors leave a database that answers nothing any more.
+            _database.cache_clear()
+            raise DamagedFile(files.root, name, message("damage-no-parquet")) from error
+    return found
+
+
+def _require_shape(files: BundleFiles, name: str, rows: Mapping[str, NDArray[Any]], shape: TableColumns) -> None:
+    """What damage may make of a table that nothing vouches for must not look like a measurement."""
+    for column in (*shape.whole, *shape.numbers, *shape.words):
+        if column not in rows:
+            raise DamagedFile(files.root, name, message("damage-no-column", column=column))
+    masked = [column for column in (*shape.whole, *shape.words) if np.ma.getmaskarray(rows[column]).any()]
+    wrong = [column for column in shape.whole if rows[column].dtype.kind not in "iu"]
+    wrong += [column for column in shape.numbers if rows[column].dtype.kind not in "iuf"]
+    numbers = [one for one in (*shape.whole, *shape.numbers) if one not in wrong and one not in _SIGNED]
+    negative = [column for column in numbers if len(rows[column]) and (np.ma.getdata(rows[column]) < 0).any()]
+    if found := [*masked, *wrong, *negative]:
+        raise DamagedFile(files.root, name, message("damage-never-measured", column=found[0]))
+
+
+_SIGNED = frozenset({"temperature_c", "submitted_ns"})
+"""Columns that may be below zero: fio times an I/O of its first moments to before its own start."""
 
 
 @cache
 def _database() -> duckdb.DuckDBPyConnection:
     """One for the process: making one takes twenty times as long as reading a table of a step."""
-    return duckdb.connect()
+    return parquet.database()
 
 
 def _without_mask(column: NDArray[Any]) -> NDArray[Any]:
@@ -224,7 +329,3 @@ def _without_mask(column: NDArray[Any]) -> NDArray[Any]:
     if not np.ma.isMaskedArray(column):
         return column
     return np.ma.filled(column.astype(np.float64), np.nan) if column.mask.any() else np.ma.getdata(column)
-
-
-def _quoted(path: Path) -> str:
-    return str(path).replace("'", "''")

@@ -6,6 +6,7 @@ from functools import reduce
 
 from pydantic import TypeAdapter
 
+from ssdlab.message import Message, message, number
 from ssdlab.units import NS_PER_S
 from ssdlab.unknown import Unknown
 
@@ -19,7 +20,7 @@ class Extreme:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Totals:
+class StepTotals:
     """Of one finished step, or of any number of them: counts, sums and extremes are exact however often they are added up."""
 
     name: str
@@ -50,24 +51,25 @@ class Totals:
         return not isinstance(self.bad_bytes, Unknown) and self.bad_bytes > 0
 
     @property
-    def text(self) -> str:
+    def told(self) -> Message:
         """How much and how fast."""
-        return f"{self.moved_bytes} bytes at {self.moved_bytes * NS_PER_S / max(self.duration_ns, 1) / 1e6:.1f} MB/s"
+        rate = number(self.moved_bytes * NS_PER_S / max(self.duration_ns, 1) / 1e6, ".1f")
+        return message("lab-moved-at", count=number(self.moved_bytes, "d"), rate=rate)
 
 
-TOTALS_ADAPTER = TypeAdapter(tuple[Totals, ...])
+TOTALS_ADAPTER = TypeAdapter(tuple[StepTotals, ...])
 
 
-def added_up(all_totals: Iterable[Totals]) -> tuple[Totals, ...]:
+def added_up(all_totals: Iterable[StepTotals]) -> tuple[StepTotals, ...]:
     """One for each name, in the order in which the names come first."""
-    by_name: dict[str, list[Totals]] = {}
+    by_name: dict[str, list[StepTotals]] = {}
     for one in all_totals:
         by_name.setdefault(one.name, []).append(one)
     return tuple(reduce(_sum, ones) for ones in by_name.values())
 
 
-def _sum(one: Totals, other: Totals) -> Totals:
-    return Totals(
+def _sum(one: StepTotals, other: StepTotals) -> StepTotals:
+    return StepTotals(
         name=one.name,
         count=one.count + other.count,
         cut_short=one.cut_short + other.cut_short,

@@ -4,6 +4,8 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from ssdlab.bundle import layout
+from ssdlab.bundle.dotted_names import point_of_name
 from ssdlab.bundle.model import SCHEMA_VERSION
 from ssdlab.drive.identity import Memory
 
@@ -22,7 +24,28 @@ def _with_two_digits(run: dict[str, Any]) -> dict[str, Any]:
     return {**run, "schema": 3, "index_digits": 2}
 
 
-UPGRADES: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {1: _with_memory, 2: _with_two_digits}
+def _without_checksums(run: dict[str, Any]) -> dict[str, Any]:
+    """Version 4 has checksums, which nobody can add afterwards; `run.json` itself is as it was."""
+    return {**run, "schema": 4}
+
+
+def _with_keys(run: dict[str, Any]) -> dict[str, Any]:
+    """Version 5 says what metrics and points are of; `run.json` itself is as it was."""
+    return {**run, "schema": 5}
+
+
+def _with_messages(run: dict[str, Any]) -> dict[str, Any]:
+    """Version 6 has messages where sentences were, and whatever reads a message takes a sentence, too; `run.json` itself is as it was."""
+    return {**run, "schema": 6}
+
+
+UPGRADES: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {
+    1: _with_memory,
+    2: _with_two_digits,
+    3: _without_checksums,
+    4: _with_keys,
+    5: _with_messages,
+}
 """For each old schema version the function that makes it one newer; version 1 is the first."""
 
 
@@ -45,7 +68,7 @@ def upgraded_run(content: bytes) -> bytes:
         ValueError: The content is no JSON object with the number of a schema there has ever been.
         NewerSchema: It is newer than this ssdlab; nothing else in it may be as expected.
     """
-    fields = json.loads(content)
+    fields = layout.read_json(content)
     if not isinstance(fields, dict) or not isinstance(fields.get("schema"), int):
         raise ValueError("no schema number")  # noqa: TRY004 - one error for all that is no run.json
     if fields["schema"] > SCHEMA_VERSION:
@@ -61,5 +84,11 @@ def upgraded_run(content: bytes) -> bytes:
 
 
 def upgraded_steps(steps: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The plan's steps in the present schema; those of version 1 were never repeated and had their group as first word."""
-    return [{"group": str(step["name"]).partition(".")[0], "point": step["name"], **step} for step in steps]
+    """The plan's steps in the present schema; those of version 1 were never repeated and had their group as first word.
+
+    Up to version 4 a point was known by its name alone.
+    """
+    named = [{"group": str(step["name"]).partition(".")[0], "point": step["name"], **step} for step in steps]
+    return [
+        {**step, "point": point_of_name(step["point"])} if isinstance(step["point"], str) else step for step in named
+    ]

@@ -2,12 +2,15 @@
 
 import shutil
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from types import MappingProxyType
-from typing import Self
+from typing import Any, Self
 
 from ssdlab.bundle import layout
-from ssdlab.bundle.journal import Event, Happening, Journal, read_journal
+from ssdlab.bundle.checksums import write_checked
+from ssdlab.bundle.files import require_no_link
+from ssdlab.bundle.journal import Event, Journal, JournalEntry, read_journal
+from ssdlab.bundle.mark import NO_MARKS, FileMark, as_json, mark_of, mark_of_file
 from ssdlab.bundle.model import (
     NOT_RECORDED,
     Check,
@@ -19,15 +22,18 @@ from ssdlab.bundle.model import (
     Step,
     StepResult,
 )
-from ssdlab.bundle.totals import TOTALS_ADAPTER, Totals, added_up
-from ssdlab.drive.restore import Restoration
-from ssdlab.drive.tune import Tuning
+from ssdlab.bundle.power import PowerMarks, marks_as_json
+from ssdlab.bundle.totals import TOTALS_ADAPTER, StepTotals, added_up
+from ssdlab.bundle.warning import Warned
 from ssdlab.durable import make_durable, sync_directory, write_durably
-from ssdlab.engine.result import NO_DEVICE, Direction, DirectionResult, RawResult, Sensed
+from ssdlab.engine.result import NO_DEVICE, Direction, DirectionResult, JobSensors, RawResult
+from ssdlab.host.restore import Restoration
+from ssdlab.host.tune import Tuning
+from ssdlab.host.uninterrupted import uninterrupted
 from ssdlab.job import DriveState
+from ssdlab.message import Message
+from ssdlab.message_json import message_as_json, remark_as_json
 from ssdlab.unknown import Unknown
-
-NOTHING_LEFT: Mapping[str, int] = MappingProxyType({})
 
 
 class BundleWriter:
@@ -38,8 +44,9 @@ class BundleWriter:
 
     def __init__(self, path: Path, run: RunInfo, plan: Sequence[Step]) -> None:
         path.mkdir(parents=True)
-        write_durably(path / layout.RUN, layout.pretty_json(layout.RUN_ADAPTER, run))
-        self._open(path, run, plan)
+        content = layout.pretty_json(layout.RUN_ADAPTER, run)
+        write_durably(path / layout.RUN, content)
+        self._open(path, run, plan, {layout.RUN: mark_of(content)})
         sync_directory(path.parent)
 
     @classmethod
@@ -48,12 +55,14 @@ class BundleWriter:
 
         Raises:
             RunBusyError: Another process is writing it.
+            BundleError: Something in it is a link.
         """
+        require_no_link(path)
         writer = cls.__new__(cls)
-        writer._open(path, run, plan)  # noqa: SLF001 - this is a constructor
+        writer._open(path, run, plan, NO_MARKS)  # noqa: SLF001 - this is a constructor
         return writer
 
-    def _open(self, path: Path, run: RunInfo, plan: Sequence[Step]) -> None:
+    def _open(self, path: Path, run: RunInfo, plan: Sequence[Step], files: Mapping[str, FileMark]) -> None:
         self.path = path
         self._run = run
         self._plan = {step.index: step for step in plan}
@@ -67,6 +76,7 @@ class BundleWriter:
             self._append(
                 Event.PLAN,
                 0,
+                files=as_json(files),
                 run=layout.RUN_ADAPTER.dump_python(run, mode="json"),
                 steps=layout.STEPS_ADAPTER.dump_python(tuple(plan), mode="json"),
             )
@@ -75,7 +85,7 @@ class BundleWriter:
         """A line of the journal; the clock of an engine starts at 0 again when a run is resumed, the run's goes on."""
         self._journal.append(event, self._clock_began_ns + clock_ns, **data)
 
-    def resumed(self, left: Sequence[Step], again: Sequence[Step], reason: str) -> None:
+    def resumed(self, left: Sequence[Step], again: Sequence[Step], reason: Message) -> None:
         """Note that the run goes on, and set aside what there is of the steps left to do.
 
         Args:
@@ -83,10 +93,34 @@ class BundleWriter:
             again: Those of them that the journal says were begun.
             reason: Why they are done again.
         """
-        self._append(Event.RUN_RESUMED, 0, redo=[step.index for step in again], reason=reason)
+        self._append(Event.RUN_RESUMED, 0, redo=[step.index for step in again], reason=message_as_json(reason))
+        self._set_aside(left)
+
+    def step_repeated(self, index: int, clock_ns: int, result: RawResult, written_bytes: int) -> None:
+        """Note that a step is done again because measuring stood still, and set aside what it came to.
+
+        Args:
+            index: Of the step.
+            clock_ns: When it was over.
+            result: Of its job; it is kept, and does not count.
+            written_bytes: What it wrote, if that is more than the result counts.
+        """
+        write_result(self.step_directory(index), result)
+        stood_still = layout.STANDSTILLS_ADAPTER.dump_python(result.standstills, mode="json")
+        self._append(
+            Event.STEP_REPEATED,
+            clock_ns,
+            index=index,
+            standstills=stood_still,
+            written_bytes=_written(result, written_bytes),
+        )
+        self._set_aside([self._plan[index]])
+
+    def _set_aside(self, steps: Sequence[Step]) -> None:
+        """Move the directories of steps that are done again out of the way, to where those of no other attempt are."""
         happenings, _ = read_journal(self.path / layout.JOURNAL)
-        number = sum(one.event is Event.RUN_RESUMED for one in happenings)
-        for step in left:
+        number = sum(one.event in {Event.RUN_RESUMED, Event.STEP_REPEATED} for one in happenings)
+        for step in steps:
             directory = self.path / layout.step_directory(self._run, step)
             if directory.exists():
                 aside = self.path / layout.attempt_directory(number)
@@ -96,9 +130,11 @@ class BundleWriter:
 
     def steps_added(self, clock_ns: int, steps: Sequence[Step]) -> None:
         """Note steps that a search asks for; each says which one that is."""
-        self._append(Event.STEPS_ADDED, clock_ns, steps=layout.STEPS_ADAPTER.dump_python(tuple(steps), mode="json"))
-        self._plan |= {step.index: step for step in steps}
-        self.next_index = max(self._plan) + 1
+        # Ctrl-C comes after both, here and below: what the journal says is what this writer knows.
+        with uninterrupted():
+            self._append(Event.STEPS_ADDED, clock_ns, steps=layout.STEPS_ADAPTER.dump_python(tuple(steps), mode="json"))
+            self._plan |= {step.index: step for step in steps}
+            self.next_index = max(self._plan) + 1
 
     def step_directory(self, index: int) -> Path:
         """Directory for the files of a step, made when first asked for."""
@@ -132,19 +168,22 @@ class BundleWriter:
             Event.CHECKPOINT, clock_ns, index=index, bytes_done=bytes_done, written_bytes=written_bytes, **counted
         )
 
-    def counted(self, clock_ns: int, drive_bytes: int | Unknown, kernel_bytes: int | Unknown) -> None:
-        """Note how many bytes the drive says that hosts have written, and the kernel's count of the device at that moment."""
-        self._append(Event.COUNTED, clock_ns, drive_bytes=_plain(drive_bytes), kernel_bytes=_plain(kernel_bytes))
+    def counted(
+        self, clock_ns: int, drive_bytes: int | Unknown, kernel_bytes: int | Unknown, content: str | Unknown
+    ) -> None:
+        """Note how many bytes the drive says that hosts have written, the kernel's count of the device, and a digest of samples."""
+        counters = {"drive_bytes": _plain(drive_bytes), "kernel_bytes": _plain(kernel_bytes)}
+        self._append(Event.COUNTED, clock_ns, **counters, content=_plain(content))
 
     def step_finished(
         self,
         index: int,
         clock_ns: int,
         result: RawResult | None,
-        note: str = "",
+        note: Message | None = None,
         written_bytes: int = 0,
-        left: Mapping[str, int] = NOTHING_LEFT,
-        totals: Totals | None = None,
+        left: Mapping[str, FileMark] = NO_MARKS,
+        totals: StepTotals | None = None,
     ) -> None:
         """Write all files of a step, then the line that makes them count.
 
@@ -154,16 +193,37 @@ class BundleWriter:
             result: Of its job.
             note: What was done, where the plan leaves it open.
             written_bytes: What it wrote, if that is more than the result counts.
-            left: Sizes of files that stand in the step's directory already, by their names there.
+            left: Marks of files that stand in the step's directory already, by their names there.
             totals: What stays of a step that may be thinned out.
         """
-        files = dict(left) if result is None else write_result(self.step_directory(index), result) | dict(left)
-        counted = None if result is None else result.directions.get(Direction.WRITE)
-        most = max(written_bytes, 0 if counted is None else counted.io_bytes)
+        files = (
+            dict(left) if result is None else write_result(self.step_directory(index), self._timed(result)) | dict(left)
+        )
+        most = _written(result, written_bytes)
         said = {} if totals is None else {"totals": TOTALS_ADAPTER.dump_python((totals,), mode="json")}
-        self._append(Event.STEP_FINISHED, clock_ns, index=index, files=files, note=note, written_bytes=most, **said)
-        # A run without an end would otherwise fill the memory with steps that are over.
-        del self._plan[index]
+        marks = as_json(files)
+        with uninterrupted():
+            self._append(
+                Event.STEP_FINISHED,
+                clock_ns,
+                index=index,
+                files=marks,
+                note=remark_as_json(note),
+                written_bytes=most,
+                **said,
+            )
+            # A run without an end would otherwise fill the memory with steps that are over.
+            del self._plan[index]
+
+    def _timed(self, result: RawResult) -> RawResult:
+        """With its beginning on the clock of the run."""
+        if isinstance(result.began_ns, Unknown):
+            return result
+        return replace(result, began_ns=self._clock_began_ns + result.began_ns)
+
+    def is_finished(self, index: int) -> bool:
+        """Whether the line that makes a step count is written."""
+        return index not in self._plan
 
     def thin_out(self, clock_ns: int, indices: Collection[int]) -> None:
         """Keep of these finished steps no more than their totals, added to those of all that were thinned out before.
@@ -192,27 +252,35 @@ class BundleWriter:
         index: int,
         clock_ns: int,
         event: Event,
-        reason: str,
+        reason: Message,
         bytes_done: int | None = None,
         written_bytes: int = 0,
     ) -> None:
         """Note that a step failed, was interrupted or skipped (`event` says which), why, how far it was, and what it wrote."""
-        self._append(event, clock_ns, index=index, reason=reason, bytes_done=bytes_done, written_bytes=written_bytes)
+        why = message_as_json(reason)
+        self._append(event, clock_ns, index=index, reason=why, bytes_done=bytes_done, written_bytes=written_bytes)
 
-    def drive_said(self, moment: layout.Moment, answers: Mapping[str, str]) -> None:
+    def drive_said(self, clock_ns: int, moment: layout.Moment, answers: Mapping[str, str]) -> None:
         """Keep what the programs that know drives say at the start or end of this session."""
         if not answers:
             return
         happenings, _ = read_journal(self.path / layout.JOURNAL)
         session = 1 + sum(one.event is Event.RUN_RESUMED for one in happenings)
-        directory = self.path / layout.drive_directory(moment, session)
-        directory.mkdir(parents=True, exist_ok=True)
-        for name, text in answers.items():
-            write_durably(directory / name, text.encode())
+        place = layout.drive_directory(moment, session)
+        contents = {f"{place}/{name}": text.encode() for name, text in answers.items()}
+        (self.path / place).mkdir(parents=True, exist_ok=True)
+        for name, content in contents.items():
+            write_durably(self.path / name, content)
+        marks = {name: mark_of(content) for name, content in contents.items()}
+        self._append(Event.DRIVE_SAID, clock_ns, files=as_json(marks))
 
-    def warning(self, clock_ns: int, text: str) -> None:
+    def display_lost(self, clock_ns: int, how: str) -> None:
+        """Note that nobody sees the run any more."""
+        self._append(Event.DISPLAY_LOST, clock_ns, how=how)
+
+    def warning(self, clock_ns: int, warned: Warned) -> None:
         """Note something the reader of the results must know."""
-        self._append(Event.WARNING, clock_ns, text=text)
+        self._append(Event.WARNING, clock_ns, **warned.fields)
 
     def host(self, clock_ns: int, tuning: Tuning) -> None:
         """Note how the host was found, and what of it was set."""
@@ -223,17 +291,21 @@ class BundleWriter:
         fields = layout.RESTORATION_ADAPTER.dump_python(restoration, mode="json")
         self._append(Event.HOST_RESTORED, clock_ns, restoration=fields)
 
-    def run_ended(self, clock_ns: int, event: Event, reason: str | None) -> None:
+    def power_marks(self, clock_ns: int, marks: PowerMarks) -> None:
+        """Note bursts that were made for a power meter; their times are on the clock of the engine, as `clock_ns` is."""
+        self._append(Event.POWER_MARKS, clock_ns, power_marks=marks_as_json(marks.later(self._clock_began_ns)))
+
+    def run_ended(self, clock_ns: int, event: Event, reason: Message | None) -> None:
         """Note how the run ended."""
-        self._append(event, clock_ns, reason=reason)
+        self._append(event, clock_ns, reason=None if reason is None else message_as_json(reason))
 
     def close(self) -> None:
         """Close the journal."""
         self._journal.close()
 
 
-def write_result(directory: Path, result: RawResult) -> dict[str, int]:
-    """Write all files of a job into a directory, and return their sizes by their names.
+def write_result(directory: Path, result: RawResult) -> dict[str, FileMark]:
+    """Write all files of a job into a directory, and return their marks by their names.
 
     Raises:
         OSError: The host's file system refused.
@@ -258,29 +330,48 @@ def write_result(directory: Path, result: RawResult) -> dict[str, int]:
         make_durable(_partial(directory / name), directory / name)
     summary = layout.pretty_json(layout.RESULT_ADAPTER, _step_result(result))
     write_durably(directory / layout.RESULT, summary)
-    names = [*result.files, *written, layout.RESULT]
-    return {name: (directory / name).stat().st_size for name in names}
+    marks = {name: mark_of(content) for name, content in {**result.files, layout.RESULT: summary}.items()}
+    return marks | {name: mark_of_file(directory / name) for name in written}
+
+
+def logs_left(directory: Path) -> dict[str, FileMark]:
+    """Marks of the logs that fio left in the directory of a step, by their names there."""
+    files = sorted(path for path in (directory / layout.RAW).glob("*") if path.is_file())
+    return {f"{layout.RAW}/{path.name}": mark_of_file(path) for path in files}
 
 
 def write_conclusions(path: Path, metrics: Sequence[Metric], audit: Sequence[Check]) -> None:
-    """Write what was computed from the bundle; it can be computed again at any time."""
-    write_durably(path / layout.METRICS, layout.pretty_json(layout.METRICS_ADAPTER, tuple(metrics)))
-    write_durably(path / layout.AUDIT, layout.pretty_json(layout.AUDIT_ADAPTER, tuple(audit)))
+    """Write what was computed from the bundle; it can be computed again at any time. Raises like `write_checked`."""
+    write_checked(path, conclusions(metrics, audit))
 
 
-def _is_of(one: Happening, indices: Collection[int]) -> bool:
+def conclusions(metrics: Sequence[Metric], audit: Sequence[Check]) -> dict[str, bytes]:
+    """The files of what was computed from the bundle."""
+    return {
+        layout.METRICS: layout.pretty_json(layout.METRICS_ADAPTER, tuple(metrics)),
+        layout.AUDIT: layout.pretty_json(layout.AUDIT_ADAPTER, tuple(audit)),
+    }
+
+
+def _is_of(one: JournalEntry, indices: Collection[int]) -> bool:
     """Whether a line says nothing but what the totals of these steps, or those before, say in their place."""
     if one.event is Event.STEPS_ADDED:
         return all(step.index in indices for step in _added(one))
     return one.event is Event.STEPS_THINNED or one.data.get("index") in indices
 
 
-def _added(one: Happening) -> tuple[Step, ...]:
+def _added(one: JournalEntry) -> tuple[Step, ...]:
     return layout.STEPS_ADAPTER.validate_python(one.data["steps"]) if one.event is Event.STEPS_ADDED else ()
 
 
-def _plain(value: int | Unknown) -> int | dict[str, str]:
-    return {"unknown": value.unknown} if isinstance(value, Unknown) else value
+def _written(result: RawResult | None, written_bytes: int) -> int:
+    """What a step wrote: as its result counts, or more."""
+    counted = None if result is None else result.directions.get(Direction.WRITE)
+    return max(written_bytes, 0 if counted is None else counted.io_bytes)
+
+
+def _plain(value: int | str | Unknown) -> int | str | dict[str, Any]:
+    return {"unknown": message_as_json(value.reason)} if isinstance(value, Unknown) else value
 
 
 def _partial(path: Path) -> Path:
@@ -300,10 +391,14 @@ def _step_result(result: RawResult) -> StepResult:
         device=result.device,
         sensed=NOT_RECORDED if result.sensed is None else _sensed(result.sensed),
         stopped=result.stopped,
+        standstills=result.standstills,
+        timed=result.timed,
+        punctuality=result.punctuality,
+        began_ns=result.began_ns,
     )
 
 
-def _sensed(sensed: Sensed) -> SensedStep:
+def _sensed(sensed: JobSensors) -> SensedStep:
     return SensedStep(before=sensed.before, after=sensed.after, messages=sensed.messages, late=sensed.late)
 
 

@@ -1,5 +1,6 @@
 """The command line: one file a command. Data goes to stdout, everything else to stderr."""
 
+import os
 import sys
 from typing import Annotated
 
@@ -7,14 +8,18 @@ import typer
 
 from ssdlab import version
 from ssdlab.cli import (
+    analyse,
     compare,
     doctor,
     drives,
+    help_of,
     import_results,
     library,
     log,
     plan,
+    power,
     probe,
+    publish,
     purge,
     report,
     resume,
@@ -24,11 +29,27 @@ from ssdlab.cli import (
     sustain,
     vdrive,
 )
-from ssdlab.errors import ExitStatus, SsdlabError
+from ssdlab.cli.ending import explain, in_words, show_help_in_place_of
+from ssdlab.cli.help_text import LanguageAnywhere, SpokenCommand
+from ssdlab.cli.language import language_of, speak
+from ssdlab.cli.memory import require_address_space
+from ssdlab.cli.outlive import drop_what_nobody_takes, fill_standard_streams, first_ctrl_c_ends
+from ssdlab.cli.terminal import never_fail_on_letters, say
+from ssdlab.errors import ExitStatus
+from ssdlab.message import message
+from ssdlab.scratch import remove_left_behind
+from ssdlab.words import Language
+
+LOOK, MEASURE = message("help-group-look").id, message("help-group-measure").id
+READ, SHARE = message("help-group-read").id, message("help-group-share").id
+"""The headings under which help lists the commands; one without a heading follows them."""
 
 app = typer.Typer(
     name="ssdlab",
+    cls=LanguageAnywhere,
+    help=message("help-ssdlab").id,
     no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
     add_completion=False,
     # Rich help takes longer to import than everything else `--help` needs together.
     rich_markup_mode=None,
@@ -38,58 +59,80 @@ app = typer.Typer(
 
 def _print_version(is_asked: bool) -> None:
     if is_asked:
-        print(f"ssdlab {version()}")
+        say(f"ssdlab {version()}")
         raise typer.Exit
 
 
 @app.callback()
 def ssdlab(
+    context: typer.Context,
     _version: Annotated[
-        bool, typer.Option("--version", is_eager=True, callback=_print_version, help="Print the version and stop.")
+        bool, typer.Option("--version", is_eager=True, callback=_print_version, help=message("help-version").id)
     ] = False,
+    language: Annotated[
+        Language | None,
+        typer.Option("--lang", help=message("help-lang").id),
+    ] = None,
 ) -> None:
-    """Measure solid-state drives with fio, prove the numbers, show each drive beside all others."""
+    """See `help-ssdlab`."""
+    # The arguments were searched for it before they were read, so that what is wrong with them is said in it.
+    context.obj = language
 
 
-app.command("drives")(drives.drives)
-app.command("doctor")(doctor.doctor)
-app.command("suites")(suites.suites)
-app.command("suite")(suites.suite)
-app.command("plan")(plan.plan)
-app.command("purge")(purge.purge)
-app.command("run")(run.run)
-app.command("resume")(resume.resume)
-app.command("show")(show.show)
-app.command("report")(report.report)
-app.command("compare")(compare.compare)
-app.add_typer(library.app, name="library")
-app.command("import")(import_results.import_results)
-app.command("sustain")(sustain.sustain)
-app.command("log")(log.log)
-app.command("probes")(probe.probes)
-app.command("probe")(probe.probe)
-app.add_typer(vdrive.app, name="vdrive")
+app.command("drives", cls=SpokenCommand, help=message("help-drives").id, rich_help_panel=LOOK)(drives.drives)
+app.command("doctor", cls=SpokenCommand, help=message("help-doctor").id, rich_help_panel=LOOK)(doctor.doctor)
+app.command("suites", cls=SpokenCommand, help=message("help-suites").id, rich_help_panel=LOOK)(suites.suites)
+app.command("suite", cls=SpokenCommand, help=message("help-suite").id, rich_help_panel=LOOK)(suites.suite)
+app.command("plan", cls=SpokenCommand, help=message("help-plan").id, rich_help_panel=LOOK)(plan.plan)
+app.command("purge", cls=SpokenCommand, help=message("help-purge").id, rich_help_panel=MEASURE)(purge.purge)
+app.command("run", cls=SpokenCommand, help=message("help-run").id, rich_help_panel=MEASURE)(run.run)
+app.command("resume", cls=SpokenCommand, help=message("help-resume").id, rich_help_panel=MEASURE)(resume.resume)
+app.command("show", cls=SpokenCommand, help=message("help-show").id, rich_help_panel=READ)(show.show)
+app.command("report", cls=SpokenCommand, help=message("help-report").id, rich_help_panel=SHARE)(report.report)
+app.command("publish", cls=SpokenCommand, help=message("help-publish").id, rich_help_panel=SHARE)(publish.publish)
+app.command("compare", cls=SpokenCommand, help=message("help-compare").id, rich_help_panel=READ)(compare.compare)
+app.add_typer(library.app, name="library", rich_help_panel=READ)
+app.command("import", cls=SpokenCommand, help=message("help-import").id, rich_help_panel=READ)(
+    import_results.import_results
+)
+app.command("sustain", cls=SpokenCommand, help=message("help-sustain").id, rich_help_panel=MEASURE)(sustain.sustain)
+app.command("log", cls=SpokenCommand, help=message("help-log").id, rich_help_panel=READ)(log.log)
+app.command("analyse", cls=SpokenCommand, help=message("help-analyse").id, rich_help_panel=READ)(analyse.analyse)
+app.command("power", cls=SpokenCommand, help=message("help-power").id, rich_help_panel=READ)(power.power)
+app.command("probes", cls=SpokenCommand, help=message("help-probes").id, rich_help_panel=LOOK)(probe.probes)
+app.command("probe", cls=SpokenCommand, help=message("help-probe").id, rich_help_panel=MEASURE)(probe.probe)
+app.add_typer(vdrive.app, name="vdrive", rich_help_panel=LOOK)
+app.command("help", cls=SpokenCommand, help=message("help-help-of").id, rich_help_panel=LOOK)(help_of.show_help)
 
 
 def main() -> None:
-    """Entry point: turns what ended a command into words and an exit status."""
+    """Entry point."""
+    fill_standard_streams()
+    with first_ctrl_c_ends():
+        _run_command()
+
+
+def _run_command() -> None:
+    """Turn what ended a command into words and an exit status."""
+    never_fail_on_letters()
+    speak(language_of(sys.argv[1:], os.environ))
     try:
-        app()
-    except SsdlabError as error:
-        explain(error)
-        sys.exit(error.exit_status)
+        require_address_space()
+        remove_left_behind()
+        status = app(standalone_mode=False)
+        # Here, where it can be said in words that it failed.
+        sys.stdout.flush()
+        sys.exit(status)
     except KeyboardInterrupt:
         sys.exit(ExitStatus.INTERRUPTED)
     except BrokenPipeError:
-        # Whoever read our output has seen enough; Python would complain once more when it flushes at exit.
-        sys.stderr.close()
+        # Whoever read our output has seen enough.
         sys.exit(ExitStatus.REFUSED)
-
-
-def explain(error: SsdlabError) -> None:
-    """Say what was found and what to do about it."""
-    print(f"error: {error.message}", file=sys.stderr)
-    if error.hints:
-        print(file=sys.stderr)
-    for hint in error.hints:
-        print(f"hint: {hint}", file=sys.stderr)
+    except Exception as error:  # noqa: BLE001 - the last resort, which keeps the traceback of what nobody foresaw
+        if show_help_in_place_of(error):
+            sys.exit(ExitStatus.USAGE)
+        found = in_words(error)
+        explain(found)
+        sys.exit(found.exit_status)
+    finally:
+        drop_what_nobody_takes()

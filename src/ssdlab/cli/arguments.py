@@ -5,30 +5,43 @@ from typing import Annotated
 
 import typer
 
-SuiteName = Annotated[str, typer.Argument(metavar="SUITE", help="A built-in suite, or the path of a suite.toml.")]
-TARGET_HELP = "/dev/..., virtual:NAME, model:NAME, file:PATH or nbd+unix:///EXPORT?socket=PATH."
+from ssdlab.errors import UsageError
+from ssdlab.message import message, verbatim
+
+_TARGET_BEGINS = ("/dev/", "virtual:", "model:", "file:", "nbd+unix:")
+
+
+def require_order(command: str, suite: str, target: str) -> None:
+    """Say so where suite and target were swapped, which neither's own error would.
+
+    Raises:
+        UsageError: They were.
+    """
+    if suite.startswith(_TARGET_BEGINS) and not target.startswith(_TARGET_BEGINS):
+        raise UsageError(message("cli-swapped"), verbatim(f"`ssdlab {command} {target} {suite}`"))
+
+
+SuiteName = Annotated[str, typer.Argument(metavar="SUITE", help=message("help-suite-name").id)]
+TARGET_HELP = message("help-target").id
 TargetText = Annotated[str, typer.Argument(metavar="TARGET", help=TARGET_HELP)]
-ProfileName = Annotated[str, typer.Option("--profile", metavar="NAME", help="How far the method is scaled down.")]
-Runs = Annotated[
-    list[Path], typer.Argument(metavar="RUN...", help="Bundles, as printed by `ssdlab run` or `ssdlab import`.")
-]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+ProfileName = Annotated[str, typer.Option("--profile", metavar="NAME", help=message("help-profile").id)]
+Runs = Annotated[list[Path], typer.Argument(metavar="RUN...", help=message("help-runs").id)]
+ShowAll = Annotated[bool, typer.Option("--all", help=message("help-all").id)]
+AsJson = Annotated[bool, typer.Option("--json", help=message("help-json").id)]
 Erase = Annotated[
     str | None,
     typer.Option(
         "--erase",
         metavar="SERIAL",
-        help="Agree to lose what is on the drive with this serial number (or name), as the refusal prints it.",
+        help=message("help-erase").id,
     ),
 ]
-KeepRaw = Annotated[bool, typer.Option("--keep-raw", help="Keep fio's text logs beside the Parquet.")]
+KeepRaw = Annotated[bool, typer.Option("--keep-raw", help=message("help-keep-raw").id)]
 MaxTemperature = Annotated[
     float | None,
-    typer.Option("--max-temperature", metavar="CELSIUS", help="Stop when the drive gets warmer.", min=1),
+    typer.Option("--max-temperature", metavar="CELSIUS", help=message("help-max-temperature").id, min=1),
 ]
 MaxWrite = Annotated[
     str | None,
-    typer.Option(
-        "--max-write", metavar="5TB", help="Stop before more than this is written to the drive, all runs of it."
-    ),
+    typer.Option("--max-write", metavar="5TB", help=message("help-max-write").id),
 ]

@@ -1,56 +1,173 @@
 """`ssdlab compare`."""
 
-import json
-import sys
+from collections.abc import Iterator
+from enum import Enum
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ssdlab.cli.arguments import AsJson, Runs
-from ssdlab.cli.table import Side, table_lines
+from ssdlab.analysis.statistics.standing import ALIKE
+from ssdlab.cli import terminal
+from ssdlab.cli.arguments import AsJson, Runs, ShowAll
+from ssdlab.cli.language import sentence
+from ssdlab.cli.next_step import tell_next
+from ssdlab.cli.table import Alignment, table_lines
+from ssdlab.cli.terminal import columns_of, say, say_json, tell, visible, wrapped
+from ssdlab.errors import UsageError
+from ssdlab.message import Message, commas, message, number, verbatim
 
 if TYPE_CHECKING:
-    from ssdlab.library.compare import Cell, Comparison, Row
+    from ssdlab.library.compare import ComparedMetric, ComparedValue, Comparison, Word
     from ssdlab.library.entry import Entry
+
+_ROWS_MAX = 14
+"""Numbers that differ, the most different first: with what they come to above them, one screen."""
+_DRIVES_MAX = 6
+"""Of more each number is told of all together."""
 
 
 def compare(
     runs: Runs,
     metric: Annotated[
         str | None,
-        typer.Option("--metric", metavar="PATTERN", help="Only metrics of such names: `fill.*`, `rnd.read.q1.*`."),
+        typer.Option("--metric", metavar="PATTERN", help=message("help-compare-metric").id),
     ] = None,
+    show_all: ShowAll = False,
     as_json: AsJson = False,
 ) -> None:
-    """Say whether drives are faster than the first.
-
-    Several runs of one drive are taken together: their median, and the 95 % interval over them. Of a single run the interval
-    is the one it measured. Where intervals overlap it cannot be told, and where there are none only the ratio is given.
-    """
+    """See `help-compare`."""
+    from ssdlab.bundle.damage import made_sense_of
     from ssdlab.bundle.imported import is_imported, open_imported
     from ssdlab.bundle.read import open_bundle
     from ssdlab.library.compare import compare as compare_results
 
-    found = compare_results([open_imported(path) if is_imported(path) else open_bundle(path) for path in runs], metric)
+    if len(runs) < 2:
+        raise UsageError(message("cli-compare-one"), message("cli-compare-another", run=str(runs[0])))
+    with made_sense_of(*runs):
+        results = [open_imported(path) if is_imported(path) else open_bundle(path) for path in runs]
+        found = compare_results(results, metric)
     if as_json:
-        print(json.dumps(_fields(found), indent=2))
+        say_json(_fields(found))
         return
     for caution in dict.fromkeys(found.cautions):
-        print(f"caution: {caution}", file=sys.stderr)
+        tell(message("cli-caution", caution=caution))
+    for line in comparison_lines(found, _Shown.ALL if show_all or metric is not None else _Shown.DIFFERENCES):
+        say(line)
+    tell_next("report", *runs)
+
+
+class _Shown(Enum):
+    """Which numbers have a line."""
+
+    DIFFERENCES = "differences"
+    ALL = "all"
+
+
+def comparison_lines(found: "Comparison", shown: _Shown) -> Iterator[str]:
+    """How often each drive is ahead, what that means, and the numbers that differ most."""
     names = _names(found)
-    head = ["metric", names[0]]
+    for place, name in enumerate(names[1:]):
+        yield from wrapped(visible(sentence(_count(found, place, name))))
+    yield from wrapped(visible(sentence(message("cli-compared-rule", percent=number(100 * ALIKE, "g")))))
+    differing = [row for row in found.rows if row.differs]
+    rows = list(found.rows) if shown is _Shown.ALL else differing[:_ROWS_MAX]
+    if rows:
+        yield ""
+        yield from _table(names, rows)
+    hidden = [message("cli-compared-hidden", what=what.value, count=count) for what, count in _hidden(found, rows)]
+    if hidden:
+        yield ""
+        yield sentence(message("cli-compared-more", items=commas(*hidden)))
+    if found.unmatched:
+        yield sentence(message("cli-compared-unmatched", count=found.unmatched))
+
+
+class _Hidden(Enum):
+    """What becomes of a number that has no line."""
+
+    DIFFERING = "differing"
+    UNTOLD = "untold"
+    EXCLUDED = "excluded"
+    LEVEL = "level"
+
+
+def _hidden(found: "Comparison", shown: "list[ComparedMetric]") -> "Iterator[tuple[_Hidden, int]]":
+    """How many numbers have no line, by the most that any drive says by them."""
+    kinds = [_kind(row) for row in found.rows if row not in shown]
+    return ((kind, kinds.count(kind)) for kind in _Hidden if kind in kinds)
+
+
+def _kind(row: "ComparedMetric") -> _Hidden:
+    from ssdlab.library.compare import Word
+
+    if row.differs:
+        return _Hidden.DIFFERING
+    if Word.UNTOLD in row.words:
+        return _Hidden.UNTOLD
+    return _Hidden.EXCLUDED if Word.EXCLUDED in row.words else _Hidden.LEVEL
+
+
+def _count(found: "Comparison", place: int, name: Message) -> Message:
+    """What one drive is against the first, number by number."""
+    words = [cell.word for row in found.rows if (cell := row.others[place]) is not None]
+    counts = (
+        message("cli-compared-outcome", count=words.count(word), outcome=_word(word)) for word in dict.fromkeys(words)
+    )
+    return message("cli-compared-count", name=name, counts=commas(*counts), rows=len(words))
+
+
+def _table(names: list[Message], rows: "list[ComparedMetric]") -> Iterator[str]:
+    """A column a drive; for a batch, and where that is wider than the terminal, the range of all."""
+    head: list[Message | str] = [message("cli-column-metric"), names[0]]
     for name in names[1:]:
-        head += [name, "ratio", ""]
-    sides = (Side.LEFT, Side.RIGHT, *((Side.RIGHT, Side.RIGHT, Side.LEFT) * (len(names) - 1)))
-    for line in table_lines(head, [_row(row) for row in found.rows], sides):
-        print(line)
+        head += [name, message("cli-column-ratio"), ""]
+    sides = (Alignment.LEFT, Alignment.RIGHT, *((Alignment.RIGHT, Alignment.RIGHT, Alignment.LEFT) * (len(names) - 1)))
+    lines = list(table_lines(head, [_row(row) for row in rows], sides))
+    columns = terminal.width()
+    fits = columns is None or max(map(columns_of, lines)) <= columns
+    yield from lines if len(names) <= _DRIVES_MAX and (fits or len(names) == 2) else _batch(rows)
 
 
-def _names(found: "Comparison") -> list[str]:
+def _batch(rows: "list[ComparedMetric]") -> Iterator[str]:
+    """A line a number: the first drive's, the least and the most of the others, how many are ahead and behind."""
+    head = (
+        message("cli-column-metric"),
+        message("cli-column-first-drive"),
+        message("cli-column-least"),
+        message("cli-column-most"),
+        "",
+    )
+    sides = (Alignment.LEFT, Alignment.RIGHT, Alignment.RIGHT, Alignment.RIGHT, Alignment.LEFT)
+    return table_lines(head, [_batch_row(row) for row in rows], sides)
+
+
+def _batch_row(row: "ComparedMetric") -> tuple[Message | str, ...]:
+    from ssdlab.units import format_quantity
+
+    cells = [cell for cell in row.others if cell is not None]
+    words = [cell.word for cell in cells]
+    counts = [
+        message("cli-compared-outcome", count=words.count(word), outcome=_word(word)) for word in dict.fromkeys(words)
+    ]
+    ordered = sorted((cell.group for cell in cells), key=lambda group: group.median)
+    values = [
+        format_quantity(group.median, row.unit) + _mark(group.failed_checks)
+        for group in (row.reference, ordered[0], ordered[-1])
+    ]
+    return row.metric, *values, message("listed", items=commas(*counts))
+
+
+def _word(word: "Word") -> Message:
+    return message("cli-compared", outcome=word.name.lower())
+
+
+def _names(found: "Comparison") -> list[Message]:
     """Models; with what else differs where they are the same."""
     firsts = [runs[0] for runs in found.drives]
     return [
-        _name(entry, firsts) + (f" ({len(runs)} runs)" if len(runs) > 1 else "")
+        message("cli-name-of-runs", name=_name(entry, firsts), runs=len(runs))
+        if len(runs) > 1
+        else verbatim(_name(entry, firsts))
         for entry, runs in zip(firsts, found.drives, strict=True)
     ]
 
@@ -69,28 +186,31 @@ def _name(entry: "Entry", among: "list[Entry]") -> str:
     return ", ".join([entry.drive.model, *(part if isinstance(part, str) else "unknown" for part in telling)])
 
 
-def _row(row: "Row") -> list[str]:
+def _row(row: "ComparedMetric") -> list[Message | str]:
     from ssdlab.units import format_quantity
 
-    cells = [row.metric, format_quantity(row.reference.median, row.unit) + _mark(row.reference.failed_checks)]
+    cells: list[Message | str] = [
+        row.metric,
+        format_quantity(row.reference.median, row.unit) + _mark(row.reference.failed_checks),
+    ]
     for cell in row.others:
         if cell is None:
-            cells += ["", "", "not measured"]
+            cells += ["", "", message("cli-not-measured")]
             continue
         ratio = "" if cell.ratio is None else f"{cell.ratio:.3g}"
         value = format_quantity(cell.group.median, row.unit) + _mark(cell.group.failed_checks)
-        cells += [value, ratio, cell.word.value]
+        cells += [value, ratio, _word(cell.word)]
     return cells
 
 
-def _mark(failed_checks: str) -> str:
+def _mark(failed_checks: tuple[str, ...]) -> str:
     return " ✗" if failed_checks else ""
 
 
 def _fields(found: "Comparison") -> dict[str, object]:
     return {
         "drives": [[entry.name for entry in runs] for runs in found.drives],
-        "cautions": list(dict.fromkeys(found.cautions)),
+        "cautions": list(map(str, dict.fromkeys(found.cautions))),
         "metrics": [
             {
                 "name": row.metric,
@@ -104,11 +224,11 @@ def _fields(found: "Comparison") -> dict[str, object]:
     }
 
 
-def _cell_fields(cell: "Cell") -> dict[str, object]:
+def _cell_fields(cell: "ComparedValue") -> dict[str, object]:
     return {
         "value": cell.group.median,
         "interval": cell.group.interval,
         "ratio": cell.ratio,
         "outcome": cell.word.value,
-        "failed_checks": cell.group.failed_checks,
+        "failed_checks": ", ".join(cell.group.failed_checks),
     }

@@ -8,12 +8,18 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
 
+from ssdlab.cli.language import sentence
+from ssdlab.cli.outlive import lost_of
+from ssdlab.cli.suite_line import suite_line
+from ssdlab.cli.terminal import visible
 from ssdlab.engine.base import Progress
 from ssdlab.job import StepKind
 from ssdlab.lab.display import Display, Ending
+from ssdlab.lab.lost import Lost
+from ssdlab.message import Message, duration, message, size
+from ssdlab.method.draft import CtrlC
 from ssdlab.method.plan import Plan, PlannedStep
-from ssdlab.method.schema import CtrlC
-from ssdlab.units import NS_PER_S, format_bandwidth, format_bytes, format_duration
+from ssdlab.units import NS_PER_S, format_bandwidth
 
 _BARS = "▁▂▃▄▅▆▇█"
 _SPARKS = 24
@@ -59,11 +65,12 @@ class Pace:
         parts = [f"{self.share_done:4.0%}"]
         job = self.step.job
         if job is not None and job.amount_bytes is not None:
-            parts.append(f"{format_bytes(job.amount_bytes * self.share_done)} of {format_bytes(job.amount_bytes)}")
+            done = size(job.amount_bytes * self.share_done)
+            parts.append(sentence(message("cli-so-much-of", done=done, whole=size(job.amount_bytes))))
         if self.bandwidth_bytes_per_s is not None:
             parts.append(format_bandwidth(self.bandwidth_bytes_per_s))
         if (left_ns := self._left_ns()) is not None:
-            parts.append(f"{format_duration(left_ns)} left")
+            parts.append(sentence(message("cli-time-left", left=duration(left_ns))))
         return ", ".join(parts)
 
     def sparkline(self) -> str:
@@ -103,22 +110,21 @@ class Place:
         self._begun_s.setdefault(step.group, time.monotonic())
         return first or not self._is_one_of_many(step)
 
-    def end(self, step: PlannedStep, ending: Ending, words: str) -> str | None:
+    def end(self, step: PlannedStep, ending: Ending, words: Message) -> str | None:
         """The words for a step that is over; for the last of many those about all of them."""
         self.begin(step)
         if ending is Ending.SKIPPED and step.kind is not StepKind.REST:
             self._skipped[step.group] += 1
         if not self._is_one_of_many(step):
-            return f"skipped, {words}" if ending is Ending.SKIPPED else words
+            return sentence(message("cli-skipped", why=words)) if ending is Ending.SKIPPED else sentence(words)
         return self._all_words(step, words) if step.index == self._last[step.group] else None
 
-    def _all_words(self, step: PlannedStep, words: str) -> str:
+    def _all_words(self, step: PlannedStep, words: Message) -> str:
         count, skipped = len(self._jobs[step.group]), self._skipped[step.group]
         if skipped == count:
-            return f"skipped, {words}"
-        took = format_duration((time.monotonic() - self._begun_s[step.group]) * NS_PER_S)
-        note = f", {skipped} not needed" if skipped else ""
-        return f"{count - skipped} done{note}, in {took}"
+            return sentence(message("cli-skipped", why=words))
+        took = duration((time.monotonic() - self._begun_s[step.group]) * NS_PER_S)
+        return sentence(message("cli-all-done", done=count - skipped, skipped=skipped, took=took))
 
     def title(self, step: PlannedStep) -> str:
         """`3/5 fill.pass1`, or of many `rw_ratio 37/165`."""
@@ -153,6 +159,11 @@ class PlainDisplay:
         self._pace: Pace | None = None
         self._next_s = 0.0
 
+    @property
+    def lost(self) -> Lost | None:
+        """See `Audience`."""
+        return lost_of(self._stream)
+
     def run_starts(self, plan: Plan, bundle: Path) -> None:
         """See `Display`."""
         self._place = Place(plan)
@@ -174,26 +185,25 @@ class PlainDisplay:
             self._next_s = time.monotonic() + _PLAIN_EVERY_S
             self._say(f"{self._place.title(step)}  {self._place.name(step)}{self._pace.words()}")
 
-    def step_ends(self, step: PlannedStep, ending: Ending, words: str) -> None:
+    def step_ends(self, step: PlannedStep, ending: Ending, words: Message) -> None:
         """See `Display`."""
         if self._place is not None and (said := self._place.end(step, ending, words)) is not None:
             self._say(f"{self._place.closing_title(step)}  {said}")
 
-    def warning(self, text: str) -> None:
+    def warning(self, text: Message) -> None:
         """See `Display`."""
-        self._say(f"warning: {text}")
+        self._say(sentence(message("cli-warning", text=text)))
 
     def _say(self, line: str) -> None:
-        print(line, file=self._stream, flush=True)
+        print(visible(line), file=self._stream, flush=True)
 
 
 def may_be_ended(step: PlannedStep) -> str:
     """What Ctrl-C does, where it does not end the run."""
     told = step.until is not None and step.until.ctrl_c is CtrlC.STEP
-    return "  (Ctrl-C ends this step and keeps it)" if told else ""
+    return f"  {sentence(message('cli-ctrl-c-ends'))}" if told else ""
 
 
 def heading(plan: Plan, bundle: Path) -> str:
     """The first line: what is run, and where it is kept."""
-    comparable = "" if plan.comparable else ", not comparable"
-    return f"{plan.suite.name} {plan.suite.version} (profile {plan.profile}{comparable}) -> {bundle}"
+    return sentence(message("cli-into-bundle", suite=suite_line(plan), bundle=str(bundle)))

@@ -2,6 +2,10 @@
 
 import sys
 
+from ssdlab.cli.language import sentence
+from ssdlab.cli.terminal import ask, tell
+from ssdlab.message import message
+
 
 def agreed(target: str, erase: str | None) -> str | None:
     """What the user agrees to lose: as it was given, or as it is typed now; None where neither is so.
@@ -9,15 +13,15 @@ def agreed(target: str, erase: str | None) -> str | None:
     Raises:
         SsdlabError: The target is unknown, or something forbids testing it.
     """
-    from ssdlab.lab.open import at_stake
+    from ssdlab.lab.bench import at_stake
 
     if erase is not None or not (sys.stdin.isatty() and sys.stderr.isatty()):
         return erase
     stakes = at_stake(target)
     if stakes is None:
         return None
-    print(f"everything on {stakes.what} will be lost", file=sys.stderr)
+    tell(message("cli-all-will-be-lost", what=stakes.what))
     for loss in stakes.losses:
-        print(f"  {loss}", file=sys.stderr)
-    print(f"to go on type its {stakes.name.kind.value}, {stakes.name.text}: ", end="", file=sys.stderr, flush=True)
+        tell(f"  {sentence(loss)}")
+    ask(f"{sentence(message('cli-type-name', kind=stakes.name.kind.words, name=stakes.name.text))}: ")
     return sys.stdin.readline().strip() or None

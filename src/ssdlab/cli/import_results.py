@@ -1,55 +1,133 @@
 """`ssdlab import`."""
 
-import sys
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ssdlab.cli.next_step import tell_next
+from ssdlab.cli.terminal import say, tell
 from ssdlab.errors import ExitStatus
+from ssdlab.message import message
 
 if TYPE_CHECKING:
     from ssdlab.bundle.model import Check
+    from ssdlab.library.foreign.result import ForeignError
+    from ssdlab.library.take_in import GivenFacts, Imports
+
+
+class _Refusals:
+    """What was not taken in, told as it happens: the rest goes on."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def add(self, *errors: "ForeignError") -> None:
+        """Tell why."""
+        for error in errors:
+            self.count += 1
+            tell(message("cli-not-imported", why=error.message))
+            for hint in error.hints:
+                tell(message("cli-hint", what=hint))
+
+    def gathered(self, folder: list[Path]) -> tuple[tuple[Path, ...], ...]:
+        """The files of a folder of an archive that make one result each, none where that cannot be told."""
+        from ssdlab.library.foreign.archive import shown
+        from ssdlab.library.foreign.readers import gathered
+        from ssdlab.library.foreign.result import ForeignError
+
+        try:
+            return gathered(folder)
+        except ForeignError as error:
+            self.add(shown(error))
+            return ()
+
+
+def _taken_in(files: list[Path], lab: Path, told: "GivenFacts", there: "Imports", refusals: _Refusals) -> int:
+    """Take in all that is in the files; how many results there were, with those that were refused."""
+    from ssdlab.analysis.log.xz import without_xz
+    from ssdlab.library.foreign.archive import shown, unpacked_archives
+    from ssdlab.library.foreign.readers import gathered
+    from ssdlab.library.foreign.result import ForeignError
+    from ssdlab.library.take_in import take_in
+
+    with unpacked_archives(files) as (others, archives):
+        refusals.add(*(error for archive in archives for error in archive.refused))
+        folders = [others, *(folder for archive in archives for folder in archive.folders)]
+        with without_xz([file for folder in folders for file in folder]) as plain:
+            rest = iter(plain)
+            groups = (
+                [group for folder in folders for group in refusals.gathered(list(islice(rest, len(folder))))]
+                if archives
+                else gathered(plain)
+            )
+            results = len(groups) + refusals.count
+            for path, *logs in groups:
+                try:
+                    taken = take_in(path, lab, told, *logs, there=there)
+                    say(taken)
+                    if results == 1:
+                        tell_next("report", taken)
+                except ForeignError as error:
+                    if results == 1:
+                        raise shown(error) from error
+                    refusals.add(shown(error))
+    return results
+
+
+_TOLD_MAX = 3
+"""Jobs named of those that failed one check; the audit of the bundles has all."""
+
+
+def _tell_failed(checks: list["Check"]) -> None:
+    """A line for the first few jobs that failed a check, and one for all others."""
+    by_name: dict[str, list[Check]] = {}
+    for check in checks:
+        by_name.setdefault(check.name, []).append(check)
+    for name, found in by_name.items():
+        for check in found[:_TOLD_MAX]:
+            tell(message("cli-failed-check", step=check.step, name=name, finding=check.finding))
+        if (others := len(found) - _TOLD_MAX) > 0:
+            tell(message("cli-failed-check-again", count=others, name=name))
 
 
 def import_results(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Results as the programs saved them.")],
-    model: Annotated[
-        str | None, typer.Option("--model", metavar="NAME", help="The drive, where the file lacks it.")
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help=message("help-import-files").id)],
+    model: Annotated[str | None, typer.Option("--model", metavar="NAME", help=message("help-import-model").id)] = None,
+    serial: Annotated[
+        str | None, typer.Option("--serial", metavar="SERIAL", help=message("help-import-serial").id)
     ] = None,
-    serial: Annotated[str | None, typer.Option("--serial", metavar="SERIAL", help="Likewise.")] = None,
-    firmware: Annotated[str | None, typer.Option("--firmware", metavar="VERSION", help="Likewise.")] = None,
-    capacity: Annotated[str | None, typer.Option("--capacity", metavar="1TB", help="Likewise.")] = None,
-    fill: Annotated[
-        str | None, typer.Option("--fill", metavar="75%", help="How full the drive was, where the file lacks it.")
+    firmware: Annotated[
+        str | None, typer.Option("--firmware", metavar="VERSION", help=message("help-import-firmware").id)
     ] = None,
-    lab: Annotated[Path, typer.Option("--lab", metavar="DIR", help="Where bundles are kept.")] = Path("lab"),
+    capacity: Annotated[
+        str | None, typer.Option("--capacity", metavar="1TB", help=message("help-import-capacity").id)
+    ] = None,
+    fill: Annotated[str | None, typer.Option("--fill", metavar="75%", help=message("help-import-fill").id)] = None,
+    unit: Annotated[str | None, typer.Option("--unit", metavar="UNIT", help=message("help-import-unit").id)] = None,
+    lab: Annotated[Path, typer.Option("--lab", metavar="DIR", help=message("help-lab").id)] = Path("lab"),
 ) -> None:
-    """Read other programs' results into the lab.
-
-    Each file becomes a bundle with its numbers, where they came from, and the file itself unchanged. What a file lacks stays
-    unknown unless it is said here. fio's logs belong to the one JSON of fio given with them; both go through the audit. Numbers of other programs are never ranked together with those ssdlab measured.
-    """
-    from ssdlab.analysis.audit import failed
-    from ssdlab.bundle.imported import open_imported
-    from ssdlab.library.foreign.readers import gathered
-    from ssdlab.library.take_in import Told, take_in
+    """See `help-import`."""
+    from ssdlab.cli.log import log_unit
+    from ssdlab.cli.quantities import typed_or_none
+    from ssdlab.library.foreign.result import ForeignError
+    from ssdlab.library.take_in import GivenFacts, Imports
     from ssdlab.units import parse_bytes, parse_share
 
-    share = None if fill is None else parse_share(fill)
-    told = Told(
+    share = typed_or_none(parse_share, fill)
+    told = GivenFacts(
         model=model,
         serial=serial,
         firmware=firmware,
-        capacity_bytes=None if capacity is None else parse_bytes(capacity),
+        capacity_bytes=typed_or_none(parse_bytes, capacity),
         fill_percent=None if share is None else 100 * share.numerator / share.denominator,
+        log_unit=log_unit(unit),
     )
-    failures: list[Check] = []
-    for path, *logs in gathered(files):
-        bundle = take_in(path, lab, told, *logs)
-        print(bundle)
-        failures += failed(open_imported(bundle).audit)
-    for check in failures:
-        print(f"failed: {check.step}: {check.name}: {check.finding}", file=sys.stderr)
-    if failures:
+    there, refusals = Imports(lab), _Refusals()
+    results = _taken_in(files, lab, told, there, refusals)
+    _tell_failed(there.failed_checks)
+    if refusals.count:
+        raise ForeignError(message("foreign-some-refused", refused=refusals.count, files=results))
+    if there.failed_checks:
         raise typer.Exit(ExitStatus.AUDIT_FAILED)

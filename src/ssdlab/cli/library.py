@@ -1,16 +1,22 @@
 """`ssdlab library`."""
 
-import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ssdlab.cli.arguments import AsJson
-from ssdlab.cli.table import Side, table_lines
+from ssdlab.cli.help_text import SpokenCommand, SpokenGroup
+from ssdlab.cli.language import sentence
+from ssdlab.cli.next_step import tell_next
+from ssdlab.cli.table import Alignment, table_lines
+from ssdlab.cli.terminal import say, say_json, tell
+from ssdlab.errors import ExitStatus
+from ssdlab.message import Message, commas, message, number, semicolons, size_decimal
 
 if TYPE_CHECKING:
+    from ssdlab.analysis.statistics.standing import Places
+    from ssdlab.bundle.examine import BundleExamination
     from ssdlab.library.catalogue import Catalogue
     from ssdlab.library.entry import Entry
     from ssdlab.library.groups import Group
@@ -18,103 +24,153 @@ if TYPE_CHECKING:
     from ssdlab.library.rank import Ranking
     from ssdlab.unknown import Unknown
 
-app = typer.Typer(help="All runs of a lab: list, rank, ask.", no_args_is_help=True, rich_markup_mode=None)
+app = typer.Typer(cls=SpokenGroup, help=message("help-library").id, no_args_is_help=True, rich_markup_mode=None)
 
-Lab = Annotated[Path, typer.Option("--lab", metavar="DIR", help="Where bundles are kept.")]
+Lab = Annotated[Path, typer.Option("--lab", metavar="DIR", help=message("help-lab").id)]
 _LAB = Path("lab")
 
 
-@app.command("add")
+@app.command("add", cls=SpokenCommand, help=message("help-library-add").id)
 def add(
     bundles: Annotated[
-        list[Path], typer.Argument(metavar="BUNDLE...", help="Bundles, or zip or tar archives of one bundle each.")
+        list[Path],
+        typer.Argument(metavar="BUNDLE...", help=message("help-library-bundles").id),
     ],
     lab: Lab = _LAB,
+    signers: Annotated[
+        Path | None,
+        typer.Option(
+            "--signers",
+            metavar="FILE",
+            help=message("help-library-signers").id,
+        ),
+    ] = None,
 ) -> None:
-    """Copy bundles into the lab."""
+    """See `help-library-add`."""
+    from ssdlab.bundle.examine import examine
     from ssdlab.library.add import add as add_one
+    from ssdlab.unknown import Unknown
 
     for path in bundles:
-        print(add_one(path, lab))
+        added = add_one(path, lab, signers)
+        say(added.path)
+        if (signed := added.signed) is not None:
+            tell(signed.reason if isinstance(signed, Unknown) else message("library-signed-by", by=signed.by))
+        for fault in examine(added.path).damaged:
+            tell(message("cli-damaged", fault=fault))
+        tell_next("report", added.path)
 
 
-@app.command("list")
+@app.command("list", cls=SpokenCommand, help=message("help-library-list").id)
 def list_runs(lab: Lab = _LAB, as_json: AsJson = False) -> None:
-    """List all runs, the newest last."""
+    """See `help-library-list`."""
     catalogue = _open(lab)
     if as_json:
-        print(json.dumps([_entry_fields(entry) for entry in catalogue.entries], indent=2))
+        say_json([_entry_fields(entry) for entry in catalogue.entries])
         return
     rows = [_entry_row(entry) for entry in catalogue.entries]
-    head = ("day", "drive", "serial", "suite", "profile", "engine", "status", "audit", "run")
-    for line in table_lines(head, rows, (Side.LEFT,) * len(head)):
-        print(line)
+    head = (
+        message("cli-column-day"),
+        message("cli-column-drive"),
+        message("cli-column-serial"),
+        message("cli-column-suite"),
+        message("cli-column-profile"),
+        message("cli-column-engine"),
+        message("cli-column-status"),
+        message("cli-column-audit"),
+        message("cli-column-run"),
+    )
+    for line in table_lines(head, rows, (Alignment.LEFT,) * len(head)):
+        say(line)
 
 
-@app.command("show")
+@app.command("show", cls=SpokenCommand, help=message("help-library-show").id)
 def show(
-    drive: Annotated[str, typer.Argument(metavar="DRIVE", help="A part of its model or serial.")],
+    drive: Annotated[str, typer.Argument(metavar="DRIVE", help=message("help-library-drive").id)],
     lab: Lab = _LAB,
     metric: Annotated[
-        str | None, typer.Option("--metric", metavar="NAME", help="Show only this metric, run by run.")
+        str | None, typer.Option("--metric", metavar="NAME", help=message("help-library-show-metric").id)
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show one drive over time."""
+    """See `help-library-show`."""
     from ssdlab.library.history import histories
 
     catalogue = _open(lab)
     found = histories(catalogue, drive, metric)
     if as_json:
-        print(json.dumps([_history_fields(one) for one in found], indent=2))
+        say_json([_history_fields(one) for one in found])
         return
-    for number, history in enumerate(found):
-        if number:
-            print()
+    for place, history in enumerate(found):
+        if place:
+            say()
         for line in _history_lines(history):
-            print(line)
+            say(line)
 
 
-@app.command("rank")
+@app.command("rank", cls=SpokenCommand, help=message("help-library-rank").id)
 def rank(
-    metric: Annotated[str, typer.Argument(metavar="METRIC", help="Its name, such as `fill.bandwidth_mean`.")],
+    metric: Annotated[str, typer.Argument(metavar="METRIC", help=message("help-library-metric").id)],
     lab: Lab = _LAB,
     as_json: AsJson = False,
 ) -> None:
-    """Rank drives by a metric.
+    """See `help-library-rank`."""
+    from ssdlab.library.rank import differences, not_ranked, rankings
 
-    Numbers of different methods, profiles, drive states, or of virtual and real drives are never in one ranking. Of several
-    runs of a drive within a week the median ranks, and the spread is shown.
-    """
-    from ssdlab.library.rank import differences, rankings
-
-    found = rankings(_open(lab), metric)
+    catalogue = _open(lab)
+    found = rankings(catalogue, metric)
+    for entry in not_ranked(catalogue, metric):
+        tell(message("library-not-ranked", name=entry.name))
     if as_json:
-        print(json.dumps([_ranking_fields(one) for one in found], indent=2))
+        say_json([_ranking_fields(one) for one in found])
         return
-    for number, ranking in enumerate(found):
-        if number:
-            print(f"\nnot in the same ranking: {'; '.join(differences(found[0], ranking))}")
+    for place, ranking in enumerate(found):
+        if place:
+            say()
+            say(message("library-other-ranking", differences=semicolons(*differences(found[0], ranking))))
         for line in _ranking_lines(metric, ranking):
-            print(line)
+            say(line)
 
 
-@app.command("sql")
-def sql(
-    query: Annotated[str, typer.Argument(metavar="QUERY", help="DuckDB's SQL over the views `runs` and `metrics`.")],
+@app.command("check", cls=SpokenCommand, help=message("help-library-check").id)
+def check(
+    paths: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="RUN|LAB", help=message("help-library-paths").id),
+    ] = None,
     lab: Lab = _LAB,
     as_json: AsJson = False,
 ) -> None:
-    """Ask the library in SQL."""
+    """See `help-library-check`."""
+    from ssdlab.library.check import check as check_all
+
+    found = list(check_all(paths or [lab]))
+    if as_json:
+        say_json([_examination_fields(one) for one in found])
+    else:
+        for one in found:
+            for line in _examination_lines(one):
+                say(line)
+    if any(one.damaged for one in found):
+        raise typer.Exit(ExitStatus.AUDIT_FAILED)
+
+
+@app.command("sql", cls=SpokenCommand, help=message("help-library-sql").id)
+def sql(
+    query: Annotated[str, typer.Argument(metavar="QUERY", help=message("help-library-query").id)],
+    lab: Lab = _LAB,
+    as_json: AsJson = False,
+) -> None:
+    """See `help-library-sql`."""
     from ssdlab.library.ask import answer
 
     found = answer(_open(lab), query)
     if as_json:
-        print(json.dumps([dict(zip(found.columns, row, strict=True)) for row in found.rows], indent=2, default=str))
+        say_json([dict(zip(found.columns, row, strict=True)) for row in found.rows])
         return
     rows = [["" if cell is None else str(cell) for cell in row] for row in found.rows]
-    for line in table_lines(found.columns, rows, (Side.LEFT,) * len(found.columns)):
-        print(line)
+    for line in table_lines(found.columns, rows, (Alignment.LEFT,) * len(found.columns)):
+        say(line)
 
 
 def _open(lab: Path) -> "Catalogue":
@@ -122,57 +178,123 @@ def _open(lab: Path) -> "Catalogue":
 
     catalogue = open_catalogue(lab)
     for problem in catalogue.problems:
-        print(f"skipped: {problem.what}", file=sys.stderr)
+        tell(message("library-skipped", what=problem.what))
     return catalogue
 
 
-def _entry_row(entry: "Entry") -> tuple[str, ...]:
-    from ssdlab.library.entry import Scale
+def _examination_lines(one: "BundleExamination") -> list[Message | str]:
+    if one.damaged:
+        return [
+            message("library-damaged", path=str(one.path)),
+            *(f"         {sentence(fault)}" for fault in one.damaged),
+        ]
+    files, size = number(one.files), size_decimal(one.size_bytes)
+    if one.unchecked is None:
+        return [message("library-sound", path=str(one.path), files=files, size=size)]
+    return [message("library-unchecked", path=str(one.path), files=files, size=size, why=one.unchecked.reason)]
+
+
+def _examination_fields(one: "BundleExamination") -> dict[str, object]:
+    return {
+        "run": str(one.path),
+        "files": one.files,
+        "size_bytes": one.size_bytes,
+        "damaged": [str(fault) for fault in one.damaged],
+        "unchecked": None if one.unchecked is None else str(one.unchecked.reason),
+    }
+
+
+def _entry_row(entry: "Entry") -> tuple[Message | str, ...]:
+    from ssdlab.library.entry import Comparability
 
     method = entry.method
-    judged = f"{entry.checks_failed} failed" if entry.checks_failed else "passed" if entry.checks else "none"
-    audit = f"{judged}, damaged" if entry.damage else judged
-    profile = method.profile if entry.scale is Scale.COMPARABLE else f"{method.profile} (not comparable)"
+    audit = message(
+        "library-audit",
+        failed=entry.checks_failed,
+        outcome="failed" if entry.checks_failed else "passed" if entry.checks else "none",
+        damage="damaged" if entry.damage else "none",
+    )
+    profile: Message | str = method.profile
+    if entry.scale is not Comparability.COMPARABLE:
+        profile = message("library-not-comparable", profile=method.profile)
+    status = message("cli-run-status-brief", status=entry.status)
     serial = _known(entry.drive.serial)
     suite = f"{method.suite} {method.version}"
-    return (entry.day, entry.drive.model, serial, suite, profile, method.engine, entry.status, audit, entry.name)
+    return (entry.day, entry.drive.model, serial, suite, profile, method.engine, status, audit, entry.name)
 
 
 def _entry_fields(entry: "Entry") -> dict[str, object]:
     from pydantic import TypeAdapter
 
     from ssdlab.library.entry import Entry
+    from ssdlab.message_json import IN_ENGLISH
 
-    fields: dict[str, object] = TypeAdapter(Entry).dump_python(entry, mode="json")
+    fields: dict[str, object] = TypeAdapter(Entry).dump_python(entry, mode="json", context=IN_ENGLISH)
     return fields
 
 
-def _history_lines(history: "History") -> list[str]:
+def _history_lines(history: "History") -> list[Message | str]:
     from ssdlab.library.entry import capacity_words
     from ssdlab.units import format_quantity
 
     drive = history.drive
     serial = _known(drive.serial)
-    lines = [f"{drive.model}, serial {serial}, {capacity_words(history.entries[0])}"]
+    lines: list[Message | str] = [
+        message("library-drive", model=drive.model, serial=serial, capacity=capacity_words(history.entries[0]))
+    ]
     runs = [
         (entry.day, _known(entry.firmware), _known(entry.host), *_entry_row(entry)[3:]) for entry in history.entries
     ]
-    head = ("day", "firmware", "host", "suite", "profile", "engine", "status", "audit", "run")
-    lines += table_lines(head, runs, (Side.LEFT,) * len(head))
+    head = (
+        message("cli-column-day"),
+        message("cli-column-firmware"),
+        message("cli-column-host"),
+        message("cli-column-suite"),
+        message("cli-column-profile"),
+        message("cli-column-engine"),
+        message("cli-column-status"),
+        message("cli-column-audit"),
+        message("cli-column-run"),
+    )
+    lines += table_lines(head, runs, (Alignment.LEFT,) * len(head))
     if not history.changes:
-        return [*lines, "no number was measured again by the same method a week or more later"]
+        return [*lines, message("library-no-change")]
     rows = []
     for change in history.changes:
         first, last = change.groups[0], change.groups[-1]
         percent = "" if change.percent is None else f"{change.percent:+.1f} %"
         texts = (format_quantity(group.median, group.first.unit) for group in (first, last))
         rows.append((change.metric, first.days, next(texts), last.days, next(texts), percent, str(len(change.groups))))
-    sides = (Side.LEFT, Side.LEFT, Side.RIGHT, Side.LEFT, Side.RIGHT, Side.RIGHT, Side.RIGHT)
-    return [*lines, "", *table_lines(("metric", "first", "", "last", "", "change", "times"), rows, sides)]
+    sides = (
+        Alignment.LEFT,
+        Alignment.LEFT,
+        Alignment.RIGHT,
+        Alignment.LEFT,
+        Alignment.RIGHT,
+        Alignment.RIGHT,
+        Alignment.RIGHT,
+    )
+    return [
+        *lines,
+        "",
+        *table_lines(
+            (
+                message("cli-column-metric"),
+                message("cli-column-first"),
+                "",
+                message("cli-column-last"),
+                "",
+                message("cli-column-change"),
+                message("cli-column-times"),
+            ),
+            rows,
+            sides,
+        ),
+    ]
 
 
-def _known(value: "str | Unknown") -> str:
-    return value if isinstance(value, str) else "unknown"
+def _known(value: "str | Unknown") -> Message | str:
+    return value if isinstance(value, str) else message("cli-unknown")
 
 
 def _history_fields(history: "History") -> dict[str, object]:
@@ -195,34 +317,64 @@ def _history_fields(history: "History") -> dict[str, object]:
     }
 
 
-def _ranking_lines(metric: str, ranking: "Ranking") -> list[str]:
-    from ssdlab.library.entry import Nature, Scale
+def _ranking_lines(metric: str, ranking: "Ranking") -> list[Message | str]:
     from ssdlab.library.rank import labels
     from ssdlab.units import format_quantity
 
     method = ranking.method
-    scaled = "" if ranking.scale is Scale.COMPARABLE else ", not comparable"
-    drives = ", virtual drives" if ranking.nature is Nature.VIRTUAL else ""
-    head = f"{metric}: {method.suite} {method.version}, profile {method.profile}{scaled}, {method.engine}{drives}, drive state {ranking.state}; {ranking.better.value}"
-    rows = []
-    for place, (name, group) in enumerate(zip(labels(ranking.groups), ranking.groups, strict=True), 1):
-        low, high = group.spread
+    head = message(
+        "library-ranking",
+        metric=metric,
+        suite=f"{method.suite} {method.version}",
+        profile=method.profile,
+        scale=ranking.scale.value,
+        engine=method.engine,
+        nature=ranking.nature.value,
+        state=ranking.state,
+        better=ranking.better.name.lower(),
+    )
+    rows: list[tuple[Message | str, ...]] = []
+    for name, group, places in zip(labels(ranking.groups), ranking.groups, ranking.places, strict=True):
+        low, high = (format_quantity(value, ranking.unit) for value in group.spread)
         runs = len(group.values)
-        spread = "" if runs == 1 else f"{format_quantity(low, ranking.unit)} to {format_quantity(high, ranking.unit)}"
+        spread = "" if runs == 1 else message("cli-from-to", low=low, high=high)
         rows.append(
             (
-                str(place),
+                _place(places),
                 name,
                 format_quantity(group.median, ranking.unit),
                 str(runs),
                 spread,
                 group.days,
-                f"FAILED {group.failed_checks}" if group.failed_checks else "",
+                message("cli-failed", check=commas(*group.failed_checks)) if group.failed_checks else "",
             )
         )
-    columns = ("", "drive", "median", "runs", "spread", "measured", "audit")
-    sides = (Side.RIGHT, Side.LEFT, Side.RIGHT, Side.RIGHT, Side.LEFT, Side.LEFT, Side.LEFT)
+    columns = (
+        "",
+        message("cli-column-drive"),
+        message("cli-column-median"),
+        message("cli-column-runs"),
+        message("cli-column-spread"),
+        message("cli-column-measured"),
+        message("cli-column-audit"),
+    )
+    sides = (
+        Alignment.RIGHT,
+        Alignment.LEFT,
+        Alignment.RIGHT,
+        Alignment.RIGHT,
+        Alignment.LEFT,
+        Alignment.LEFT,
+        Alignment.LEFT,
+    )
     return [head, *table_lines(columns, rows, sides)]
+
+
+def _place(places: "Places") -> Message | str:
+    """A range where the number is tied with others."""
+    if places.first == places.last:
+        return str(places.first)
+    return message("library-tied-places", first=places.first, last=places.last)
 
 
 def _ranking_fields(ranking: "Ranking") -> dict[str, object]:
@@ -240,7 +392,8 @@ def _ranking_fields(ranking: "Ranking") -> dict[str, object]:
         "unit": ranking.unit,
         "better": ranking.better.value,
         "drives": [
-            _group_fields(name, group) for name, group in zip(labels(ranking.groups), ranking.groups, strict=True)
+            {"place_first": places.first, "place_last": places.last, **_group_fields(name, group)}
+            for name, group, places in zip(labels(ranking.groups), ranking.groups, ranking.places, strict=True)
         ],
     }
 
@@ -253,6 +406,6 @@ def _group_fields(name: str, group: "Group") -> dict[str, object]:
         "lowest": low,
         "highest": high,
         "days": group.days,
-        "failed_checks": group.failed_checks,
+        "failed_checks": ", ".join(group.failed_checks),
         "runs": [value.entry.name for value in group.values],
     }

@@ -10,8 +10,13 @@ from rich.live import Live
 from rich.text import Text
 
 from ssdlab.cli.display import Pace, Place, heading, may_be_ended
+from ssdlab.cli.language import sentence
+from ssdlab.cli.outlive import lost_of
+from ssdlab.cli.terminal import visible
 from ssdlab.engine.base import Progress
 from ssdlab.lab.display import Ending
+from ssdlab.lab.lost import Lost
+from ssdlab.message import Message, message
 from ssdlab.method.plan import Plan, PlannedStep
 
 
@@ -19,21 +24,27 @@ from ssdlab.method.plan import Plan, PlannedStep
 def live_display(stream: TextIO) -> Iterator["LiveDisplay"]:
     """A display on a terminal."""
     with Live(console=Console(file=stream, highlight=False), refresh_per_second=8, transient=True) as live:
-        yield LiveDisplay(live)
+        yield LiveDisplay(live, stream)
 
 
 class LiveDisplay:
     """One line that is redrawn, and a line for each step that is over, or for many of a kind."""
 
-    def __init__(self, live: Live) -> None:
+    def __init__(self, live: Live, stream: TextIO) -> None:
         self._live = live
+        self._stream = stream
         self._place: Place | None = None
         self._pace: Pace | None = None
+
+    @property
+    def lost(self) -> Lost | None:
+        """See `Audience`."""
+        return lost_of(self._stream)
 
     def run_starts(self, plan: Plan, bundle: Path) -> None:
         """See `Display`."""
         self._place = Place(plan)
-        self._live.console.print(Text(heading(plan, bundle)))
+        self._live.console.print(Text(visible(heading(plan, bundle))))
 
     def step_starts(self, step: PlannedStep) -> None:
         """See `Display`."""
@@ -48,16 +59,16 @@ class LiveDisplay:
             self._pace.take(progress)
             self._draw()
 
-    def step_ends(self, step: PlannedStep, ending: Ending, words: str) -> None:
+    def step_ends(self, step: PlannedStep, ending: Ending, words: Message) -> None:
         """See `Display`."""
         if self._place is None or (said := self._place.end(step, ending, words)) is None:
             return
-        self._live.console.print(Text.assemble((self._place.closing_title(step), "bold"), f"  {said}"))
+        self._live.console.print(Text.assemble((self._place.closing_title(step), "bold"), visible(f"  {said}")))
         self._live.update("")
 
-    def warning(self, text: str) -> None:
+    def warning(self, text: Message) -> None:
         """See `Display`."""
-        self._live.console.print(Text(f"warning: {text}", style="yellow"))
+        self._live.console.print(Text(visible(sentence(message("cli-warning", text=text))), style="yellow"))
 
     def _draw(self) -> None:
         if self._pace is None or self._place is None:

@@ -2,10 +2,12 @@
 
 from typing import TYPE_CHECKING, Any
 
-from ssdlab.cli.table import Side, table_lines
+from ssdlab.cli.table import Alignment, table_lines
+from ssdlab.cli.terminal import say
+from ssdlab.message import message, number
 
 if TYPE_CHECKING:
-    from ssdlab.analysis.log_series import DirectionSeries, LogSeries
+    from ssdlab.analysis.log.series import DirectionSeries, LogSeries
 
 _ABSENT = "-"
 _COLUMNS = (
@@ -21,12 +23,12 @@ def print_series(series: "LogSeries") -> None:
     """Print a row for each window, `-` for what is not known in it."""
     columns = [_column(one, *column) for one in series.directions for column in _COLUMNS]
     shown = [one for one in columns if one]
-    print(f"{series.kind.value} in windows of {series.window_ms:,} ms")
+    say(message("log-in-windows", kind=series.kind.value, window_ms=number(series.window_ms)))
     count = max((len(one) - 1 for one in shown), default=0)
     times = ["from ms", *(f"{number * series.window_ms:,}" for number in range(count))]
     head, *rows = zip(times, *shown, strict=True)
-    for line in table_lines(head, rows, [Side.RIGHT] * len(head)):
-        print(line)
+    for line in table_lines(head, rows, [Alignment.RIGHT] * len(head)):
+        say(line)
 
 
 def _column(one: "DirectionSeries", name: str, title: str, divisor: float, decimals: int) -> list[str]:

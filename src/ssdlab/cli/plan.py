@@ -1,13 +1,17 @@
 """`ssdlab plan`."""
 
-import json
-import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ssdlab.cli.arguments import AsJson, MaxWrite, ProfileName, SuiteName, TargetText
-from ssdlab.cli.table import Side, table_lines
+from ssdlab.cli.arguments import AsJson, MaxWrite, ProfileName, SuiteName, TargetText, require_order
+from ssdlab.cli.language import sentence
+from ssdlab.cli.next_step import tell_next
+from ssdlab.cli.quantities import SEED_MAX, typed_or_none
+from ssdlab.cli.suite_line import suite_line
+from ssdlab.cli.table import Alignment, table_lines
+from ssdlab.cli.terminal import say, say_json, tell
+from ssdlab.message import Message, duration, message, number, semicolons, size, size_decimal
 
 if TYPE_CHECKING:
     from ssdlab.method.cost import Assumed, Cost
@@ -18,64 +22,66 @@ def plan(
     suite: SuiteName,
     target: TargetText,
     profile: ProfileName = "standard",
-    seed: Annotated[int, typer.Option("--seed", metavar="NUMBER", help="Seed of the run.", min=0)] = 0,
+    seed: Annotated[
+        int | None, typer.Option("--seed", metavar="NUMBER", help=message("help-plan-seed").id, min=0, max=SEED_MAX)
+    ] = None,
     endurance: Annotated[
         str | None,
-        typer.Option(
-            "--endurance", metavar="600TBW", help="What the drive is rated to be written; says what share this is."
-        ),
+        typer.Option("--endurance", metavar="600TBW", help=message("help-plan-endurance").id),
     ] = None,
     max_write: MaxWrite = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show what a run would do; touches nothing.
-
-    The steps in order, the bytes they write, how long they take, what of them is done again after an interruption, and the
-    space the bundle needs. With `--json` every single job.
-    """
-    from ssdlab.lab.open import identify
+    """See `help-plan`."""
+    from ssdlab.lab.bench import identify
     from ssdlab.method.builtin import load_suite
     from ssdlab.method.plan import expand
     from ssdlab.units import parse_bytes
 
-    rated_bytes = None if endurance is None else _rated_bytes(endurance)
+    rated_bytes = typed_or_none(_rated_bytes, endurance)
     most_bytes = None if max_write is None else parse_bytes(max_write)
-    made = expand(load_suite(suite), profile, identify(target), seed)
+    require_order("plan", suite, target)
+    made = expand(load_suite(suite), profile, identify(target), seed or 0)
     if as_json:
-        print(json.dumps(_fields(made, target, rated_bytes), indent=2))
+        say_json(_fields(made, target, rated_bytes))
     else:
-        _print_plan(made, target, rated_bytes)
-        if most_bytes is not None:
-            print(_against(made.cost, most_bytes))
-    _tell_what_it_takes(target)
+        _print_plan(made, target, rated_bytes, most_bytes)
+    is_enough = most_bytes is None or made.cost.bytes_to_write_min <= most_bytes
+    if _tell_what_it_takes(target) and is_enough:
+        limit = () if max_write is None else ("--max-write", max_write)
+        seeded = () if seed is None else ("--seed", str(seed))
+        tell_next("run", suite, target, "--profile", profile, *limit, *seeded)
 
 
-def _tell_what_it_takes(target: str) -> None:
-    """What a run on a block device would be refused for, or asked for."""
+def _tell_what_it_takes(target: str) -> bool:
+    """What a run on a block device would be refused for, or asked for; whether it may begin as it is, which erases nothing."""
     from ssdlab.drive.access import DriveError
-    from ssdlab.lab.open import at_stake
+    from ssdlab.lab.bench import at_stake
 
     try:
         stakes = at_stake(target)
     except DriveError as error:
-        for line in (f"a run would be refused now: {error.message}", *(f"hint: {hint}" for hint in error.hints)):
-            print(line, file=sys.stderr)
-        return
+        tell(message("cli-plan-refused", why=error.message))
+        for hint in error.hints:
+            tell(message("cli-hint", what=hint))
+        return False
     if stakes is not None:
-        lost = f"; lost with it: {'; '.join(stakes.losses)}" if stakes.losses else ""
-        print(f"a run erases {stakes.what} and takes `--erase {stakes.name.text}`{lost}", file=sys.stderr)
+        erases = message("cli-plan-erases", what=stakes.what, name=stakes.name.text)
+        losses = semicolons(*stakes.losses)
+        tell(message("cli-plan-lost", erases=erases, losses=losses) if stakes.losses else erases)
+    return stakes is None
 
 
 def _rated_bytes(text: str) -> int:
     """`600TBW`, as data sheets write it, or any size."""
-    from ssdlab.units import UnitError, parse_bytes
+    from ssdlab.units import UnitError, clipped, parse_bytes
 
     try:
         rated_bytes = parse_bytes(text.strip().removesuffix("W"))
     except UnitError as error:
-        raise UnitError(f"`{text}` is no endurance", "write it as the data sheet does: `--endurance 600TBW`") from error
+        raise UnitError(message("cli-no-endurance", text=clipped(text)), message("cli-write-endurance")) from error
     if not rated_bytes:
-        raise UnitError(f"`{text}` is no endurance", "write it as the data sheet does: `--endurance 600TBW`")
+        raise UnitError(message("cli-no-endurance", text=clipped(text)), message("cli-write-endurance"))
     return rated_bytes
 
 
@@ -123,13 +129,13 @@ def _step_fields(step: "PlannedStep") -> dict[str, object]:
         "index": step.index,
         "name": step.name,
         "group": step.group,
-        "point": step.point,
+        "point": step.point.name,
         "run": step.run,
         "kind": step.kind.value,
         "state": step.state.value,
         "rest_ns": step.rest_ns,
         "resume": step.resume.value,
-        "skip": step.skip,
+        "skip": None if step.skip is None else str(step.skip),
         "until_rse_percent": None if rule is None else rule.limit_percent,
         "until_steady_from_bytes": None if step.until is None else step.until.minimum_bytes,
         "amount_bytes": None if job is None else job.amount_bytes,
@@ -144,42 +150,56 @@ def _step_fields(step: "PlannedStep") -> dict[str, object]:
     }
 
 
-def _print_plan(made: "Plan", target: str, rated_bytes: int | None) -> None:
-    from ssdlab.units import format_bytes
+def _print_plan(made: "Plan", target: str, rated_bytes: int | None, most_bytes: int | None) -> None:
+    say(message("cli-on-target", suite=suite_line(made), target=target))
+    for total in _totals(made.cost, rated_bytes):
+        say(total)
+    say(message("cli-plan-room", room=size(made.host_bytes_max)))
+    if most_bytes is not None:
+        say(_against(made.cost, most_bytes))
+    say()
+    head = (
+        message("cli-plan-step"),
+        message("cli-plan-jobs"),
+        message("cli-plan-writes"),
+        message("cli-plan-rests"),
+        message("cli-plan-slow-drive"),
+        message("cli-plan-fast-drive"),
+        message("cli-plan-state-before"),
+        message("cli-plan-if-interrupted"),
+    )
+    for line in table_lines(head, [_row(group) for group in made.groups], [Alignment.LEFT] * len(head)):
+        say(line)
+    remarks = [f"{group.group}: {sentence(remark)}" for group in made.groups for remark in _notes(group)]
+    for line in ("", *remarks) if remarks else ():
+        say(line)
 
-    comparable = "" if made.comparable else " (not comparable)"
-    print(f"{made.suite.name} {made.suite.version}, profile {made.profile}{comparable}, on {target}\n")
-    head = ("step", "jobs", "writes", "rests", "slow drive", "fast drive", "state before", "if interrupted")
-    for line in table_lines(head, [_row(group) for group in made.groups], [Side.LEFT] * len(head)):
-        print(line)
-    print()
-    for group in made.groups:
-        for note in _notes(group):
-            print(f"{group.group}: {note}")
-    for line in _totals(made.cost, rated_bytes):
-        print(line)
-    print(f"needs up to {format_bytes(made.host_bytes_max)} for the bundle")
 
-
-def _row(group: "Cost") -> tuple[str, ...]:
+def _row(group: "Cost") -> tuple[Message | str, ...]:
     """One of the suite's steps, as expensive as it can get."""
+    from ssdlab.bundle.state_words import STATE_WORDS
     from ssdlab.job import Resume, StepKind
     from ssdlab.units import format_duration
 
     if group.skips and not group.jobs:
-        return (group.group, "skipped", *[""] * 6)
+        return (group.group, message("cli-plan-skipped"), *[""] * 6)
     slow, fast = (format_duration(took) if (took := group.duration_ns(speed)) else "" for speed in _speeds())
     jobs, needed = len(group.jobs), len(group.needed.jobs)
     state = next((step.state for step in group.steps if step.kind is not StepKind.REST), group.steps[0].state)
-    again = {Resume.REDO: "only what was not finished", Resume.FROM_PURGE: "all since its purge"}
+    again = {Resume.REDO: message("cli-plan-redo"), Resume.FROM_PURGE: message("cli-plan-from-purge")}
+    count: Message | str = f"{jobs or ''}"
+    if needed < jobs:
+        count = message("cli-from-to", low=needed, high=jobs)
+    elif group.asked_jobs:
+        count = message("cli-plan-and-more", jobs=jobs)
     return (
         group.group,
-        f"{needed} to {jobs}" if needed < jobs else f"{jobs or ''}{' and more' if group.asked_jobs else ''}",
+        count,
         _written(group),
         format_duration(group.rest_ns) if group.rest_ns else "",
         slow,
         fast,
-        state.value,
+        STATE_WORDS[state],
         again[group.resume],
     )
 
@@ -191,41 +211,42 @@ def _written(group: "Cost") -> str:
     return " + ".join([*parts, *([format_duration(group.timed_write_ns)] if group.timed_write_ns else [])])
 
 
-def _notes(group: "Cost") -> list[str]:
+def _notes(group: "Cost") -> list[Message]:
     """What of it is decided while it runs, or already is."""
-    from ssdlab.method.schema import CtrlC
-    from ssdlab.units import format_bytes, format_duration
-
-    what = "in part skipped" if group.jobs else "skipped"
-    notes = [f"{what}, {reason}" for reason in group.skips]
+    notes = [
+        message("cli-plan-skip", extent="part" if group.jobs else "whole", reason=reason) for reason in group.skips
+    ]
     if group.rules:
         rule = group.rules[0]
-        points, runs = len(group.points), max(step.run for step in group.steps)
         notes.append(
-            f"{points} points, {rule.runs_min} runs each, and up to {runs} "
-            f"until the RSE of the last three is under {rule.limit_percent:g} %"
+            message(
+                "cli-plan-repeats",
+                points=len(group.points),
+                least=rule.runs_min,
+                most=max(step.run for step in group.steps),
+                limit=number(rule.limit_percent, "g"),
+            )
         )
-    for until in (step.until for step in group.steps if step.until is not None):
-        told = "" if until.ctrl_c is CtrlC.RUN else ", or at Ctrl-C"
-        least = format_bytes(until.minimum_bytes)
-        notes.append(f"ends once the drive is steady, not before {least}{told}; the time is that of all it may write")
+    notes += [
+        message("cli-plan-until-steady", ctrl_c=step.until.ctrl_c.name.lower(), least=size(step.until.minimum_bytes))
+        for step in group.steps
+        if step.until is not None
+    ]
     if asked := group.asked_jobs:
-        took = format_duration(sum(job.duration_ns or 0 for job in asked))
-        notes.append(f"asks for run after run while it goes on, seldom more than {len(asked)}, which take {took}")
+        took = duration(sum(job.duration_ns or 0 for job in asked))
+        notes.append(message("cli-plan-asks", jobs=len(asked), took=took))
     return notes
 
 
-def _against(cost: "Cost", most_bytes: int) -> str:
+def _against(cost: "Cost", most_bytes: int) -> Message:
     """Whether a run would end by itself before `--max-write` stops it."""
-    from ssdlab.units import format_bytes_decimal
-
     least, most = cost.bytes_to_write_min, cost.bytes_to_write_at(_speeds()[1])
-    allows = f"`--max-write` allows {format_bytes_decimal(most_bytes)}"
+    allowed, low, high = size_decimal(most_bytes), size_decimal(least), size_decimal(most)
     if least > most_bytes:
-        return f"{allows}: too little, it writes at least {format_bytes_decimal(least)}"
+        return message("cli-plan-too-little", allowed=allowed, least=low)
     if most > most_bytes:
-        return f"{allows}: it may be stopped, it writes {format_bytes_decimal(least)} to {format_bytes_decimal(most)}"
-    return f"{allows}: enough, it writes up to {format_bytes_decimal(most)}"
+        return message("cli-plan-may-stop", allowed=allowed, least=low, most=high)
+    return message("cli-plan-enough", allowed=allowed, most=high)
 
 
 def _share_of_endurance(cost: "Cost", rated_bytes: int) -> float:
@@ -233,20 +254,21 @@ def _share_of_endurance(cost: "Cost", rated_bytes: int) -> float:
     return cost.bytes_to_write_at(_speeds()[1]) / rated_bytes
 
 
-def _totals(cost: "Cost", rated_bytes: int | None) -> list[str]:
-    from ssdlab.units import format_bytes, format_bytes_decimal, format_duration
+def _totals(cost: "Cost", rated_bytes: int | None) -> list[Message]:
+    from ssdlab.units import format_duration
 
     slow, fast = _speeds()
-    writes = f"writes {format_bytes(cost.bytes_to_write)} to the drive"
+    writes = message("cli-plan-writes-so-much", written=size(cost.bytes_to_write))
     if cost.timed_write_ns:
-        low, high = (format_bytes(cost.bytes_to_write_at(one) - cost.bytes_to_write) for one in (slow, fast))
-        writes += f" and {format_duration(cost.timed_write_ns)} at full speed ({low} to {high})"
-    lines = [f"{writes}, rests {format_duration(cost.rest_ns)}"]
+        low, high = (size(cost.bytes_to_write_at(one) - cost.bytes_to_write) for one in (slow, fast))
+        timed = duration(cost.timed_write_ns)
+        writes = message("cli-plan-writes-timed", written=size(cost.bytes_to_write), timed=timed, low=low, high=high)
+    lines = [message("cli-plan-and-rests", writes=writes, rest=duration(cost.rest_ns))]
     if rated_bytes is not None:
-        share = _share_of_endurance(cost, rated_bytes)
-        lines.append(f"uses up to {share:.2%} of the {format_bytes_decimal(rated_bytes)} the drive is rated for")
+        share = number(_share_of_endurance(cost, rated_bytes), ".2%")
+        lines.append(message("cli-plan-endurance", share=share, rated=size_decimal(rated_bytes)))
     for name, speed, mib_per_s, us in (("slow", slow, 100, 150), ("fast", fast, 1000, 50)):
         least, most = (format_duration(one.duration_ns(speed)) for one in (cost.needed, cost))
-        took = most if least == most else f"{least} to {most}"
-        lines.append(f"takes {took} on a {name} drive: {mib_per_s} MiB/s, {us} µs for a single I/O")
+        took: Message | str = most if least == most else message("cli-from-to", low=least, high=most)
+        lines.append(message("cli-plan-takes", took=took, drive=name, speed=number(mib_per_s, "d"), io=us))
     return lines

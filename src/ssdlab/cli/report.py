@@ -1,83 +1,234 @@
 """`ssdlab report`."""
 
-from enum import Enum
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
 from ssdlab.cli.arguments import Runs
+from ssdlab.cli.memory import PAGE_ADDRESS_SPACE_BYTES_MIN, require_address_space
+from ssdlab.cli.terminal import say
+from ssdlab.errors import SsdlabError, UsageError
+from ssdlab.message import Message, message
+from ssdlab.report.looks import Theme
+from ssdlab.words import Language
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
-class PageLanguage(Enum):
-    """As typed."""
-
-    EN = "en"
-    KO = "ko"
+    from ssdlab.bundle.read import Bundle
+    from ssdlab.figure.kit.called import DriveKey
+    from ssdlab.figure.kit.stated import StatedFacts
+    from ssdlab.report.picture_style import PictureStyle
 
 
 def report(
+    context: typer.Context,
     runs: Runs,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="The page; report.html in the first RUN if not given."),
+        typer.Option("--output", "-o", metavar="FILE", help=message("help-report-output").id),
     ] = None,
     reason: Annotated[
         list[str] | None,
-        typer.Option(
-            "--reason", metavar="RUN=WORDS", help="Why the drive of that RUN was chosen; once for each drive."
-        ),
+        typer.Option("--reason", metavar="RUN=WORDS", help=message("help-report-reason").id),
+    ] = None,
+    name: Annotated[
+        list[str] | None,
+        typer.Option("--name", metavar="RUN=WORDS", help=message("help-report-name").id),
     ] = None,
     png: Annotated[
         Path | None,
-        typer.Option("--png", metavar="DIR", help="Also write each figure as PNG and SVG, and its data as CSV."),
+        typer.Option("--png", metavar="DIR", help=message("help-report-png").id),
+    ] = None,
+    size: Annotated[
+        str | None,
+        typer.Option("--size", metavar="1200x675", help=message("help-report-size").id),
+    ] = None,
+    theme: Annotated[
+        Theme | None,
+        typer.Option("--theme", help=message("help-report-theme").id),
+    ] = None,
+    watermark: Annotated[
+        str | None,
+        typer.Option("--watermark", metavar="WORDS", help=message("help-report-watermark").id),
     ] = None,
     markdown: Annotated[
         Path | None,
-        typer.Option("--markdown", metavar="FILE", help="Also write a post: audit, tables, method, links to the PNGs."),
+        typer.Option("--markdown", metavar="FILE", help=message("help-report-markdown").id),
     ] = None,
     language: Annotated[
-        PageLanguage, typer.Option("--lang", help="Language of page, pictures and post: English or Korean.")
-    ] = PageLanguage.EN,
+        Language | None,
+        typer.Option("--lang", help=message("help-report-lang").id),
+    ] = None,
+    public: Annotated[bool, typer.Option("--public", help=message("help-report-public").id)] = False,
 ) -> None:
-    """Write runs as one self-contained HTML page.
+    """See `help-report`."""
+    from contextlib import ExitStack
 
-    The drive of the first RUN is the one under test. Several runs of one suite stand beside each other, runs of one drive
-    with several suites are its chapters. Results of other programs have a section a program.
-    """
+    require_address_space(PAGE_ADDRESS_SPACE_BYTES_MIN)
+    with ExitStack() as stack:
+        shown = stack.enter_context(_public(runs)) if public else {path: path for path in runs}
+        asked = _Asked(
+            runs=list(shown.values()),
+            originals={copy: path for path, copy in shown.items()},
+            page=output or runs[0] / "report.html",
+            png=png,
+            style=_style(size, theme, watermark, png),
+            markdown=markdown,
+            reasons={shown.get(path, path): words for path, words in map(_reason, reason or ())},
+            names=[(shown.get(path, path), words) for path, words in map(_name, name or ())],
+            language=language or context.obj or Language.ENGLISH,
+        )
+        _write(asked)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Asked:
+    """What is to be written of which bundles."""
+
+    runs: list[Path]
+    originals: dict[Path, Path]
+    """Where the runs lie that are shown."""
+    page: Path
+    png: Path | None
+    style: "PictureStyle"
+    markdown: Path | None
+    reasons: dict[Path, str]
+    names: list[tuple[Path, str]]
+    language: Language
+
+
+def _style(size: str | None, theme: Theme | None, words: str | None, png: Path | None) -> "PictureStyle":
+    from ssdlab.report.picture_style import PLAIN, PictureStyle, picture_size, watermark
+
+    if png is None and (size, theme, words) != (None, None, None):
+        raise UsageError(message("cli-style-without-pictures"))
+    return PictureStyle(
+        size=None if size is None else picture_size(size),
+        theme=theme or PLAIN.theme,
+        watermark=None if words is None else watermark(words),
+    )
+
+
+@contextmanager
+def _public(runs: list[Path]) -> Iterator[dict[Path, Path]]:
+    """Published copies of bundles by their paths; what was published before is public as it is."""
+    from ssdlab.publish.copy import is_copy, published_copy
+    from ssdlab.publish.owner import key_path, owner_at
+    from ssdlab.scratch import scratch
+
+    with scratch() as directory:
+        copies = {}
+        for number, path in enumerate(runs):
+            place = directory / str(number)
+            place.mkdir()
+            copies[path] = path if is_copy(path) else published_copy(path, place, owner_at(key_path()))[0]
+        yield copies
+
+
+def _write(asked: _Asked) -> None:
+    from ssdlab.bundle.damage import made_sense_of
+    from ssdlab.bundle.examine import examined
     from ssdlab.bundle.imported import is_imported, open_imported
     from ssdlab.bundle.read import open_bundle
-    from ssdlab.errors import SsdlabError
-    from ssdlab.report.forum import write_post
-    from ssdlab.report.language import Language
+    from ssdlab.figure.kit.called import drives_called
+    from ssdlab.figure.kit.stated import facts_stated
+    from ssdlab.report.markdown_post import write_post
     from ssdlab.report.page import write_report
     from ssdlab.report.pictures import write_import_pictures, write_pictures
 
-    bundles = [open_bundle(path) for path in runs if not is_imported(path)]
-    imported = [open_imported(path) for path in runs if is_imported(path)]
-    said = Language(language.value)
-    reasons = dict(_reason(text) for text in reason or ())
-    page = output or runs[0] / "report.html"
-    write_report(bundles, page, imported, reasons, said)
-    print(page)
-    pictures = (
-        []
-        if png is None
-        else [*write_pictures(bundles, png, said), *write_import_pictures(imported, bundles, png, said)]
-    )
-    for picture in pictures:
-        print(picture)
-    if markdown is not None:
-        if not bundles:
-            raise SsdlabError(
-                "there is no run of ssdlab to write a post on", "name at least one beside the imported results"
-            )
-        write_post(bundles, markdown, pictures, reasons, said)
-        print(markdown)
+    bundles = [examined(open_bundle(path)) for path in asked.runs if not is_imported(path)]
+    imported = [open_imported(path) for path in asked.runs if is_imported(path)]
+    _require_places(asked.page, asked.png, asked.markdown)
+    said, png = asked.language, asked.png
+    facts = _facts(bundles, asked.originals)
+    with made_sense_of(*asked.runs), drives_called(_names(bundles, asked.names)), facts_stated(facts):
+        write_report(bundles, asked.page, imported, asked.reasons, said)
+        say(asked.page)
+        pictures = (
+            []
+            if png is None
+            else [
+                *write_pictures(bundles, png, said, asked.style),
+                *write_import_pictures(imported, bundles, png, said, asked.style),
+            ]
+        )
+        for picture in pictures:
+            say(picture.path)
+        if asked.markdown is not None:
+            if not bundles:
+                raise SsdlabError(message("cli-no-run-for-post"), message("cli-name-a-run"))
+            write_post(bundles, asked.markdown, pictures, asked.reasons, said)
+            say(asked.markdown)
+
+
+def _facts(bundles: "Sequence[Bundle]", originals: dict[Path, Path]) -> "dict[Path, StatedFacts]":
+    """What the operator says beside the labs in which the runs lie; a published copy has lost the serial number."""
+    from ssdlab.bundle.read import open_bundle
+    from ssdlab.report.stated.files import facts_beside
+
+    runs = {}
+    for bundle in bundles:
+        place = originals[bundle.path]
+        runs[bundle.path] = place, bundle.run if place == bundle.path else open_bundle(place).run
+    return facts_beside(runs)
+
+
+def _names(bundles: "Sequence[Bundle]", asked: list[tuple[Path, str]]) -> "dict[DriveKey, str]":
+    """What tells the drives apart, and what was asked for."""
+    from ssdlab.figure.kit.called import key_of, names_apart
+
+    drives = {bundle.path.resolve(): bundle.run.drive for bundle in bundles}
+    told: dict[DriveKey, set[str]] = {}
+    for path, words in asked:
+        drive = drives.get(path.resolve())
+        if drive is None:
+            _refuse_name(path)
+        names = told.setdefault(key_of(drive), set())
+        names.add(words)
+        if len(names) > 1:
+            raise SsdlabError(message("cli-several-names", path=str(path), count=len(names)), message("cli-one-name"))
+    unnamed = [drive for drive in drives.values() if key_of(drive) not in told]
+    return names_apart(unnamed) | {key: words for key, (words,) in told.items()}
+
+
+def _refuse_name(path: Path) -> NoReturn:
+    """A name for what is no run of the page."""
+    from ssdlab.bundle.imported import is_imported
+
+    if is_imported(path):
+        raise SsdlabError(message("cli-name-for-import", path=str(path)), message("cli-name-on-import"))
+    raise SsdlabError(message("cli-name-for-none", path=str(path)), message("report-hint-reason"))
+
+
+def _require_places(page: Path, png: Path | None, markdown: Path | None) -> None:
+    """Before a page of five drives is drawn, not after."""
+    from ssdlab.place import require_file, require_picture_directory
+
+    for file in (page, markdown):
+        if file is not None:
+            require_file(file)
+    if png is not None:
+        require_picture_directory(png)
 
 
 def _reason(text: str) -> tuple[Path, str]:
+    return _of_run(text) or _fail(message("cli-no-reason", text=text))
+
+
+def _name(text: str) -> tuple[Path, str]:
+    return _of_run(text) or _fail(message("cli-no-name", text=text))
+
+
+def _fail(found: Message) -> NoReturn:
+    raise UsageError(found)
+
+
+def _of_run(text: str) -> tuple[Path, str] | None:
+    """`RUN=WORDS`; None where it is something else."""
     run, equals, words = text.partition("=")
-    if not (run and equals and words.strip()):
-        raise typer.BadParameter(f"`{text}` is no reason: write `RUN=WORDS`", param_hint="--reason")
-    return Path(run), words.strip()
+    return (Path(run), words.strip()) if run and equals and words.strip() else None

@@ -7,45 +7,47 @@ from typing import Annotated
 import typer
 
 from ssdlab.cli.arguments import Erase, KeepRaw, MaxTemperature, MaxWrite
+from ssdlab.cli.terminal import say, tell
+from ssdlab.message import message
 
 
 def resume(
-    run: Annotated[Path, typer.Argument(metavar="RUN", help="The bundle of a run that stopped.")],
+    run: Annotated[Path, typer.Argument(metavar="RUN", help=message("help-resume-run").id)],
     erase: Erase = None,
     max_temperature: MaxTemperature = None,
     max_write: MaxWrite = None,
     keep_raw: KeepRaw = False,
 ) -> None:
-    """Go on with a run that was stopped or killed.
-
-    The run goes on in its bundle, on the same drive, whatever that is called now. What the drive's state requires is done again, as `ssdlab plan` told.
-    """
+    """See `help-resume`."""
     from ssdlab.bundle.read import open_bundle
     from ssdlab.cli.display import display_for
-    from ssdlab.cli.run import limits_of, stop_like_ctrl_c, tell_failures
-    from ssdlab.lab.again import find_drive
-    from ssdlab.lab.open import open_bench
-    from ssdlab.lab.resume import is_over, plan_again, remaining, require_suite
+    from ssdlab.cli.next_step import tell_next
+    from ssdlab.cli.outlive import outlive_terminal
+    from ssdlab.cli.run import limits_of, tell_failures
+    from ssdlab.lab.bench import open_bench
+    from ssdlab.lab.find_drive import find_drive
+    from ssdlab.lab.resume import engine_begun, is_over, plan_again, remaining, require_suite
     from ssdlab.lab.resume import resume as resume_run
     from ssdlab.lab.step import RawLogs
 
-    stop_like_ctrl_c()
+    outlive_terminal()
     begun = open_bundle(run)
     if is_over(begun):
-        print(run)
-        print("nothing is left to do: every step of this run is over", file=sys.stderr)
+        say(run)
+        tell(message("cli-nothing-left"))
         return
     require_suite(begun)
     limits = limits_of(max_temperature, max_write, begun.run.limits)
     again = find_drive(begun, erase)
     for note in again.notes:
-        print(note, file=sys.stderr)
-    with open_bench(again.target, again.erase) as bench:
+        tell(note)
+    with open_bench(again.target, again.erase, engine=engine_begun(begun)) as bench:
         identity = bench.drive.identity
         left = remaining(plan_again(begun, identity), begun.steps, identity.memory, again.doubt)
-        print(f"{len(left.steps)} steps are left, {len(left.again)} of them again: {left.reason}", file=sys.stderr)
+        tell(message("cli-steps-left", left=len(left.steps), again=len(left.again), reason=left.reason))
         with display_for(sys.stderr) as display:
             raw_logs = RawLogs.KEEP if keep_raw else RawLogs.DROP
             bundle = resume_run(run, bench, display, raw_logs, limits, again.doubt)
-    print(bundle.path)
+    say(bundle.path)
+    tell_next("report", bundle.path)
     tell_failures(bundle.audit)

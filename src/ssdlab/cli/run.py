@@ -1,6 +1,5 @@
 """`ssdlab run`."""
 
-import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -8,8 +7,23 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ssdlab.cli.arguments import Erase, KeepRaw, MaxTemperature, MaxWrite, ProfileName, SuiteName, TargetText
+from ssdlab.cli.arguments import (
+    Erase,
+    KeepRaw,
+    MaxTemperature,
+    MaxWrite,
+    ProfileName,
+    SuiteName,
+    TargetText,
+    require_order,
+)
+from ssdlab.cli.next_step import tell_next
+from ssdlab.cli.outlive import outlive_terminal
+from ssdlab.cli.quantities import SEED_MAX
+from ssdlab.cli.terminal import say, tell
 from ssdlab.errors import ExitStatus
+from ssdlab.job import EngineName
+from ssdlab.message import message
 
 if TYPE_CHECKING:
     from ssdlab.bundle.model import Check, Limits
@@ -19,7 +33,7 @@ def run(
     suite: SuiteName,
     target: TargetText,
     profile: ProfileName = "standard",
-    lab: Annotated[Path, typer.Option("--lab", metavar="DIR", help="Where bundles are kept.")] = Path("lab"),
+    lab: Annotated[Path, typer.Option("--lab", metavar="DIR", help=message("help-lab").id)] = Path("lab"),
     erase: Erase = None,
     seed: Annotated[
         int | None,
@@ -27,35 +41,42 @@ def run(
             "--seed",
             metavar="NUMBER",
             min=0,
-            help="Seed of the run; if not given that of a virtual drive, else a new one each time.",
+            max=SEED_MAX,
+            help=message("help-run-seed").id,
         ),
     ] = None,
+    engine: Annotated[EngineName | None, typer.Option("--engine", help=message("help-run-engine").id)] = None,
     max_temperature: MaxTemperature = None,
     max_write: MaxWrite = None,
     keep_raw: KeepRaw = False,
+    power_marks: Annotated[bool, typer.Option("--power-marks", help=message("help-run-power-marks").id)] = False,
 ) -> None:
-    """Run a suite on a drive and write a bundle.
-
-    A block device must be named a second time, by its serial number: `--erase`, or typed when asked on a terminal.
-    The path of the bundle is printed at the end. Exit status 3 means that the run finished and a check of the audit failed.
-    """
+    """See `help-run`."""
     from ssdlab.cli.display import display_for
     from ssdlab.cli.erase import agreed
-    from ssdlab.lab.open import open_bench
+    from ssdlab.lab.bench import open_bench, require_real_time
+    from ssdlab.lab.power_marks import Marking
     from ssdlab.lab.run import execute, new_seed
     from ssdlab.lab.step import RawLogs
     from ssdlab.method.builtin import load_suite
     from ssdlab.method.plan import expand
 
-    stop_like_ctrl_c()
+    outlive_terminal()
     limits = limits_of(max_temperature, max_write)
+    require_order("run", suite, target)
     loaded = load_suite(suite)
-    with open_bench(target, agreed(target, erase)) as bench:
+    does = loaded.engine_for(engine)
+    if engine is not None:
+        require_real_time(target, engine)
+    with open_bench(target, agreed(target, erase), engine=does) as bench:
         run_seed = next(one for one in (seed, bench.default_seed, new_seed()) if one is not None)
         plan = expand(loaded, profile, bench.drive.identity, run_seed)
         with display_for(sys.stderr) as display:
-            bundle = execute(plan, bench, lab, display, RawLogs.KEEP if keep_raw else RawLogs.DROP, limits)
-    print(bundle.path)
+            raw_logs = RawLogs.KEEP if keep_raw else RawLogs.DROP
+            marking = Marking.MARKED if power_marks else Marking.PLAIN
+            bundle = execute(plan, bench, lab, display, raw_logs, limits, marking)
+    say(bundle.path)
+    tell_next("report", bundle.path)
     tell_failures(bundle.audit)
 
 
@@ -63,29 +84,24 @@ def limits_of(max_temperature: float | None, max_write: str | None, begun: "Limi
     """What the two options say; one that is not given stays as the run was begun.
 
     Raises:
-        UnitError: A size cannot be read.
+        UsageError: A size cannot be read.
     """
     from ssdlab.bundle.model import Limits
+    from ssdlab.cli.quantities import typed
     from ssdlab.units import parse_bytes
 
     before = begun or Limits()
     return Limits(
         temperature_c_max=before.temperature_c_max if max_temperature is None else max_temperature,
-        write_bytes_max=before.write_bytes_max if max_write is None else parse_bytes(max_write),
+        write_bytes_max=before.write_bytes_max if max_write is None else typed(parse_bytes, max_write),
     )
-
-
-def stop_like_ctrl_c() -> None:
-    """A service manager or a closing terminal stops a run the way Ctrl-C does: cleanly, with everything finished kept."""
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, signal.default_int_handler)
 
 
 def tell_failures(audit: "Sequence[Check]") -> None:
     """Say which checks failed, and exit with the status for it."""
-    from ssdlab.analysis.audit import failed
+    from ssdlab.analysis.audit.run import failed
 
     for check in failed(audit):
-        print(f"audit: {check.step}: {check.name}: {check.finding}", file=sys.stderr)
+        tell(message("cli-audit-failed", step=check.step, name=check.name, finding=check.finding))
     if failed(audit):
         raise typer.Exit(ExitStatus.AUDIT_FAILED)

@@ -5,26 +5,35 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ssdlab.cli.arguments import AsJson
-from ssdlab.cli.audit_lines import audit_lines
+from ssdlab.cli.answer_lines import answer_lines
+from ssdlab.cli.arguments import AsJson, ShowAll
+from ssdlab.cli.audit_json import audit_json
+from ssdlab.cli.audit_lines import AuditDetail, audit_lines
 from ssdlab.cli.import_lines import ImportForm, show_import
+from ssdlab.cli.language import sentence
 from ssdlab.cli.metric_lines import metric_lines, step_lines
+from ssdlab.cli.next_step import tell_next
+from ssdlab.cli.suite_line import suite_line
+from ssdlab.cli.terminal import say, say_json, say_wrapped
 from ssdlab.errors import ExitStatus
+from ssdlab.message import Message, message, number
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from ssdlab.bundle.read import Bundle
 
 
 def show(
-    run: Annotated[
-        Path | None, typer.Argument(metavar="RUN", help="A bundle; the newest under --lab if not given.")
-    ] = None,
-    lab: Annotated[Path, typer.Option("--lab", metavar="DIR", help="Where bundles are kept.")] = Path("lab"),
-    again: Annotated[bool, typer.Option("--again", help="Compute metrics and audit anew from the raw data.")] = False,
+    run: Annotated[Path | None, typer.Argument(metavar="RUN", help=message("help-show-run").id)] = None,
+    lab: Annotated[Path, typer.Option("--lab", metavar="DIR", help=message("help-lab").id)] = Path("lab"),
+    again: Annotated[bool, typer.Option("--again", help=message("help-show-again").id)] = False,
+    show_all: ShowAll = False,
     as_json: AsJson = False,
 ) -> None:
-    """Show a run's metrics and audit."""
-    from ssdlab.analysis.audit import failed
+    """See `help-show`."""
+    from ssdlab.analysis.audit.run import failed
+    from ssdlab.bundle.damage import made_sense_of
     from ssdlab.bundle.find import newest_run
     from ssdlab.bundle.imported import is_imported
     from ssdlab.bundle.read import open_bundle
@@ -33,75 +42,94 @@ def show(
 
     path = newest_run(lab) if run is None else run
     if is_imported(path):
-        show_import(path, ImportForm.JSON if as_json else ImportForm.LINES, again=again)
+        lines = ImportForm.ALL_LINES if show_all else ImportForm.ANSWER
+        show_import(path, ImportForm.JSON if as_json else lines, again=again)
         return
     bundle = open_bundle(path)
-    if bundle.run.suite.name == PROBE:
-        _show_probed(bundle, again=again, as_json=as_json)
-        return
-    bundle = conclude_again(path) if again else bundle
-    if as_json:
-        print(_as_json(bundle))
-    else:
-        _print_bundle(bundle)
+    with made_sense_of(path):
+        if bundle.run.suite.name == PROBE:
+            _show_probed(bundle, again=again, show_all=show_all, as_json=as_json)
+            return
+        bundle = conclude_again(path) if again else bundle
+        if as_json:
+            say_json(_fields(bundle))
+        else:
+            _print_bundle(bundle, show_all=show_all)
+            tell_next("report", path)
     if failed(bundle.audit):
         raise typer.Exit(ExitStatus.AUDIT_FAILED)
 
 
-def _show_probed(bundle: "Bundle", *, again: bool, as_json: bool) -> None:
-    """What probes said, as when they were run."""
+def _show_probed(bundle: "Bundle", *, again: bool, show_all: bool, as_json: bool) -> None:
+    """What is sure, and everything that probes said as when they were run."""
+    from ssdlab.bundle.examine import examined
     from ssdlab.cli.probe import print_finding
-    from ssdlab.probe.conclude import estimate_again
-    from ssdlab.probe.kept import findings_of
+    from ssdlab.probe.store.conclude import estimate_again
+    from ssdlab.probe.store.reader import findings_of
 
-    bundle = estimate_again(bundle.path) if again else bundle
+    bundle = estimate_again(bundle.path) if again else examined(bundle)
     if as_json:
-        print(_as_json(bundle))
+        say_json(_fields(bundle))
         return
     _print_head(bundle)
-    print()
-    for finding in findings_of(bundle):
-        print_finding(finding)
+    _print_answer(bundle)
+    if show_all:
+        say()
+        for finding in findings_of(bundle):
+            print_finding(finding)
+    tell_next("report", bundle.path)
 
 
-def _as_json(bundle: "Bundle") -> str:
-    import json
-
+def _fields(bundle: "Bundle") -> dict[str, object]:
     from ssdlab.bundle import layout
     from ssdlab.bundle.totals import TOTALS_ADAPTER
+    from ssdlab.message_json import IN_ENGLISH
 
-    return json.dumps(
-        {
-            "path": str(bundle.path),
-            "status": bundle.status.value,
-            "reason": bundle.reason,
-            "faults": list(bundle.faults),
-            "warnings": list(bundle.warnings),
-            "run": layout.RUN_ADAPTER.dump_python(bundle.run, mode="json"),
-            "steps": layout.STEPS_ADAPTER.dump_python(bundle.steps, mode="json"),
-            "thinned": TOTALS_ADAPTER.dump_python(bundle.thinned, mode="json"),
-            "metrics": layout.METRICS_ADAPTER.dump_python(bundle.metrics, mode="json"),
-            "audit": layout.AUDIT_ADAPTER.dump_python(bundle.audit, mode="json"),
-        },
-        indent=2,
-    )
+    return {
+        "path": str(bundle.path),
+        "status": bundle.status.value,
+        "reason": None if bundle.reason is None else str(bundle.reason),
+        "faults": [str(fault) for fault in bundle.faults],
+        "unchecked": None if (unchecked := bundle.files.unchecked) is None else str(unchecked.reason),
+        "warnings": list(bundle.warnings),
+        "run": layout.RUN_ADAPTER.dump_python(bundle.run, mode="json", context=IN_ENGLISH),
+        "steps": layout.STEPS_ADAPTER.dump_python(bundle.steps, mode="json", context=IN_ENGLISH),
+        "thinned": TOTALS_ADAPTER.dump_python(bundle.thinned, mode="json", context=IN_ENGLISH),
+        "metrics": layout.METRICS_ADAPTER.dump_python(bundle.metrics, mode="json", context=IN_ENGLISH),
+        "audit": audit_json(bundle.audit),
+    }
 
 
-def _print_bundle(bundle: "Bundle") -> None:
-    from ssdlab.analysis.sustain_words import sentences
+def _print_bundle(bundle: "Bundle", *, show_all: bool) -> None:
+    _print_head(bundle)
+    _print_answer(bundle)
+    if show_all:
+        _print_metrics(bundle)
+    say()
+    for line in audit_lines(bundle.audit, AuditDetail.ALL if show_all else AuditDetail.WHAT_TO_DO):
+        say_wrapped(line)
+
+
+def _print_answer(bundle: "Bundle") -> None:
+    from ssdlab.report.first_screen.screen import first_screen
+
+    for place, line in enumerate(answer_lines(first_screen([bundle]))):
+        if not place:
+            say()
+        say(line)
+
+
+def _print_metrics(bundle: "Bundle") -> None:
+    from ssdlab.analysis.metrics.sustain_words import sentences
     from ssdlab.method.sustain import NAME as SUSTAIN
 
-    _print_head(bundle)
-    if bundle.run.suite.name == SUSTAIN:
-        for sentence in sentences(bundle.metrics, bundle.not_whole):
-            print(sentence)
     if bundle.metrics:
-        print()
+        say()
+    if bundle.run.suite.name == SUSTAIN:
+        for told in sentences(bundle.metrics, bundle.not_whole):
+            say(told)
     for line in metric_lines(bundle):
-        print(line)
-    print()
-    for line in audit_lines(bundle.audit):
-        print(line)
+        say(line)
 
 
 def _print_head(bundle: "Bundle") -> None:
@@ -109,26 +137,37 @@ def _print_head(bundle: "Bundle") -> None:
     from ssdlab.units import format_bytes_decimal
 
     run = bundle.run
-    scaled = "" if run.comparable else ", not comparable"
-    print(f"{run.suite.name} {run.suite.version} (profile {run.profile}{scaled}) on {run.drive.target}")
-    print(f"{run.drive.description}, {format_bytes_decimal(run.drive.capacity_bytes)}, {run.engine}, {run.started_at}")
-    print(_ending(bundle))
+    say_wrapped(message("cli-on-target", suite=suite_line(run), target=run.drive.target))
+    described = sentence(run.drive.description)
+    say_wrapped(f"{described}, {format_bytes_decimal(run.drive.capacity_bytes)}, {run.engine}, {run.started_at}")
+    for line in _origin(bundle):
+        say_wrapped(line)
+    say_wrapped(_ending(bundle))
     if bundle.status is not RunStatus.FINISHED:
-        for line in step_lines(bundle):
-            print(line)
+        for step_line in step_lines(bundle):
+            say_wrapped(step_line)
     for totals in bundle.thinned:
-        print(f"{totals.count:,} more steps `{totals.name}...` are kept as totals (`--json` has them)")
+        say_wrapped(message("cli-more-steps", count=number(totals.count), name=totals.name))
     for one in bundle.resumptions:
-        print(f"resumed {one.at}: {len(one.redone)} steps done again: {one.reason}")
+        say_wrapped(message("cli-resumed", at=one.at, count=len(one.redone), reason=one.reason))
     for fault in bundle.faults:
-        print(f"damaged: {fault}")
-    for warning in bundle.warnings:
-        print(f"note: {warning}")
+        say_wrapped(message("cli-damaged", fault=fault))
+    if (unchecked := bundle.files.unchecked) is not None:
+        say_wrapped(message("cli-note", note=unchecked.reason))
+    for warned in bundle.warned:
+        say_wrapped(message("cli-note", note=warned.sentence))
 
 
-def _ending(bundle: "Bundle") -> str:
-    from ssdlab.bundle.model import RunStatus
+def _origin(bundle: "Bundle") -> "Iterator[Message]":
+    """Whose copy it is, if it is one."""
+    from ssdlab.bundle.signature import read_signed
 
-    if bundle.status is RunStatus.UNFINISHED:
-        return "unfinished: still running, or ended without a word (killed, power lost)"
-    return bundle.status.value if bundle.reason is None else f"{bundle.status.value}: {bundle.reason}"
+    if bundle.run.published is not None:
+        yield message("cli-published-copy")
+    if (signed := read_signed(bundle.path)) is not None:
+        yield message("cli-signed-checked", by=str(signed.by), at=signed.checked_at)
+
+
+def _ending(bundle: "Bundle") -> Message:
+    status = message("cli-run-status", status=bundle.status.value)
+    return status if bundle.reason is None else message("cli-status-because", status=status, reason=bundle.reason)

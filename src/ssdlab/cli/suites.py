@@ -1,12 +1,13 @@
 """`ssdlab suites` and `ssdlab suite`."""
 
-import json
-
 from ssdlab.cli.arguments import AsJson, SuiteName
+from ssdlab.cli.language import sentence
+from ssdlab.cli.terminal import say, say_json, say_text
+from ssdlab.message import commas, message
 
 
 def suites(as_json: AsJson = False) -> None:
-    """List the built-in suites."""
+    """See `help-suites`."""
     from ssdlab.method.builtin import builtin_names, load_suite
 
     found = [load_suite(name) for name in builtin_names()]
@@ -15,18 +16,16 @@ def suites(as_json: AsJson = False) -> None:
             {"name": one.name, "version": one.version, "description": one.description, "profiles": list(one.profiles)}
             for one in found
         ]
-        print(json.dumps(fields, indent=2))
+        say_json(fields)
         return
     width = max(len(one.name) for one in found)
     for one in found:
-        print(f"{one.name:{width}}  {one.version}  {one.description} (profiles: {', '.join(one.profiles)})")
+        profiles = sentence(message("cli-profiles", profiles=commas(*one.profiles)))
+        say(f"{one.name:{width}}  {one.version}  {one.description} ({profiles})")
 
 
 def suite(name: SuiteName) -> None:
-    """Print a suite's TOML.
-
-    Copy it, edit it, and run the copy by its path.
-    """
+    """See `help-suite`."""
     from ssdlab.method.builtin import load_suite
 
-    print(load_suite(name).text, end="")
+    say_text(load_suite(name).text)

@@ -6,11 +6,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from ssdlab.units import format_bytes, format_duration
+from ssdlab.cli.language import sentence
+from ssdlab.cli.outlive import lost_of
+from ssdlab.cli.terminal import cut_to, visible
+from ssdlab.message import Message, duration, message, number, size
 from ssdlab.unknown import Unknown
 
 if TYPE_CHECKING:
-    from ssdlab.lab.sustain_live import Live, Watcher
+    from ssdlab.lab.lost import Lost
+    from ssdlab.lab.sustain.live import Live, Watcher
 
 
 @contextmanager
@@ -30,9 +34,14 @@ class _Lines:
         self._stream = stream
         self._has_told_no_temperature = False
 
+    @property
+    def lost(self) -> "Lost | None":
+        """See `Audience`."""
+        return lost_of(self._stream)
+
     def begins(self, bundle: Path, length_bytes: int) -> None:
         """See `Watcher`."""
-        self.note(f"bundle {bundle}, passes of {format_bytes(length_bytes)}", "")
+        self.line(message("cli-passes-of", bundle=str(bundle), length=size(length_bytes)))
 
     def record(self, live: "Live") -> None:
         """See `Watcher`."""
@@ -43,16 +52,20 @@ class _Lines:
         """Once: most memory cards have no sensor, and no line would ever say more."""
         if isinstance(live.temperature_c, Unknown) and not self._has_told_no_temperature:
             self._has_told_no_temperature = True
-            self.note(f"no temperature: {live.temperature_c.unknown}")
+            self.note(message("cli-no-temperature", why=live.temperature_c.reason))
 
     def rests(self, duration_ns: int) -> None:
         """See `Watcher`."""
-        self.note(f"the drive rests for {format_duration(duration_ns)}", "")
+        self.line(message("cli-drive-rests", rest=duration(duration_ns)))
 
-    def note(self, text: str, kind: str = "note: ") -> None:
+    def note(self, text: Message) -> None:
         """See `Watcher`."""
+        self.line(message("cli-note", note=text))
+
+    def line(self, told: Message) -> None:
+        """What stands on a line of its own."""
         self.end_line()
-        print(f"{kind}{text}", file=self._stream, flush=True)
+        print(visible(sentence(told)), file=self._stream, flush=True)
 
     def end_line(self) -> None:
         """Every line is whole."""
@@ -70,7 +83,7 @@ class _Terminal(_Lines):
         self.note_no_temperature(live)
         is_last = live.record.total_bytes >= live.length_bytes
         # A line that wraps could not be written over.
-        line = line_of(live)[: shutil.get_terminal_size().columns - 1]
+        line = cut_to(line_of(live), shutil.get_terminal_size().columns - 1)
         print(f"\r\x1b[K{line}", end="\n" if is_last else "", file=self._stream, flush=True)
         self._is_open = not is_last
 
@@ -84,11 +97,17 @@ class _Terminal(_Lines):
 def line_of(live: "Live") -> str:
     """Where it is, how fast, how warm as far as the drive tells, how long to go."""
     record, warm = live.record, live.temperature_c
-    warmth = "" if isinstance(warm, Unknown) else f"  {warm:.0f} °C"
-    return (
-        f"{record.phase.value} {record.number}  {format_bytes(record.total_bytes)} of {format_bytes(live.length_bytes)}  "
-        f"{record.bytes_per_s / 1e6:,.0f} MB/s, worst {live.worst_bytes_per_s / 1e6:,.0f}{warmth}{_left(live)}"
+    told = message(
+        "cli-sustain-record",
+        phase=record.phase.value,
+        number=record.number,
+        done=size(record.total_bytes),
+        whole=size(live.length_bytes),
+        speed=number(record.bytes_per_s / 1e6, ",.0f"),
+        worst=number(live.worst_bytes_per_s / 1e6, ",.0f"),
     )
+    warmth = "" if isinstance(warm, Unknown) else f"  {warm:.0f} °C"
+    return f"{sentence(told)}{warmth}{_left(live)}"
 
 
 _NOTHING_NS = 10_000_000
@@ -97,7 +116,9 @@ _NOTHING_NS = 10_000_000
 
 def _left(live: "Live") -> str:
     left, in_all = live.left_ns, live.left_in_all_ns
-    words = f"  {format_duration(left)} left" if left else ""
+    words = f"  {sentence(message('cli-time-left', left=duration(left)))}" if left else ""
     if isinstance(in_all, Unknown) or in_all - left < _NOTHING_NS:
         return words
-    return f"{words}, {format_duration(in_all)} in all" if words else f"  {format_duration(in_all)} left in all"
+    if words:
+        return f"{words}, {sentence(message('cli-time-in-all', left=duration(in_all)))}"
+    return f"  {sentence(message('cli-time-left-in-all', left=duration(in_all)))}"

@@ -1,90 +1,101 @@
 """`ssdlab vdrive list|show|serve`."""
 
-import json
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from ssdlab.cli.arguments import AsJson
+from ssdlab.cli.help_text import SpokenCommand, SpokenGroup
+from ssdlab.cli.language import sentence
+from ssdlab.cli.table import padded
+from ssdlab.cli.terminal import say, say_json, say_text
+from ssdlab.message import message
 
-app = typer.Typer(help="List, show and serve virtual drives.", no_args_is_help=True, rich_markup_mode=None)
+app = typer.Typer(cls=SpokenGroup, help=message("help-vdrive").id, no_args_is_help=True, rich_markup_mode=None)
 
-SpecText = Annotated[
-    str, typer.Argument(metavar="SPEC", help="NAME or spec.toml, with ?capacity=8GiB&seed=1 if wanted.")
-]
+SpecText = Annotated[str, typer.Argument(metavar="SPEC", help=message("help-vdrive-spec").id)]
 
 
-@app.command("list")
+@app.command("list", cls=SpokenCommand, help=message("help-vdrive-list").id)
 def list_specs(as_json: AsJson = False) -> None:
-    """List the built-in virtual drives."""
+    """See `help-vdrive-list`."""
     from ssdlab import _core
+    from ssdlab.drive.kinds.virtual import spec_facts
     from ssdlab.drive.target import spec_choice
-    from ssdlab.drive.virtual import spec_facts
     from ssdlab.units import format_bytes_decimal
 
     facts = [spec_facts(spec_choice(name)) for name in _core.spec_names()]
     if as_json:
-        print(json.dumps(facts, indent=2))
+        say_json(facts)
         return
     width = max(len(one["name"]) for one in facts)
     for one in facts:
-        print(f"{one['name']:{width}}  {format_bytes_decimal(one['capacity_bytes']):>8}  {one['description']}")
+        say(f"{one['name']:{width}}  {format_bytes_decimal(one['capacity_bytes']):>8}  {one['description']}")
 
 
-@app.command("show")
+@app.command("show", cls=SpokenCommand, help=message("help-vdrive-show").id)
 def show_spec(
     spec: SpecText,
-    truth: Annotated[
-        bool, typer.Option("--truth", help="Also what is inside a fresh one: write amplification, cache, blocks.")
-    ] = False,
+    truth: Annotated[bool, typer.Option("--truth", help=message("help-vdrive-truth").id)] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Show a virtual drive and its specification."""
+    """See `help-vdrive-show`."""
+    from ssdlab.drive.kinds.virtual import fresh_truth, spec_facts
     from ssdlab.drive.target import spec_choice
-    from ssdlab.drive.virtual import fresh_truth, spec_facts
-    from ssdlab.units import format_bytes, format_bytes_decimal
+    from ssdlab.units import format_bytes_decimal
 
     choice = spec_choice(spec)
     facts = spec_facts(choice)
     if truth:
         facts["truth"] = fresh_truth(choice)
     if as_json:
-        print(json.dumps(facts, indent=2))
+        say_json(facts)
         return
-    print(f"{facts['name']}: {facts['description']}")
-    print(f"capacity            {format_bytes_decimal(facts['capacity_bytes'])} ({facts['capacity_bytes']} B)")
-    for key, words in (("slc_cache_bytes_max", "largest SLC cache"), ("slc_cache_bytes_min", "smallest SLC cache")):
-        print(f"{words:18}  {format_bytes(facts[key])} ({facts[key]} B)")
+    say(f"{facts['name']}: {facts['description']}")
+    cells = [
+        (
+            message("cli-vdrive-capacity"),
+            f"{format_bytes_decimal(facts['capacity_bytes'])} ({facts['capacity_bytes']} B)",
+        ),
+        (message("cli-vdrive-largest-cache"), _size(facts["slc_cache_bytes_max"])),
+        (message("cli-vdrive-smallest-cache"), _size(facts["slc_cache_bytes_min"])),
+    ]
+    for name, value in cells:
+        say(f"{padded(sentence(name), 18)}  {value}")
     if truth:
-        print(json.dumps(facts["truth"], indent=2))
-    print(f"\n{choice.text}", end="")
+        say_json(facts["truth"])
+    say()
+    say_text(choice.text)
 
 
-@app.command("serve")
+def _size(size_bytes: int) -> str:
+    from ssdlab.units import format_bytes
+
+    return f"{format_bytes(size_bytes)} ({size_bytes} B)"
+
+
+@app.command("serve", cls=SpokenCommand, help=message("help-vdrive-serve").id)
 def serve(
     spec: SpecText,
-    socket: Annotated[Path, typer.Option("--socket", metavar="PATH", help="Unix socket to serve NBD on.")],
+    socket: Annotated[Path, typer.Option("--socket", metavar="PATH", help=message("help-vdrive-socket").id)],
     control: Annotated[
         Path | None,
         typer.Option(
             "--control",
             metavar="PATH",
-            help="Unix socket for questions (truth, smart, sensors, lateness, faults), purge and power_cut.",
+            help=message("help-vdrive-control").id,
         ),
     ] = None,
     store: Annotated[
         Path | None,
-        typer.Option("--store", metavar="FILE", help="Keep what is written in a file, for the next start too."),
+        typer.Option("--store", metavar="FILE", help=message("help-vdrive-store").id),
     ] = None,
 ) -> None:
-    """Serve a virtual drive over NBD.
-
-    It lives in real time until it is stopped with Ctrl-C; what is written to it is in memory and gone then, without `--store`.
-    """
+    """See `help-vdrive-serve`."""
     from ssdlab import _core
+    from ssdlab.drive.kinds.virtual import spec_facts
     from ssdlab.drive.target import spec_choice
-    from ssdlab.drive.virtual import spec_facts
 
     spec_facts(spec_choice(spec))
     named = {"--socket": socket, "--control": control, "--store": store}

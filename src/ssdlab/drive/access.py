@@ -7,6 +7,7 @@ from typing import Protocol
 
 from ssdlab.drive.identity import DriveIdentity, Freshness
 from ssdlab.errors import SsdlabError
+from ssdlab.message import Message
 
 
 class DriveError(SsdlabError):
@@ -29,11 +30,16 @@ class FioAddress:
         io_path: Kind of access; decides fio's engine and which options of METHODS 0 apply.
         location: The NBD URI, or the path of the file or device.
         cannot_poll: Why completions cannot be polled for; None where they can.
+        descriptor: Of the file, held open, which fio is given in place of its path; None where fio opens the drive by its location.
+        forced_location: The NBD URI through which the server forces every write, because fio's nbd engine cannot ask for it; None where
+            there is no such export.
     """
 
     io_path: IoPath
     location: str
-    cannot_poll: str | None = None
+    cannot_poll: Message | None = None
+    descriptor: int | None = None
+    forced_location: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +47,7 @@ class Purged:
     """Outcome of a purge."""
 
     freshness: Freshness
-    method: str
+    method: Message
     """How it was done, for the record."""
     written_bytes: int = 0
     """By which it was proven: marks that had to be gone afterwards."""
@@ -79,7 +85,7 @@ class Drive(Protocol):
     def said(self) -> Mapping[str, str]:
         """What the programs that know such drives print about it now, by the file it is to be kept in; often nothing."""
 
-    def findings(self) -> tuple[str, ...]:
+    def findings(self) -> tuple[Message, ...]:
         """What the drive itself has to say about how trustworthy the run was (a virtual drive: how late it answered)."""
 
     def close(self) -> None:

@@ -3,7 +3,10 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from ssdlab.drive.block_identity import Details, PcieLink
+from ssdlab.drive.details import Details
+from ssdlab.host.link import PcieLink
+from ssdlab.message import Message, message
+from ssdlab.message_json import MessageField
 from ssdlab.unknown import Unknown
 
 
@@ -32,6 +35,19 @@ class NameKind(Enum):
     WWID = "world-wide identifier"
     BACKING_FILE = "path of the file below it"
     SLOT = "PCI address it is found at"
+
+    @property
+    def words(self) -> Message:
+        """For a reader."""
+        match self:
+            case NameKind.SERIAL:
+                return message("drive-name-serial")
+            case NameKind.WWID:
+                return message("drive-name-wwid")
+            case NameKind.BACKING_FILE:
+                return message("drive-name-backing-file")
+            case NameKind.SLOT:
+                return message("drive-name-slot")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +78,7 @@ class BlockDetails:
     """What nvme-cli, smartctl and hdparm say of it, read; as in `ssdlab drives --json`."""
 
 
-NO_BLOCK_DEVICE = Unknown("no block device of this host")
+NO_BLOCK_DEVICE = Unknown(message("unknown-no-block-device"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,12 +95,12 @@ class DriveIdentity:
     logical_block_bytes: int
     indirection_unit_bytes: int | Unknown
     """Smallest part the drive maps (NVMe's NPWG): a smaller write is read, modified and written back."""
-    description: str
+    description: MessageField
     purge_leaves: Freshness
     """What a purge can achieve on a target of this kind."""
     memory: Memory
     """What is left on it once ssdlab has ended, which decides what a resumed run must redo."""
-    cannot_trim: str | None = None
+    cannot_trim: MessageField | None = None
     """Why parts of it cannot be trimmed; absent where they can."""
     block: BlockDetails | Unknown = NO_BLOCK_DEVICE
     """What more is known of a block device; unknown for every other kind of target."""

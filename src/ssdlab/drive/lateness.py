@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from ssdlab.message import message
 from ssdlab.unknown import Unknown
 
 _ABOVE_MIN = 10
@@ -68,7 +69,7 @@ def late_of(replies: Lateness | Unknown) -> Late | Unknown:
     if isinstance(replies, Unknown):
         return replies
     if not replies.count:
-        return Unknown("no reply left meanwhile")
+        return Unknown(message("unknown-no-reply-left"))
     bins = dict(sorted(replies.bins.items()))
     return Late(
         count=replies.count,
@@ -83,7 +84,7 @@ def _percentile_ns(bins: Mapping[int, int], percent: int) -> int | Unknown:
     total = sum(bins.values())
     rank = -(-total * percent // 100)
     if total - rank < _ABOVE_MIN:
-        return Unknown(f"fewer than {_ABOVE_MIN} of {total} replies lie above it")
+        return Unknown(message("unknown-few-replies-above", least=_ABOVE_MIN, replies=total))
     below = 0
     for middle_ns, count in bins.items():
         below += count

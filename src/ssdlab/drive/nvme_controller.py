@@ -2,7 +2,7 @@
 
 import re
 
-from ssdlab.drive.kernel import Kernel
+from ssdlab.host.kernel import Kernel
 
 
 def controller_of(kernel: Kernel, name: str) -> str:

@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from enum import Enum
 from types import MappingProxyType
 
+from ssdlab.message import Message, message
 
-class Method(Enum):
+
+class PurgeMethod(Enum):
     """Ways of purging a block device, as they are typed."""
 
     NVME_FORMAT = "nvme-format"
@@ -16,14 +18,14 @@ class Method(Enum):
     DISCARD = "discard"
 
 
-WORDS: Mapping[Method, str] = MappingProxyType(
+WORDS: Mapping[PurgeMethod, Message] = MappingProxyType(
     {
-        Method.NVME_FORMAT: "NVMe format with user-data erase",
-        Method.SANITIZE_BLOCK: "NVMe sanitize by block erase",
-        Method.SANITIZE_CRYPTO: "NVMe sanitize by crypto erase",
-        Method.ATA_ERASE: "ATA SECURITY ERASE UNIT",
-        Method.ATA_ERASE_ENHANCED: "ATA SECURITY ERASE UNIT, enhanced",
-        Method.DISCARD: "discard of the whole drive",
+        PurgeMethod.NVME_FORMAT: message("drive-method-nvme-format"),
+        PurgeMethod.SANITIZE_BLOCK: message("drive-method-sanitize-block"),
+        PurgeMethod.SANITIZE_CRYPTO: message("drive-method-sanitize-crypto"),
+        PurgeMethod.ATA_ERASE: message("drive-method-ata-erase"),
+        PurgeMethod.ATA_ERASE_ENHANCED: message("drive-method-ata-erase-enhanced"),
+        PurgeMethod.DISCARD: message("drive-method-discard"),
     }
 )
 """How a method is called in results."""

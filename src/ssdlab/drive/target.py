@@ -2,16 +2,20 @@
 
 import difflib
 import re
+import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl
 
 from ssdlab import _core
 from ssdlab.drive.access import DriveError
-from ssdlab.drive.purge_method import Method
+from ssdlab.drive.nbd_uri import read_nbd_uri
+from ssdlab.drive.purge_method import PurgeMethod
+from ssdlab.message import Listed, Message, Separator, commas, message
 from ssdlab.units import parse_bytes
 
-FORMS = "/dev/..., virtual:NAME, model:NAME, file:PATH, nbd+unix:///EXPORT?socket=PATH"
+KNOWN_FORMS = message("target-known-forms")
 
 
 class TargetError(DriveError):
@@ -68,19 +72,25 @@ class BlockTarget:
     """A block device of this host, or a link to one, and the way to purge it; if none is given the best that it offers."""
 
     path: Path
-    purge: Method | None = None
+    purge: PurgeMethod | None = None
 
 
 Target = VirtualTarget | ModelTarget | FileTarget | NbdTarget | BlockTarget
+
+
+_SCHEMES = ("virtual", "model", "file", "nbd+unix")
+_DEVICE_NAME = re.compile(r"(nvme\d+n\d+|mmcblk\d+|loop\d+|nbd\d+|[shv]d[a-z]+)(p?\d+)?")
+"""What the kernel calls block devices below `/dev`."""
 
 
 def parse_target(text: str) -> Target:
     """Read what the user typed.
 
     Raises:
-        TargetError: It has none of the known forms, or a part of it is wrong.
+        TargetError: It has none of the known forms, a part of it is wrong, or it has characters that no target may have.
         UnitError: A size in it cannot be read.
     """
+    require_plain(text)
     if text.startswith("/dev/"):
         # Names below /dev/disk hold colons too.
         return _block_target(text)
@@ -97,7 +107,44 @@ def parse_target(text: str) -> Target:
         case "nbd+unix":
             return _nbd_target(text)
         case _:
-            raise TargetError(f"`{text}` is no target: `{scheme}:` is unknown", f"known forms: {FORMS}")
+            near = [f"{known}:{rest}" for known in difflib.get_close_matches(scheme, _SCHEMES, n=1)]
+            meant = [message("target-did-you-mean", near=_either(near))] if near else []
+            raise TargetError(message("target-unknown-scheme", text=text, scheme=scheme), *meant, KNOWN_FORMS)
+
+
+_NEVER = {"Cc", "Zl", "Zp", "Cs"}
+"""Of Unicode's categories those that no target may have. Bytes that are no UTF-8 come from the system as surrogates."""
+
+
+def require_plain(text: str) -> None:
+    """Make sure that a target is one line of text, as it stands in bundles, on screens and in what other programs are given.
+
+    Raises:
+        TargetError: It has a control character, a line separator, or bytes that are not UTF-8.
+    """
+    found = next((character for character in text if unicodedata.category(character) in _NEVER), None)
+    if found is not None:
+        # A surrogate stands for the byte in its lowest eight bits.
+        surrogate = unicodedata.category(found) == "Cs"
+        code = f"0x{ord(found) & 0xFF:02X}" if surrogate else f"U+{ord(found):04X}"
+        raise TargetError(_with(repr(text), code, unicodedata.category(found)), message("target-plain-name"))
+
+
+def _with(text: str, code: str, category: str) -> Message:
+    match category:
+        case "Zl":
+            return message("target-line-separator", text=text, code=code)
+        case "Zp":
+            return message("target-paragraph-separator", text=text, code=code)
+        case "Cs":
+            return message("target-no-utf-8", text=text, code=code)
+        case _:
+            return message("target-control-character", text=text, code=code)
+
+
+def names_file(text: str) -> bool:
+    """Whether a target is a file, without a look at what it names: that may be on another host, or withheld."""
+    return text.startswith("file:")
 
 
 def device_path_of(text: str) -> Path:
@@ -113,30 +160,44 @@ def moved(text: str, path: Path) -> str:
 def _block_target(text: str) -> BlockTarget:
     path, parameters = _split(text, text, ("purge",))
     wanted = parameters.get("purge")
-    methods = {one.value: one for one in Method}
+    methods = {one.value: one for one in PurgeMethod}
     if wanted is not None and wanted not in methods:
-        raise TargetError(f"`{text}`: `{wanted}` is no way to purge", f"known are: {', '.join(methods)}")
+        raise TargetError(
+            message("target-no-purge-method", text=text, method=wanted),
+            message("target-purge-methods", methods=commas(*methods)),
+        )
     return BlockTarget(Path(path), None if wanted is None else methods[wanted])
 
 
 def _no_scheme(text: str) -> TargetError:
     if Path(text).exists():
-        return TargetError(f"`{text}` is no target", f"a file or directory is named `file:{text}`")
+        return TargetError(message("target-none", text=text), message("target-as-file", text=text))
     if text.partition("?")[0] in _core.spec_names():
-        hint = f"`virtual:{text}` is that drive in real time, measured by fio; `model:{text}` the same in virtual time"
-        return TargetError(f"`{text}` is no target", hint)
-    return TargetError(f"`{text}` is no target", f"known forms: {FORMS}")
+        return TargetError(message("target-none", text=text), message("target-as-virtual", text=text))
+    if _DEVICE_NAME.fullmatch(text):
+        return TargetError(
+            message("target-none", text=text), message("target-did-you-mean", near=_either([f"/dev/{text}"]))
+        )
+    return TargetError(message("target-none", text=text), KNOWN_FORMS)
 
 
 def _split(text: str, rest: str, allowed: tuple[str, ...]) -> tuple[str, dict[str, str]]:
     """The part before `?`, and the parameters after it."""
-    name, _, query = rest.partition("?")
+    name, asked, query = rest.partition("?")
     parameters = dict(parse_qsl(query, keep_blank_values=True))
+    if asked and not parameters:
+        raise TargetError(
+            message("target-empty-query", text=text), message("target-allowed", parameters=commas(*allowed))
+        )
     for key in parameters:
         if key not in allowed:
-            raise TargetError(f"`{text}`: `{key}` is no parameter here", f"allowed: {', '.join(allowed)}")
+            raise TargetError(
+                message("target-no-parameter", text=text, key=key),
+                message("target-allowed", parameters=commas(*allowed)),
+            )
     if not name:
-        raise TargetError(f"`{text}` names nothing" if text else "no drive is named", f"known forms: {FORMS}")
+        nothing = message("target-names-nothing", text=text) if text else message("target-missing")
+        raise TargetError(nothing, KNOWN_FORMS)
     return name, parameters
 
 
@@ -150,7 +211,7 @@ def spec_choice(text: str) -> SpecChoice:
     name, parameters = _split(text, text, ("capacity", "seed"))
     capacity, seed = parameters.get("capacity"), parameters.get("seed")
     if seed is not None and not re.fullmatch(r"\d{1,19}", seed):
-        raise TargetError(f"`{text}`: seed `{seed}` is no whole number", "write it like `seed=1`")
+        raise TargetError(message("target-seed", text=text, seed=seed), message("target-seed-hint"))
     return SpecChoice(
         name=name,
         text=spec_text(name),
@@ -172,13 +233,17 @@ def spec_text(name: str) -> str:
         try:
             return path.read_text()
         except (OSError, UnicodeDecodeError) as error:
-            raise TargetError(f"the spec `{name}` cannot be read: {error}") from error
+            raise TargetError(message("target-spec-unreadable", name=name, error=str(error))) from error
     near = difflib.get_close_matches(name, _core.spec_names(), n=3)
     raise TargetError(
-        f"there is no virtual drive called `{name}`",
-        *([f"did you mean {' or '.join(f'`{one}`' for one in near)}?"] if near else []),
-        f"built in are: {', '.join(_core.spec_names())}; or give the path of a spec.toml",
+        message("target-no-spec", name=name),
+        *([message("target-did-you-mean", near=_either(near))] if near else []),
+        message("target-built-in", names=commas(*_core.spec_names())),
     )
+
+
+def _either(names: Sequence[str]) -> Listed:
+    return Listed(tuple(message("guard-device", name=name) for name in names), Separator.OR)
 
 
 def _file_target(text: str, rest: str) -> FileTarget:
@@ -188,10 +253,9 @@ def _file_target(text: str, rest: str) -> FileTarget:
 
 
 def _nbd_target(text: str) -> NbdTarget:
-    parts = urlsplit(text)
-    parameters = dict(parse_qsl(parts.query))
-    if "socket" not in parameters or parts.netloc:
-        raise TargetError(
-            f"`{text}` is no NBD URI on a unix socket", "write it like `nbd+unix:///?socket=/run/drive.sock`"
-        )
-    return NbdTarget(Path(parameters["socket"]), parts.path.removeprefix("/"))
+    try:
+        socket, export = read_nbd_uri(text)
+    except ValueError as error:
+        raise TargetError(message("target-no-nbd-uri", text=text), message("target-nbd-uri-hint")) from error
+    require_plain(f"{socket} {export}")
+    return NbdTarget(socket, export)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from ssdlab.drive.access import DriveError
+from ssdlab.message import Message, message, verbatim
 from ssdlab.unknown import Unknown
 
 PACKAGES: Mapping[str, str] = MappingProxyType(
@@ -19,7 +20,7 @@ _SYSTEM_PATH = "/usr/local/sbin:/usr/sbin:/sbin:/usr/local/bin:/usr/bin:/bin"
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ToolOutput:
     """What a program said."""
 
     status: int
@@ -27,32 +28,37 @@ class Answer:
     complaint: str
     """First line of its standard error."""
 
+    @property
+    def fault(self) -> Message:
+        """What it complained of; else its status."""
+        return verbatim(self.complaint) if self.complaint else message("unknown-status", status=self.status)
 
-def ask(program: str, *arguments: str, limit_s: int = _TIMEOUT_S) -> Answer | Unknown:
+
+def ask(program: str, *arguments: str, limit_s: int = _TIMEOUT_S) -> ToolOutput | Unknown:
     """Run a program; unknown if it is missing or does not answer. Its exit status is for the caller to judge."""
     path = shutil.which(program) or shutil.which(program, path=_SYSTEM_PATH)
     if path is None:
-        return Unknown(f"`{program}` is not installed (package {PACKAGES[program]})")
+        return Unknown(message("unknown-not-installed", program=program, package=PACKAGES[program]))
     try:
         done = subprocess.run(
             [path, *arguments], capture_output=True, timeout=limit_s, check=False, stdin=subprocess.DEVNULL
         )
     except subprocess.TimeoutExpired:
-        return Unknown(f"`{program}` did not answer within {limit_s} s")
+        return Unknown(message("unknown-no-answer", program=program, limit_s=limit_s))
     except OSError as error:
-        return Unknown(f"`{program}` cannot be started: {error.strerror}")
+        return Unknown(message("unknown-not-started", program=program, error=str(error.strerror)))
     complaint = done.stderr.decode(errors="replace").strip().partition("\n")[0]
-    return Answer(done.returncode, done.stdout.decode(errors="replace"), complaint)
+    return ToolOutput(done.returncode, done.stdout.decode(errors="replace"), complaint)
 
 
-def text_of(program: str, answer: Answer | Unknown) -> str | Unknown:
+def text_of(program: str, answer: ToolOutput | Unknown) -> str | Unknown:
     """What it printed; unknown if it failed or printed nothing."""
     if isinstance(answer, Unknown):
         return answer
     # The status of smartctl is a set of warnings; bits 0 and 1 alone say that there is no answer (smartctl(8)).
     failed = answer.status & 3 if program == "smartctl" else answer.status
     if failed or not answer.text.strip():
-        return Unknown(f"`{program}` failed: {answer.complaint or f'status {answer.status}'}")
+        return Unknown(message("unknown-program-failed", program=program, fault=answer.fault))
     return answer.text
 
 
@@ -63,8 +69,8 @@ def tell(program: str, *arguments: str, limit_s: int = _TIMEOUT_S) -> None:
         DriveError: It is missing, does not end or fails; the command stands in a hint.
     """
     answer = ask(program, *arguments, limit_s=limit_s)
-    command = f"the command was `{' '.join((program, *arguments))}`"
+    command = message("drive-command", command=" ".join((program, *arguments)))
     if isinstance(answer, Unknown):
-        raise DriveError(answer.unknown, command)
+        raise DriveError(answer.reason, command)
     if answer.status != 0:
-        raise DriveError(f"`{program}` failed: {answer.complaint or f'status {answer.status}'}", command)
+        raise DriveError(message("drive-program-failed", program=program, fault=answer.fault), command)

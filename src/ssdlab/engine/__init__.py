@@ -1,1 +1,1 @@
-"""Engines turn a Job into a RawResult: real fio, or the drive model in virtual time."""
+"""Engines turn a Job into a RawResult: real fio, ssdlab's own load engine, or the drive model in virtual time."""

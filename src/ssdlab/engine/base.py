@@ -1,6 +1,6 @@
 """What every engine offers, and what it may report while it works."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, runtime_checkable
@@ -8,7 +8,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from ssdlab.engine.commands import Commands, Samples
+from ssdlab.engine.commands import Commands, TimedCommands
 from ssdlab.engine.result import EarlyStop, RawResult
 from ssdlab.engine.sensing import Heed
 from ssdlab.errors import SsdlabError
@@ -76,10 +76,22 @@ class Engine(Protocol):
 
 
 @runtime_checkable
+class Selective(Protocol):
+    """An engine that has not all that jobs may ask for."""
+
+    def require(self, jobs: Iterable[Job]) -> None:
+        """Make sure that it can do them all; to be asked before anything on the drive is erased.
+
+        Raises:
+            EngineError: One asks for what it has not; the text says which and what.
+        """
+
+
+@runtime_checkable
 class Replays(Protocol):
     """An engine that also does commands one by one, each said in advance."""
 
-    def replay(self, commands: Commands, directory: Path, watch: Watch) -> Samples:
+    def replay(self, commands: Commands, directory: Path, watch: Watch) -> TimedCommands:
         """Give the drive commands one by one, and say when it did each; `directory` is for the files the engine works with.
 
         Raises:

@@ -5,32 +5,37 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ssdlab.drive.access import FioAddress, IoPath
-from ssdlab.engine.result import DeviceTraffic, Direction
+from ssdlab.engine.result import DeviceTraffic, Direction, Forcing
+from ssdlab.message import message
 from ssdlab.unknown import Unknown
 
 _SECTOR_BYTES = 512
 """Unit of the kernel's counters, whatever the device's own sector."""
+_FLUSHES_COLUMN = 15
+"""Since Linux 5.5."""
 _FIRST_COLUMN = {Direction.READ: 0, Direction.WRITE: 4, Direction.TRIM: 11}
 """Documentation/block/stat.rst: I/Os, merges and sectors stand side by side; trims came with Linux 4.18."""
 
 
 @dataclass(frozen=True, slots=True)
-class Counters:
+class BlockCounters:
     """Counters of one device at one moment, since it appeared."""
 
     device: str
     io_count: dict[Direction, int]
     moved_bytes: dict[Direction, int]
+    flushes: int | Unknown
+    forcing: Forcing | Unknown
 
 
-def counters_of(address: FioAddress) -> Counters | Unknown:
+def counters_of(address: FioAddress) -> BlockCounters | Unknown:
     """Counters of the device fio reaches, or of that below the file it writes to."""
     if address.io_path is IoPath.NBD:
-        return Unknown("the drive is behind NBD, no block device of this host is involved")
+        return Unknown(message("unknown-nbd-no-block-device"))
     try:
         status = Path(address.location).stat()
     except OSError as error:
-        return Unknown(f"the kernel's counters cannot be read: {error}")
+        return Unknown(message("unknown-kernel-counters", error=str(error)))
     number = status.st_rdev or status.st_dev
     return _read(Path(f"/sys/dev/block/{os.major(number)}:{os.minor(number)}"))
 
@@ -41,20 +46,38 @@ def kernel_written(address: FioAddress) -> int | Unknown:
     return counters if isinstance(counters, Unknown) else counters.moved_bytes[Direction.WRITE]
 
 
-def _read(directory: Path) -> Counters | Unknown:
+def _read(directory: Path) -> BlockCounters | Unknown:
     try:
         columns = [int(word) for word in (directory / "stat").read_text().split()]
     except (OSError, ValueError):
-        return Unknown("the file system is on no single block device whose counters the kernel shows")
+        return Unknown(message("unknown-no-single-block-device"))
     there = {one: column for one, column in _FIRST_COLUMN.items() if column + 2 < len(columns)}
-    return Counters(
+    return BlockCounters(
         device=directory.resolve().name,
         io_count={one: columns[column] + columns[column + 1] for one, column in there.items()},
         moved_bytes={one: columns[column + 2] * _SECTOR_BYTES for one, column in there.items()},
+        flushes=columns[_FLUSHES_COLUMN]
+        if len(columns) > _FLUSHES_COLUMN
+        else Unknown(message("unknown-kernel-counts-no-flushes")),
+        forcing=_forcing(directory),
     )
 
 
-def traffic_between(before: Counters | Unknown, after: Counters | Unknown) -> DeviceTraffic | Unknown:
+def _forcing(directory: Path) -> Forcing | Unknown:
+    """Of a device, or of the one that a partition is of."""
+    for place in (directory, directory.resolve().parent):
+        try:
+            cache = (place / "queue/write_cache").read_text().strip()
+            fua = (place / "queue/fua").read_text().strip()
+        except OSError:
+            continue
+        if cache == "write through":
+            return Forcing.NOTHING
+        return Forcing.FORCED_WRITES if fua == "1" else Forcing.FLUSHES
+    return Unknown(message("unknown-kernel-write-cache"))
+
+
+def traffic_between(before: BlockCounters | Unknown, after: BlockCounters | Unknown) -> DeviceTraffic | Unknown:
     """What was counted between two moments."""
     if isinstance(before, Unknown):
         return before
@@ -64,4 +87,8 @@ def traffic_between(before: Counters | Unknown, after: Counters | Unknown) -> De
         device=after.device,
         io_count={one: count - before.io_count[one] for one, count in after.io_count.items()},
         moved_bytes={one: count - before.moved_bytes[one] for one, count in after.moved_bytes.items()},
+        flushes=after.flushes
+        if isinstance(after.flushes, Unknown) or isinstance(before.flushes, Unknown)
+        else after.flushes - before.flushes,
+        forcing=after.forcing,
     )

@@ -8,6 +8,9 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
+from ssdlab.engine.standstill import NOT_WATCHED, Standstill
+from ssdlab.unknown import Unknown
+
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
@@ -92,13 +95,14 @@ class Forced(Enum):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Samples:
+class TimedCommands:
     """Commands, and when each was submitted and completed since the first could have been; rows as in `commands`."""
 
     commands: Commands
     submitted_ns: Integers
     completed_ns: Integers
     forced: Forced = Forced.YES
+    standstills: tuple[Standstill, ...] | Unknown = NOT_WATCHED
 
     @property
     def latency_ns(self) -> NDArray[np.float64]:

@@ -8,8 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ssdlab.drive.lateness import Late
-from ssdlab.drive.sense import Reading
+from ssdlab.drive.sense.reading import SensorReading
+from ssdlab.engine.punctuality import Punctuality
+from ssdlab.engine.standstill import NOT_WATCHED, Standstill
 from ssdlab.job import Job, StreamKind
+from ssdlab.message import message
+from ssdlab.message_json import MessageField
 from ssdlab.unknown import Unknown
 
 
@@ -48,7 +52,7 @@ class Series:
         time_ns: int64, end of each window since the job began.
         bandwidth_bytes_per_s: float64.
         iops: float64, 1/s.
-        latency_ns_mean: float64, mean total latency of the I/Os completed in the window; NaN where there was none.
+        latency_ns_mean: float64, mean latency of the I/Os completed in the window; NaN where there was none.
         latency_ns_max: float64, likewise the largest; NaN throughout where the engine cannot tell.
     """
 
@@ -169,7 +173,7 @@ class Dropped:
     """An option the method asks for that this job could not use: recorded, never silent (METHODS 0)."""
 
     option: str
-    reason: str
+    reason: MessageField
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +184,19 @@ class CpuUse:
     system_percent: float
 
 
-NO_DEVICE = Unknown("no block device of this host was involved")
+class Forcing(Enum):
+    """What the kernel sends a device so that a write is durable (`queue/write_cache` and `queue/fua`)."""
+
+    NOTHING = "nothing"
+    """The device says that it holds no write back."""
+    FORCED_WRITES = "forced writes"
+    """Writes with force unit access, which the kernel does not count apart."""
+    FLUSHES = "flushes"
+
+
+_FLUSHES_UNRECORDED = Unknown(message("unknown-flushes-unrecorded"))
+
+NO_DEVICE = Unknown(message("unknown-no-block-device-involved"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -192,6 +208,9 @@ class DeviceTraffic:
     io_count: dict[Direction, int]
     """I/Os as they were asked of the block layer, before it merged any."""
     moved_bytes: dict[Direction, int] | Unknown
+    flushes: int | Unknown = _FLUSHES_UNRECORDED
+    """Flushes the device was sent; the kernel makes one of several that are asked for at once."""
+    forcing: Forcing | Unknown = _FLUSHES_UNRECORDED
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -230,20 +249,23 @@ SENSOR_COLUMNS = (
     "host_written_bytes",
     "media_written_bytes",
 )
-"""Those of its columns that a `Reading` has under the same names."""
+"""Those of its columns that a `SensorReading` has under the same names."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sensed:
+class JobSensors:
     """What sensors said of one job."""
 
-    before: Reading
-    after: Reading
+    before: SensorReading
+    after: SensorReading
     series: SensorSeries
     messages: tuple[str, ...] | Unknown
     """What the kernel said of the drive meanwhile."""
     late: Late | Unknown
     """How late the host let a virtual drive reply."""
+
+
+NO_BEGINNING = Unknown(message("unknown-not-recorded"))
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -266,7 +288,14 @@ class RawResult:
     """What the engine said on stderr while it succeeded, line by line."""
     device: DeviceTraffic | Unknown = NO_DEVICE
     """The kernel's own count, to hold the engine's against."""
-    sensed: Sensed | None = None
+    sensed: JobSensors | None = None
     """None where nobody asked the sensors."""
+    standstills: tuple[Standstill, ...] | Unknown = NOT_WATCHED
+    """Times in which measuring stood still, and not because of the drive."""
+    began_ns: int | Unknown = NO_BEGINNING
+    """When its I/O began, on the clock of the engine."""
+    timed: LatencyKind = LatencyKind.CLAT
+    """The latency that the series and the single I/Os tell."""
+    punctuality: Punctuality | Unknown = Unknown(message("unknown-punctuality"))  # noqa: RUF009 - a frozen value
     files: Mapping[str, bytes] = field(default_factory=dict)
     """Files to be kept as they are: fio's job file and its JSON."""

@@ -10,12 +10,13 @@ from typing import NamedTuple, Self
 import numpy as np
 
 from ssdlab.drive.lateness import Lateness, between, late_of
-from ssdlab.drive.sense import Reading, Sensor
-from ssdlab.engine.result import SENSOR_COLUMNS, Sensed, SensorSeries
+from ssdlab.drive.sense.reading import Sensor, SensorReading
+from ssdlab.engine.result import SENSOR_COLUMNS, JobSensors, SensorSeries
+from ssdlab.message import message
 from ssdlab.units import NS_PER_S
 from ssdlab.unknown import Unknown
 
-Heed = Callable[[int, Reading], None]
+Heed = Callable[[int, SensorReading], None]
 """Called with the time since the job began and what the sensors say, on the thread of the job; an exception ends the job."""
 
 
@@ -23,7 +24,7 @@ class Sample(NamedTuple):
     """One reading and its time since the job began."""
 
     time_ns: int
-    reading: Reading
+    reading: SensorReading
 
 
 def series_of(samples: Sequence[Sample], offset_ns: int = 0) -> SensorSeries:
@@ -62,7 +63,7 @@ class Sampling:
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._sample, name="sensors", daemon=True)
         self._began_ns = 0
-        self._lateness: Lateness | Unknown = Unknown("the job has not begun")
+        self._lateness: Lateness | Unknown = Unknown(message("unknown-job-not-begun"))
 
     def __enter__(self) -> Self:
         self._keep(Sample(0, self._sensor.read()))
@@ -80,6 +81,11 @@ class Sampling:
         if self._thread.is_alive():
             self._thread.join(_LET_GO_S)
 
+    @property
+    def began_ns(self) -> int:
+        """When it began, on the monotonic clock."""
+        return self._began_ns
+
     def tell(self) -> None:
         """Heed what came since this was last called.
 
@@ -89,7 +95,7 @@ class Sampling:
         while not self._said.empty():
             self._keep(self._said.get())
 
-    def sensed(self, runtime_ns: int, offset_ns: int) -> Sensed:
+    def sensed(self, runtime_ns: int, offset_ns: int) -> JobSensors:
         """All of it, once the job is over.
 
         Args:
@@ -101,7 +107,7 @@ class Sampling:
         during = [one for one in self._samples[1:] if offset_ns < one.time_ns < after.time_ns]
         samples = [Sample(offset_ns, before), *during, after]
         late = late_of(between(self._lateness, self._sensor.lateness()))
-        return Sensed(before, after.reading, series_of(samples, offset_ns), self._sensor.messages(), late)
+        return JobSensors(before, after.reading, series_of(samples, offset_ns), self._sensor.messages(), late)
 
     def _keep(self, sample: Sample) -> None:
         self._samples.append(sample)

@@ -4,32 +4,36 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from ssdlab.bundle.read import Bundle
-from ssdlab.figure.active_range import active_range
-from ssdlab.figure.bad_bytes import bad_bytes
-from ssdlab.figure.bandwidth_over_bytes import bandwidth_over_bytes
-from ssdlab.figure.bandwidth_over_time import bandwidth_over_time
-from ssdlab.figure.block_size_sweep import block_size_sweep
-from ssdlab.figure.bootbench import bootbench
-from ssdlab.figure.consistency import consistency
-from ssdlab.figure.desktop import desktop
-from ssdlab.figure.drives import DRIVES_MAX
-from ssdlab.figure.fill_compared import fill_over_bytes, fill_over_time
-from ssdlab.figure.latency_distribution import latency_distribution
-from ssdlab.figure.latency_over_time import latency_over_time
-from ssdlab.figure.model import Figure
-from ssdlab.figure.percentile_latency import percentile_latency
-from ssdlab.figure.preconditioning import preconditioning
-from ssdlab.figure.probe_corners import ageing
-from ssdlab.figure.probes import probed
-from ssdlab.figure.qos import qos
-from ssdlab.figure.ranking import boot_rankings, fill_rankings, share_rankings, sync_rankings
-from ssdlab.figure.read_share import read_share
-from ssdlab.figure.reclaim import reclaim
-from ssdlab.figure.sustain_passes import sustain_passes
-from ssdlab.figure.tail_qd1 import tail_qd1
-from ssdlab.figure.two_in_one import two_in_one
-from ssdlab.figure.weighted import weighted
-from ssdlab.figure.wsat import wsat
+from ssdlab.figure.client.active_range import active_range
+from ssdlab.figure.client.bandwidth_over_bytes import bandwidth_over_bytes
+from ssdlab.figure.client.bandwidth_over_time import bandwidth_over_time
+from ssdlab.figure.client.desktop import desktop
+from ssdlab.figure.client.fill_compared import fill_over_bytes, fill_over_time
+from ssdlab.figure.client.latency_distribution import latency_distribution
+from ssdlab.figure.client.latency_over_time import latency_over_time
+from ssdlab.figure.client.percentile_latency import percentile_latency
+from ssdlab.figure.client.ranking import boot_rankings, fill_rankings, read_percent_rankings, sync_rankings
+from ssdlab.figure.client.read_percent import by_read_percent, by_read_percent_if_unweighted
+from ssdlab.figure.client.reclaim import reclaim
+from ssdlab.figure.client.weighted import weighted
+from ssdlab.figure.enterprise.block_size_sweep import block_size_sweep
+from ssdlab.figure.enterprise.bootbench import bootbench
+from ssdlab.figure.enterprise.consistency import consistency
+from ssdlab.figure.enterprise.over_time import over_time
+from ssdlab.figure.enterprise.preconditioning import preconditioning
+from ssdlab.figure.enterprise.qos import qos
+from ssdlab.figure.enterprise.tail_qd1 import tail_qd1
+from ssdlab.figure.enterprise.two_in_one import two_in_one
+from ssdlab.figure.enterprise.wsat import wsat
+from ssdlab.figure.kit.drives import DRIVES_MAX
+from ssdlab.figure.kit.model import Figure
+from ssdlab.figure.kit.say import drawn_in, say, sentences
+from ssdlab.figure.probe.corners import ageing
+from ssdlab.figure.probe.registry import probed
+from ssdlab.figure.sustain.bad_bytes import bad_bytes
+from ssdlab.figure.sustain.passes import sustain_passes
+from ssdlab.message import message
+from ssdlab.words import Language
 
 Build = Callable[[Sequence[Bundle]], Iterable[Figure]]
 
@@ -54,12 +58,13 @@ _ALONE: tuple[Build, ...] = (
     _of_one(bandwidth_over_time),
     _of_one(latency_over_time),
     _of_one(latency_distribution),
-    read_share,
+    by_read_percent,
     percentile_latency,
     active_range,
     reclaim,
     preconditioning,
     wsat,
+    over_time,
     two_in_one,
     consistency,
     tail_qd1,
@@ -69,7 +74,7 @@ _ALONE: tuple[Build, ...] = (
     probed,
 )
 
-_RANKINGS: tuple[Build, ...] = (desktop, fill_rankings, sync_rankings, share_rankings, boot_rankings)
+_RANKINGS: tuple[Build, ...] = (desktop, fill_rankings, sync_rankings, read_percent_rankings, boot_rankings)
 """They have a bar a drive, so there may be any number."""
 
 _BESIDE: tuple[Build, ...] = (
@@ -78,9 +83,9 @@ _BESIDE: tuple[Build, ...] = (
     fill_over_time,
     fill_rankings,
     sync_rankings,
-    read_share,
+    by_read_percent_if_unweighted,
     weighted,
-    share_rankings,
+    read_percent_rankings,
     percentile_latency,
     active_range,
     reclaim,
@@ -97,14 +102,14 @@ _BESIDE: tuple[Build, ...] = (
 )
 
 
-def figures_for(bundle: Bundle) -> tuple[Figure, ...]:
+def figures_for(bundle: Bundle, language: Language = Language.ENGLISH) -> tuple[Figure, ...]:
     """All figures the finished steps of a run allow."""
-    return tuple(figure for build in _ALONE for figure in build((bundle,)))
+    with drawn_in(language):
+        return tuple(figure for build in _ALONE for figure in build((bundle,)))
 
 
 _SHOWN_BESIDE: tuple[Build, ...] = (
     desktop,
-    read_share,
     percentile_latency,
     active_range,
     reclaim,
@@ -116,14 +121,16 @@ _SHOWN_BESIDE: tuple[Build, ...] = (
 """Of one run the same as of several, but for the other drives."""
 
 
-def figures_only_alone(bundle: Bundle) -> tuple[Figure, ...]:
+def figures_only_alone(bundle: Bundle, language: Language = Language.ENGLISH) -> tuple[Figure, ...]:
     """Those of a run that say more than the figures in which it stands beside others."""
-    return tuple(figure for build in _ALONE if build not in _SHOWN_BESIDE for figure in build((bundle,)))
+    with drawn_in(language):
+        return tuple(figure for build in _ALONE if build not in _SHOWN_BESIDE for figure in build((bundle,)))
 
 
-def figures_comparing(bundles: Sequence[Bundle]) -> tuple[Figure, ...]:
+def figures_comparing(bundles: Sequence[Bundle], language: Language = Language.ENGLISH) -> tuple[Figure, ...]:
     """All figures of several runs of one suite beside each other; the first is the device under test."""
-    return tuple(figure for build in _BESIDE for figure in _drawn(build, bundles))
+    with drawn_in(language):
+        return tuple(figure for build in _BESIDE for figure in _drawn(build, bundles))
 
 
 def _drawn(build: Build, bundles: Sequence[Bundle]) -> Iterator[Figure]:
@@ -131,4 +138,5 @@ def _drawn(build: Build, bundles: Sequence[Bundle]) -> Iterator[Figure]:
         yield from build(bundles)
         return
     for figure in build(bundles[:DRIVES_MAX]):
-        yield replace(figure, caption=f"{figure.caption} Shown: the first {DRIVES_MAX} of {len(bundles)} drives.")
+        shown = say(message("figure-first-drives", shown=DRIVES_MAX, count=len(bundles)))
+        yield replace(figure, caption=sentences(figure.caption, shown))

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Protocol
 
 from ssdlab.engine.base import Progress
+from ssdlab.message import Message
 from ssdlab.method.plan import Plan, PlannedStep
 
 
@@ -27,8 +28,8 @@ class Display(Protocol):
     def progress(self, step: PlannedStep, progress: Progress) -> None:
         """A few times a second while a step runs."""
 
-    def step_ends(self, step: PlannedStep, ending: Ending, words: str) -> None:
+    def step_ends(self, step: PlannedStep, ending: Ending, words: Message) -> None:
         """A step is over; `words` say its most telling number, or why it was not needed."""
 
-    def warning(self, text: str) -> None:
+    def warning(self, text: Message) -> None:
         """Something the reader of the results must know."""

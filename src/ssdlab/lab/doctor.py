@@ -6,25 +6,27 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from ssdlab.drive import block_drives, restore
 from ssdlab.drive.access import DriveError
-from ssdlab.drive.activity_findings import activity_findings
-from ssdlab.drive.ata_leftover import Freed, free_all
-from ssdlab.drive.ata_password import PasswordNotes
-from ssdlab.drive.block_drives import BlockDrive
-from ssdlab.drive.block_node import marks_of
-from ssdlab.drive.host_activity import Activity, between, counters
-from ssdlab.drive.host_findings import HostFinding, Rights, Severity, Topic, state_findings
-from ssdlab.drive.host_state import HostState, look
-from ssdlab.drive.kernel import Kernel
-from ssdlab.drive.restore import Age, Restoration
-from ssdlab.drive.state_directory import state_directory
+from ssdlab.drive.block import inventory as block_drives
+from ssdlab.drive.block.inventory import BlockDrive
+from ssdlab.drive.block.node import marks_of
+from ssdlab.drive.kinds.virtual import spec_identity
+from ssdlab.drive.purge.ata_leftover import Freed, free_all
+from ssdlab.drive.purge.ata_password import PasswordNotes
 from ssdlab.drive.target import BlockTarget, FileTarget, ModelTarget, NbdTarget, Target, VirtualTarget, parse_target
-from ssdlab.drive.target_findings import drive_findings, file_findings, virtual_findings
-from ssdlab.drive.virtual import spec_identity
 from ssdlab.engine.base import EngineError
-from ssdlab.engine.fio_binary import SQPOLL_SINCE, FioBinary, find_fio
-from ssdlab.lab.open import NO_BLOCK_DEVICE
+from ssdlab.engine.fio.binary import SQPOLL_SINCE, FioBinary, find_fio
+from ssdlab.host import restore
+from ssdlab.host.activity import Activity, between, counters
+from ssdlab.host.activity_findings import activity_findings
+from ssdlab.host.findings import HostFinding, Rights, Severity, Topic, state_findings
+from ssdlab.host.kernel import Kernel
+from ssdlab.host.restore import Age, FoundRecord, Restoration
+from ssdlab.host.state import HostState, look
+from ssdlab.host.state_directory import state_directory
+from ssdlab.lab.bench import NO_BLOCK_DEVICE
+from ssdlab.lab.target_findings import drive_findings, file_findings, virtual_findings
+from ssdlab.message import listed, message, semicolons
 from ssdlab.unknown import Unknown
 
 _LOOK_S = 1.0
@@ -32,7 +34,7 @@ _LOOK_S = 1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Examination:
+class HostExamination:
     """What was seen and what it means."""
 
     target: str | Unknown
@@ -43,12 +45,12 @@ class Examination:
     """The gravest first."""
 
     @property
-    def misleading(self) -> tuple[HostFinding, ...]:
+    def errors(self) -> tuple[HostFinding, ...]:
         """Those because of which one should not measure."""
-        return tuple(one for one in self.findings if one.severity is Severity.MISLEADS)
+        return tuple(one for one in self.findings if one.severity is Severity.ERROR)
 
 
-def examine(text: str | Unknown, pause: Callable[[float], None] = time.sleep) -> Examination:
+def examine(text: str | Unknown, pause: Callable[[float], None] = time.sleep) -> HostExamination:
     """Look at the host, and at a target if one is named; nothing is changed or written, no run is needed.
 
     Args:
@@ -73,11 +75,11 @@ def examine(text: str | Unknown, pause: Callable[[float], None] = time.sleep) ->
         *_fio_findings(fio, target),
         *_target_findings(kernel, target, activity),
     )
-    return Examination(
+    return HostExamination(
         target=text,
         state=state,
         activity=activity,
-        fio=fio.name if isinstance(fio, FioBinary) else fio,
+        fio=_fio_name(fio),
         findings=tuple(sorted(findings, key=lambda one: list(Severity).index(one.severity))),
     )
 
@@ -112,7 +114,8 @@ def _put_back_hosts(directory: Path) -> tuple[Restoration, ...]:
         with restore.locked(directory):
             return restore.put_back_stale(Kernel(), directory)
     except OSError as error:
-        raise DriveError(f"what earlier runs noted in `{directory}` cannot be changed: {error.strerror}") from error
+        stuck = message("doctor-records-stuck", directory=str(directory), error=str(error.strerror))
+        raise DriveError(stuck) from error
 
 
 def _device(target: Target | Unknown) -> str | Unknown:
@@ -136,28 +139,28 @@ def _host_findings(state: HostState, activity: Activity) -> Iterator[HostFinding
 def _leftovers(kernel: Kernel) -> Iterator[HostFinding]:
     found, unreadable = restore.find(kernel, restore.restore_directory())
     for one in found:
-        record = one.record
-        whose = f"a run on {record.device} of {record.at} (process {record.pid})"
-        text, mend = (
-            f"{whose} ended without putting the host back",
-            "`ssdlab doctor --restore`; the next run does it too",
-        )
-        if one.age is Age.LIVE:
-            text, mend = (
-                f"{whose} is measuring on this host",
-                "wait until it ends: two runs share processors and memory",
-            )
-        elif one.age is Age.EARLIER_BOOT:
-            text, mend = f"{text}; the start of the kernel since then did", ""
-        severity = Severity.NOTED if one.age is Age.EARLIER_BOOT else Severity.WARNS
-        yield HostFinding(topic=Topic.LEFTOVER, severity=severity, text=text, mend=mend)
+        yield _leftover(one)
     for unread in unreadable:
         yield HostFinding(
             topic=Topic.LEFTOVER,
-            severity=Severity.WARNS,
-            text=f"`{unread.path}` cannot be read: {unread.reason}",
-            mend="it says what a run had set; put that back by hand, then remove the file",
+            severity=Severity.WARNING,
+            message=message("doctor-record-unreadable", path=str(unread.path), why=unread.reason),
+            remedy=message("doctor-remedy-record"),
         )
+
+
+def _leftover(found: FoundRecord) -> HostFinding:
+    record = found.record
+    run = message("doctor-run", device=record.device, at=record.at, process=record.pid)
+    match found.age:
+        case Age.LIVE:
+            told, remedy = message("doctor-run-live", run=run), message("doctor-remedy-wait")
+        case Age.DEAD:
+            told, remedy = message("doctor-run-left-host", run=run), message("doctor-remedy-restore")
+        case Age.EARLIER_BOOT:
+            undone = message("doctor-run-undone-by-start", run=run)
+            return HostFinding(topic=Topic.LEFTOVER, severity=Severity.INFO, message=undone)
+    return HostFinding(topic=Topic.LEFTOVER, severity=Severity.WARNING, message=told, remedy=remedy)
 
 
 def _passwords() -> Iterator[HostFinding]:
@@ -165,43 +168,53 @@ def _passwords() -> Iterator[HostFinding]:
     for note in PasswordNotes(state_directory()).all():
         yield HostFinding(
             topic=Topic.PASSWORD,
-            severity=Severity.WARNS,
-            text=f"an erase of {note.model} (serial number {note.serial}, then `{note.device}`) was interrupted at {note.at}, "
-            "and may have left it with a password",
-            mend="`ssdlab doctor --restore`, with the drive connected",
+            severity=Severity.WARNING,
+            message=message("doctor-password", model=note.model, serial=note.serial, device=note.device, at=note.at),
+            remedy=message("doctor-remedy-password"),
         )
 
 
-def _fio(target: Target | Unknown) -> FioBinary | Unknown:
+def _fio(target: Target | Unknown) -> FioBinary | EngineError | None:
+    """None where none is needed: virtual time has no fio."""
     if isinstance(target, ModelTarget):
-        return Unknown("not needed: `model:` measures without fio")
+        return None
     try:
         return find_fio()
     except EngineError as error:
-        return Unknown("; ".join((error.message, *error.hints)))
+        return error
 
 
-def _fio_findings(fio: FioBinary | Unknown, target: Target | Unknown) -> Iterator[HostFinding]:
-    if isinstance(target, ModelTarget):
+def _fio_name(fio: FioBinary | EngineError | None) -> str | Unknown:
+    match fio:
+        case None:
+            return Unknown(message("unknown-fio-not-needed"))
+        case EngineError():
+            return Unknown(listed(semicolons(fio.message, *fio.hints)))
+        case FioBinary():
+            return fio.name
+
+
+def _fio_findings(fio: FioBinary | EngineError | None, target: Target | Unknown) -> Iterator[HostFinding]:
+    if fio is None:
         return
-    if isinstance(fio, Unknown):
-        text, _, mend = fio.unknown.partition("; ")
-        yield HostFinding(topic=Topic.FIO, severity=Severity.MISLEADS, text=text, mend=mend)
+    if isinstance(fio, EngineError):
+        remedy = listed(semicolons(*fio.hints)) if fio.hints else None
+        yield HostFinding(topic=Topic.FIO, severity=Severity.ERROR, message=fio.message, remedy=remedy)
         return
     if isinstance(target, VirtualTarget | NbdTarget):
         if "nbd" not in fio.engines:
             yield HostFinding(
                 topic=Topic.FIO,
-                severity=Severity.MISLEADS,
-                text=f"{fio.name} was built without its nbd engine, which reaches the drive",
-                mend="on Fedora and Rocky install `fio-engine-nbd`; a fio built by hand needs `./configure --enable-libnbd`",
+                severity=Severity.ERROR,
+                message=message("doctor-fio-no-nbd", fio=fio.name),
+                remedy=message("doctor-remedy-fio-nbd"),
             )
     elif fio.version < SQPOLL_SINCE:
         yield HostFinding(
             topic=Topic.FIO,
-            severity=Severity.WARNS,
-            text=f"{fio.name} reports wrong latencies with `sqthread_poll`, which is dropped: each submission is a system call",
-            mend=f"install fio {SQPOLL_SINCE} or newer",
+            severity=Severity.WARNING,
+            message=message("doctor-fio-sqpoll", fio=fio.name),
+            remedy=message("doctor-remedy-fio-newer", version=str(SQPOLL_SINCE)),
         )
 
 
@@ -214,10 +227,13 @@ def _target_findings(kernel: Kernel, target: Target | Unknown, activity: Activit
         case VirtualTarget():
             capacity_bytes = spec_identity("", target.spec).capacity_bytes
             yield from virtual_findings(capacity_bytes, activity, os.cpu_count() or 1)
+        case ModelTarget() | NbdTarget() | Unknown():
+            # The model takes no time of this host; of an export, and of no target, nothing more is known.
+            return
 
 
 def _drive(target: BlockTarget) -> BlockDrive:
     try:
         return block_drives.look(marks_of(target.path).name)
     except OSError as error:
-        raise DriveError(f"`{target.path}` went away: {error.strerror}") from error
+        raise DriveError(message("drive-gone", path=str(target.path), error=str(error.strerror))) from error

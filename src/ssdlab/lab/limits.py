@@ -1,17 +1,13 @@
 """Limits at which a run stops itself: heat, and bytes written."""
 
-from collections.abc import Sequence
-
 from ssdlab.bundle.model import Limits
 from ssdlab.drive.access import Purged
-from ssdlab.drive.sense import Cadence, Reading
+from ssdlab.drive.sense.reading import Cadence, Sensor, SensorReading
 from ssdlab.engine.base import Progress
 from ssdlab.engine.result import Direction, RawResult
 from ssdlab.errors import SsdlabError
-from ssdlab.lab.open import Bench
-from ssdlab.method.cost import Cost
-from ssdlab.method.plan import PlannedStep
-from ssdlab.units import NS_PER_S, format_bytes_decimal, format_duration
+from ssdlab.message import Message, duration, message, number, size_decimal
+from ssdlab.units import NS_PER_S
 from ssdlab.unknown import Unknown
 
 
@@ -23,50 +19,46 @@ class LimitRefused(SsdlabError):  # noqa: N818
     """A limit cannot be kept, so nothing is begun."""
 
 
-def require_limits(limits: Limits, bench: Bench, left: Sequence[PlannedStep], written_bytes: int | Unknown) -> None:
+def require_limits(limits: Limits, sensor: Sensor, least_bytes: int, written_bytes: int | Unknown = 0) -> None:
     """Refuse to begin what must break a limit, or what cannot keep it.
 
     Args:
         limits: Of the run.
-        bench: What it is done on.
-        left: The steps to be done.
+        sensor: Of the drive.
+        least_bytes: What is to be written at least.
         written_bytes: What the run wrote before.
 
     Raises:
         LimitRefused: See above.
     """
     if limits.write_bytes_max is not None:
-        _require_budget(limits.write_bytes_max, left, written_bytes)
+        _require_budget(limits.write_bytes_max, least_bytes, written_bytes)
     if limits.temperature_c_max is not None:
-        temperature_c = bench.sensor.read().temperature_c
+        temperature_c = sensor.read().temperature_c
         if isinstance(temperature_c, Unknown):
             raise LimitRefused(
-                f"`--max-temperature` cannot be kept, the drive's temperature is not known: {temperature_c.unknown}",
-                "leave it out, or make the temperature known",
+                message("lab-temperature-limit-unknown", why=temperature_c.reason),
+                message("lab-hint-temperature-unknown"),
             )
 
 
-def _require_budget(most_bytes: int, left: Sequence[PlannedStep], written_bytes: int | Unknown) -> None:
+def _require_budget(most_bytes: int, least_bytes: int, written_bytes: int | Unknown) -> None:
     if isinstance(written_bytes, Unknown):
-        raise LimitRefused(
-            f"`--max-write` cannot be kept, what the run wrote before is not known: {written_bytes.unknown}",
-            "begin a new run with it",
-        )
-    least_bytes = written_bytes + Cost(group="", steps=tuple(left)).bytes_to_write_min
-    if least_bytes > most_bytes:
-        before = f", {format_bytes_decimal(written_bytes)} of it before now" if written_bytes else ""
-        raise LimitRefused(
-            f"the run writes at least {format_bytes_decimal(least_bytes)}{before}, and `--max-write` allows "
-            f"{format_bytes_decimal(most_bytes)}",
-            "allow more, or take a suite or profile that writes less (`ssdlab plan` tells)",
-        )
+        raise LimitRefused(message("lab-write-limit-unknown", why=written_bytes.reason), message("lab-hint-new-run"))
+    if written_bytes + least_bytes > most_bytes:
+        least, most = size_decimal(written_bytes + least_bytes), size_decimal(most_bytes)
+        low = message("lab-write-limit-low", least=least, most=most)
+        if written_bytes:
+            before = size_decimal(written_bytes)
+            low = message("lab-write-limit-low-resumed", least=least, before=before, most=most)
+        raise LimitRefused(low, message("lab-hint-write-limit-low"))
 
 
-def unkept_between(limits: Limits, cadence: Cadence) -> str | None:
+def unkept_between(limits: Limits, cadence: Cadence) -> Message | None:
     """What a reader must know of a limit that is looked at only before each job."""
     if limits.temperature_c_max is None or cadence.glance_ns is not None or cadence.read_ns is not None:
         return None
-    return "this drive cannot be asked under load without holding up its I/O: `--max-temperature` is checked before each job only"
+    return message("lab-temperature-between-jobs")
 
 
 class Watchdog:
@@ -84,13 +76,18 @@ class Watchdog:
         """Written by the present job, as far as is known."""
         return self._job_bytes
 
+    @property
+    def total_bytes(self) -> int:
+        """Written by the run, as far as is known."""
+        return self._before_bytes + self._job_bytes
+
     def begin(self) -> None:
         """A job begins."""
         self._before_bytes += self._job_bytes
         self._job_bytes = 0
         self._counter_bytes = None
 
-    def heed(self, time_ns: int, reading: Reading) -> None:
+    def heed(self, time_ns: int, reading: SensorReading) -> None:
         """See `ssdlab.engine.sensing.Heed`.
 
         Raises:
@@ -111,6 +108,26 @@ class Watchdog:
         if progress.written_bytes is not None:
             self._written(progress.written_bytes)
 
+    def foresee(self, length_bytes: int, sensor: Sensor) -> None:
+        """What follows is worth nothing if it ends halfway, or cannot: all of it may be done, or none.
+
+        Args:
+            length_bytes: What it writes.
+            sensor: Of the drive; asked only where its temperature is limited, because asking wakes it.
+
+        Raises:
+            LimitReached: It would write more than may be, or the drive is too warm.
+        """
+        if self.limits.temperature_c_max is not None:
+            self._check_heat(0, sensor.read().temperature_c)
+        total_bytes, most_bytes = self.total_bytes + length_bytes, self.limits.write_bytes_max
+        if most_bytes is not None and total_bytes > most_bytes:
+            raise LimitReached(
+                message("lab-write-limit-ahead", total=size_decimal(total_bytes), most=size_decimal(most_bytes)),
+                message("lab-hint-write-limit"),
+            )
+        self._job_bytes += length_bytes
+
     def purged(self, purged: Purged) -> None:
         """What a purge was proven by counts too; the next job that writes is held to it."""
         self._job_bytes = purged.written_bytes
@@ -126,8 +143,8 @@ class Watchdog:
         total_bytes, most_bytes = self._before_bytes + self._job_bytes, self.limits.write_bytes_max
         if most_bytes is not None and total_bytes > most_bytes:
             raise LimitReached(
-                f"{format_bytes_decimal(total_bytes)} are written, and `--max-write` allows {format_bytes_decimal(most_bytes)}",
-                "allow more with `--max-write` when you resume it",
+                message("lab-write-limit-reached", total=size_decimal(total_bytes), most=size_decimal(most_bytes)),
+                message("lab-hint-write-limit"),
             )
 
     def _check_heat(self, time_ns: int, temperature_c: float | Unknown) -> None:
@@ -136,14 +153,13 @@ class Watchdog:
             return
         if isinstance(temperature_c, Unknown):
             if time_ns == 0:
-                raise LimitReached(
-                    f"`--max-temperature` cannot be kept any more: {temperature_c.unknown}",
-                    "look at `dmesg`, then resume the run",
-                )
+                raise LimitReached(message("lab-temperature-lost", why=temperature_c.reason), message("lab-hint-dmesg"))
         elif temperature_c > most_c:
-            at = format_duration(time_ns // NS_PER_S * NS_PER_S)
-            when = f"{at} into the job" if time_ns >= NS_PER_S else "before the job"
+            now, most = number(temperature_c, ".1f"), number(most_c, "g")
+            time = duration(time_ns // NS_PER_S * NS_PER_S)
             raise LimitReached(
-                f"the drive was at {temperature_c:.1f} °C, {when}, and `--max-temperature` allows {most_c:g} °C",
-                "cool the drive better, let it rest, then resume the run",
+                message("lab-too-warm", now=now, time=time, most=most)
+                if time_ns >= NS_PER_S
+                else message("lab-too-warm-before", now=now, most=most),
+                message("lab-hint-cool"),
             )

@@ -1,24 +1,22 @@
 """Goes on with a run that stopped: what is left to do, what must be done again first, and why."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from ssdlab.bundle.model import Limits, Step, StepStatus
+from ssdlab.bundle.model import Limits, Step, StepStatus, as_step
 from ssdlab.bundle.read import Bundle, open_bundle
-from ssdlab.bundle.write import BundleWriter
 from ssdlab.drive.identity import DriveIdentity, Freshness, Memory
-from ssdlab.job import DriveState, StepKind
+from ssdlab.job import DriveState, EngineName, StepKind
+from ssdlab.lab.bench import Bench
 from ssdlab.lab.display import Display
 from ssdlab.lab.errors import CannotResume
-from ssdlab.lab.host_notes import Notes, host_noted
+from ssdlab.lab.lifecycle import Run, go, reopened
 from ssdlab.lab.limits import Watchdog, require_limits
-from ssdlab.lab.open import Bench
-from ssdlab.lab.planned import as_step
-from ssdlab.lab.run import by_resume, explained, perform
-from ssdlab.lab.runs import Runs
+from ssdlab.lab.repeats import Runs
+from ssdlab.lab.run import by_resume, least_bytes, require_jobs, setup_of
 from ssdlab.lab.step import Past, RawLogs, Steadiness, StepRunner, steadiness_of
+from ssdlab.message import Message, commas, listed, message, number, semicolons
 from ssdlab.method.plan import Plan, PlannedStep, Resume, expand
 from ssdlab.method.probes import NAME as PROBE
 from ssdlab.method.suite import parse_suite
@@ -36,7 +34,7 @@ class Remaining:
     """To be done, in order."""
     again: tuple[PlannedStep, ...]
     """Those of them that were begun before."""
-    reason: str
+    reason: Message
     """Why those are done again."""
 
 
@@ -47,15 +45,17 @@ def require_suite(bundle: Bundle) -> None:
         CannotResume: It is a sustained write, whose passes mean something only in one go, or was made by probes.
     """
     if bundle.run.suite.name == PROBE:
-        raise CannotResume(
-            "probes cannot be gone on with: each builds on the state that those before it leave behind",
-            f"what they said up to the stop is in `{bundle.path}`; begin anew: `ssdlab probe`",
-        )
+        raise CannotResume(message("lab-probes-not-resumed"), message("lab-hint-probes-anew", path=str(bundle.path)))
     if bundle.run.suite.name == SUSTAIN:
         raise CannotResume(
-            "a sustained write cannot be gone on with: the drive has rested since",
-            f"its records up to the stop are in `{bundle.path}`; begin a new one: `ssdlab sustain {bundle.run.drive.target}`",
+            message("lab-sustain-not-resumed"),
+            message("lab-hint-sustain-anew", path=str(bundle.path), target=bundle.run.drive.target),
         )
+
+
+def engine_begun(bundle: Bundle) -> EngineName:
+    """What did the I/O of the run so far; drive models have an engine of their own."""
+    return EngineName.LOAD if bundle.run.engine.startswith(f"{EngineName.LOAD.value}-") else EngineName.FIO
 
 
 def plan_again(bundle: Bundle, drive: DriveIdentity) -> Plan:
@@ -73,34 +73,48 @@ def plan_again(bundle: Bundle, drive: DriveIdentity) -> Plan:
     now = {step.index: (step.name, step.kind, step.job, step.rest_ns) for step in plan.steps}
     if begun and any(now.get(index) != fields for index, fields in begun.items()):
         raise CannotResume(
-            f"the run was planned by ssdlab {run.ssdlab_version}, this one plans other steps for the same suite",
-            f"resume it with ssdlab {run.ssdlab_version}, or begin a new run",
+            message("lab-other-plan", version=run.ssdlab_version),
+            message("lab-hint-other-plan", version=run.ssdlab_version),
         )
     return plan
 
 
 def _same_drive(begun: DriveIdentity, found: DriveIdentity) -> None:
-    facts = {
-        "model": (begun.model, found.model),
-        "serial number": (begun.serial, found.serial),
-        "capacity": (begun.capacity_bytes, found.capacity_bytes),
-        "logical block": (begun.logical_block_bytes, found.logical_block_bytes),
-        "name": (_called(begun), _called(found)),
-    }
-    different = [f"{name} `{now}` instead of `{before}`" for name, (before, now) in facts.items() if before != now]
+    different = list(_differences(begun, found))
     if different:
-        raise CannotResume(
-            f"this is not the drive the run was begun on: {', '.join(different)}",
-            "connect the drive the run was begun on, or begin a new run",
-        )
+        raise CannotResume(message("lab-other-drive", different=commas(*different)), message("lab-hint-other-drive"))
 
 
-def _called(drive: DriveIdentity) -> str:
+def _differences(begun: DriveIdentity, found: DriveIdentity) -> Iterator[Message]:
+    if not _same(_plain(begun.model), _plain(found.model)):
+        yield message("lab-differs-model", now=_plain(found.model), before=_plain(begun.model))
+    if not _same(_plain(begun.serial), _plain(found.serial)):
+        yield message("lab-differs-serial", now=_plain(found.serial), before=_plain(begun.serial))
+    if begun.capacity_bytes != found.capacity_bytes:
+        now, before = number(found.capacity_bytes, "d"), number(begun.capacity_bytes, "d")
+        yield message("lab-differs-capacity", now=now, before=before)
+    if begun.logical_block_bytes != found.logical_block_bytes:
+        now, before = number(found.logical_block_bytes, "d"), number(begun.logical_block_bytes, "d")
+        yield message("lab-differs-block", now=now, before=before)
+    if not _same(_called(begun), _called(found)):
+        yield message("lab-differs-name", now=_called(found), before=_called(begun))
+
+
+def _same(begun: str | Message, found: str | Message) -> bool:
+    """Bundles of older schemas have the sentence alone of why something is unknown."""
+    return str(begun) == str(found)
+
+
+def _plain(value: str | Unknown) -> str | Message:
+    return value.reason if isinstance(value, Unknown) else value
+
+
+def _called(drive: DriveIdentity) -> str | Message:
     called = drive.block if isinstance(drive.block, Unknown) else drive.block.called
-    return called.unknown if isinstance(called, Unknown) else called.text
+    return called.reason if isinstance(called, Unknown) else called.text
 
 
-def remaining(plan: Plan, begun: Sequence[Step], memory: Memory, doubt: str | None = None) -> Remaining:
+def remaining(plan: Plan, begun: Sequence[Step], memory: Memory, doubt: Message | None = None) -> Remaining:
     """What is left to do, given how far each step of the bundle came, and why the drive may not be as it was left, if so.
 
     Steps between two purges belong together. A drive that forgets, one that others wrote to, and a step that leaves the drive
@@ -108,42 +122,35 @@ def remaining(plan: Plan, begun: Sequence[Step], memory: Memory, doubt: str | No
     """
     status = {step.index: step.status for step in begun}
     steps: list[PlannedStep] = []
-    reasons: list[str] = []
+    reasons: list[Message] = []
     for part in _between_purges(plan.steps):
         left, reason = _left_of(part, status, memory, doubt)
         steps += left
-        reasons += [reason] if reason else []
+        reasons += [] if reason is None else [reason]
     again = tuple(step for step in steps if status.get(step.index, StepStatus.PLANNED) is not StepStatus.PLANNED)
-    return Remaining(
-        steps=tuple(steps), again=again, reason="; ".join(reasons) if again else "no step has to be done again"
-    )
+    reason = listed(semicolons(*reasons)) if again else message("lab-nothing-again")
+    return Remaining(steps=tuple(steps), again=again, reason=reason)
 
 
 def _left_of(
-    part: Sequence[PlannedStep], status: dict[int, StepStatus], memory: Memory, doubt: str | None
-) -> tuple[Sequence[PlannedStep], str]:
+    part: Sequence[PlannedStep], status: dict[int, StepStatus], memory: Memory, doubt: Message | None
+) -> tuple[Sequence[PlannedStep], Message | None]:
     """The steps left of those between two purges, and why the finished ones among them are done again."""
     open_steps = [step for step in part if status.get(step.index, StepStatus.PLANNED) not in _OVER]
     if not open_steps:
-        return (), ""
+        return (), None
     if all(status.get(step.index, StepStatus.PLANNED) is StepStatus.PLANNED for step in part):
-        return part, ""
+        return part, None
     first = open_steps[0]
     began = status.get(first.index, StepStatus.PLANNED) is not StepStatus.PLANNED
-    changed = "the drive keeps nothing once ssdlab ends" if memory is Memory.FORGETS else doubt
+    changed = message("lab-forgets") if memory is Memory.FORGETS else doubt
     if changed is not None:
-        return part, f"{changed}, so the run begins again at `{part[0].name}`"
+        return part, message("lab-again-from", why=changed, step=part[0].name)
     if began and first.resume is Resume.FROM_PURGE:
-        return (
-            part,
-            f"`{first.name}` stopped halfway and needs the drive as before, so the run begins again at `{part[0].name}`",
-        )
+        return part, message("lab-again-halfway", first=first.name, step=part[0].name)
     if (unsteady := _written_while_steady(part, first)) is not None:
-        return (
-            part,
-            f"`{unsteady.name}` writes to a steady drive and this one has rested, so the run begins again at `{part[0].name}`",
-        )
-    return part[_with_ramp(part, first) :], f"`{first.name}` stopped halfway and is done again" if began else ""
+        return part, message("lab-again-unsteady", unsteady=unsteady.name, step=part[0].name)
+    return part[_with_ramp(part, first) :], message("lab-again-step", step=first.name) if began else None
 
 
 def _written_while_steady(part: Sequence[PlannedStep], first: PlannedStep) -> PlannedStep | None:
@@ -180,7 +187,7 @@ def resume(
     display: Display,
     raw_logs: RawLogs = RawLogs.DROP,
     limits: Limits | None = None,
-    doubt: str | None = None,
+    doubt: Message | None = None,
 ) -> Bundle:
     """Finish a run in the bundle it was begun in, and return it.
 
@@ -195,29 +202,32 @@ def resume(
     Raises:
         CannotResume: See `plan_again`.
         LimitRefused: What is left must break a limit.
+        EngineError: What is left asks for what the engine has not.
         RunBusyError: It is still running.
         RunFailed, RunStopped, Interrupted: As a new run.
     """
     begun = open_bundle(path)
     plan = plan_again(begun, bench.drive.identity)
     asked = [step for step in begun.steps if step.asked_by is not None]
-    writer = BundleWriter.reopen(path, begun.run, [*(as_step(step) for step in plan.steps), *asked])
-    with closing(writer), explained(path, by_resume(path)):
+    planned = [*(as_step(step) for step in plan.steps), *asked]
+    with reopened(path, begun.run, planned, by_resume) as writer:
         # Read once more, now that nobody else can write to it.
         bundle = open_bundle(path)
         left = remaining(plan, bundle.steps, bench.drive.identity.memory, doubt)
         limits = limits or begun.run.limits
-        require_limits(limits, bench, left.steps, bundle.written_bytes)
+        require_jobs(bench.engine, left.steps)
+        require_limits(limits, bench.sensor, least_bytes(left.steps), bundle.written_bytes)
         redone = {step.index for step in left.again}
         gone = [step for step in asked if step.asked_by in redone]
         left_steps = [*(as_step(step) for step in left.steps), *gone]
         writer.resumed(left_steps, [as_step(step) for step in left.again], left.reason)
-        display.run_starts(plan, path)
         written = 0 if isinstance(bundle.written_bytes, Unknown) else bundle.written_bytes
-        watchdog = Watchdog(limits, written)
-        runner = StepRunner(bench, writer, display, raw_logs, _past(plan, bundle, left), watchdog)
-        with host_noted(bench.host, Notes(writer, bench.engine.now_ns, display.warning)):
-            return perform(left.steps, bench, writer, runner)
+        watchdog, past = Watchdog(limits, written), _past(plan, bundle, left)
+
+        def perform(run: Run) -> None:
+            StepRunner(bench, run, display, raw_logs, past).run_all(left.steps)
+
+        return go(setup_of(plan, bench, display, watchdog, perform), writer)
 
 
 def _past(plan: Plan, bundle: Bundle, left: Remaining) -> Past:

@@ -1,10 +1,11 @@
 """A search while it runs: which measurement it asks for next, and what it comes to."""
 
-from ssdlab.analysis.bootbench import Bound, Shown, limits_of, shown_by_result
-from ssdlab.analysis.search import NotFound, bounds_of, next_candidate
+from ssdlab.analysis.infer.search import NotFound, bounds_of, next_candidate
+from ssdlab.analysis.metrics.bootbench import Bound, CandidateRun, limits_of, shown_by_result
 from ssdlab.engine.result import RawResult
+from ssdlab.message import Message, message, number
 from ssdlab.method.draft import PlannedStep, SearchRule
-from ssdlab.method.search import Candidate, candidate_step
+from ssdlab.method.kinds.search import Candidate, candidate_step
 
 
 class Search:
@@ -16,7 +17,7 @@ class Search:
         self._said = rule.said
         self._limits = limits_of(rule.said)
         self._bounds = bounds_of(rule.said, rule.confirm_runs)
-        self._shown: list[Shown] = []
+        self._shown: list[CandidateRun] = []
         self._next = next_candidate(self._bounds, [])
 
     def next_step(self, index: int) -> PlannedStep | None:
@@ -29,13 +30,15 @@ class Search:
         self._next = next_candidate(self._bounds, [one.showing(self._limits) for one in self._shown])
 
     @property
-    def words(self) -> str:
+    def words(self) -> Message:
         """What has been found, in a line."""
         if isinstance(self._next, NotFound):
-            return f"not found: {self._next.reason}"
+            return message("lab-search-not-found", why=self._next.reason)
         if isinstance(self._next, Candidate):
-            return "not yet found"
+            return message("lab-search-open")
         counted = self._shown[-len(self._next.by) :]
         iops = min(one.values[Bound.IOPS] for one in counted)
-        verdict = "passed" if iops >= self._limits[Bound.IOPS] else f"{self._limits[Bound.IOPS]:,} were to be reached"
-        return f"{self._next.jobs} jobs, {iops:,.0f} reads a second: {verdict}"
+        jobs, rate, limit = number(self._next.jobs, "d"), number(iops, ",.0f"), self._limits[Bound.IOPS]
+        if iops >= limit:
+            return message("lab-search-passed", jobs=jobs, rate=rate)
+        return message("lab-search-missed", jobs=jobs, rate=rate, limit=number(limit))

@@ -2,31 +2,33 @@
 
 import shutil
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 
-from ssdlab.analysis.preconditioning import ground_of
-from ssdlab.analysis.steady import SteadyJudge
-from ssdlab.bundle.journal import Event
-from ssdlab.bundle.model import Limits
-from ssdlab.bundle.write import BundleWriter
+from ssdlab.analysis.infer.steady import SteadyJudge
+from ssdlab.analysis.metrics.preconditioning import ground_of
+from ssdlab.bundle import layout
+from ssdlab.bundle.model import as_step
+from ssdlab.bundle.warning import WarningKind
+from ssdlab.bundle.write import logs_left
 from ssdlab.drive.identity import Freshness
 from ssdlab.engine.base import Progress
 from ssdlab.engine.block_counters import kernel_written
 from ssdlab.engine.result import EarlyStop, RawResult
-from ssdlab.job import DriveState, Job, StepKind
+from ssdlab.engine.standstill import Standstill, standstill_words, stood_still
+from ssdlab.job import DriveState, Job, Resume, StepKind
+from ssdlab.lab.bench import Bench
 from ssdlab.lab.display import Display, Ending
-from ssdlab.lab.limits import LimitReached, Watchdog, unkept_between
-from ssdlab.lab.open import Bench
-from ssdlab.lab.planned import as_step
-from ssdlab.lab.runs import Runs
+from ssdlab.lab.lifecycle import Progressed, Run
+from ssdlab.lab.repeats import Runs
 from ssdlab.lab.search import Search
-from ssdlab.lab.told import UntilTold, ctrl_c_calls
+from ssdlab.lab.stop_signal import StopOnSignal, ctrl_c_calls
+from ssdlab.message import Message, bandwidth, commas, duration, listed, message, size
+from ssdlab.method.draft import CtrlC
 from ssdlab.method.plan import PlannedStep
-from ssdlab.method.schema import CtrlC
-from ssdlab.units import NS_PER_S, format_bandwidth, format_bytes, format_duration
+from ssdlab.units import NS_PER_S
 from ssdlab.unknown import Unknown
 
 CHECKPOINT_S = 10
@@ -69,29 +71,28 @@ class StepRunner:
     def __init__(
         self,
         bench: Bench,
-        writer: BundleWriter,
+        run: Run,
         display: Display,
         raw_logs: RawLogs,
         past: Past | None = None,
-        watchdog: Watchdog | None = None,
     ) -> None:
-        self._bench = bench
-        self._writer = writer
+        self._run = run
+        self._writer = run.writer
         self._display = display
+        self._bench = bench
         self._raw_logs = raw_logs
         past = past or Past()
         self._state_is_proven = past.purged is Freshness.FRESH
         self._runs = past.runs
         self._steadiness = past.steadiness
-        self._watchdog = watchdog or Watchdog(Limits())
+        self._watchdog = run.watchdog
         self._share_done = 0.0
         self._latest: RawResult | None = None
 
-    def note_limits(self) -> None:
-        """Write down where a limit is kept less well than its words promise."""
-        if (text := unkept_between(self._watchdog.limits, self._bench.sensor.cadence)) is not None:
-            self._writer.warning(self._now_ns(), text)
-            self._display.warning(text)
+    def run_all(self, steps: Sequence[PlannedStep]) -> None:
+        """Do steps one after the other."""
+        for step in steps:
+            self.run(step)
 
     def run(self, step: PlannedStep) -> None:
         """Do one step, or skip it; how it ended is in the journal before this returns or raises.
@@ -103,42 +104,25 @@ class StepRunner:
         """
         self._bench.drive.check()
         if (reason := self._runs.reason_to_skip(step)) is not None:
-            self._writer.step_ended_early(step.index, self._now_ns(), Event.STEP_SKIPPED, reason)
+            self._run.skip(step.index, reason)
             self._display.step_ends(step, Ending.SKIPPED, reason)
             return
-        self._writer.step_started(step.index, self._now_ns(), self._state_before(step))
-        self._display.step_starts(step)
         self._share_done = 0.0
         self._watchdog.begin()
-        try:
+        with self._run.step(step.index, step.name, self._state_before(step), lambda: self._progressed(step.job)):
+            self._display.step_starts(step)
             words = self._do(step)
-        except KeyboardInterrupt:
-            self._note_early_end(step, Event.STEP_INTERRUPTED, "stopped by the operator")
-            raise
-        except LimitReached as error:
-            self._note_early_end(step, Event.STEP_INTERRUPTED, error.message)
-            raise
-        except Exception as error:
-            self._note_early_end(step, Event.STEP_FAILED, str(error))
-            raise
-        self._hear_kernel(step)
         self._display.step_ends(step, Ending.DONE, words)
+        self._run.look_at_display()
 
-    def _hear_kernel(self, step: PlannedStep) -> None:
-        """What the kernel said of the drive while no finished job listened; a job keeps it among what it sensed."""
-        said = self._bench.sensor.messages()
-        for line in () if isinstance(said, Unknown) else said:
-            self._writer.warning(self._now_ns(), f"kernel, during `{step.name}`: {line}")
-
-    def _note_early_end(self, step: PlannedStep, event: Event, reason: str) -> None:
-        done = None if step.job is None else _bytes_done(step.job, self._share_done)
-        if done is not None and step.job is not None and step.job.read_percent == 0:
+    def _progressed(self, job: Job | None) -> Progressed:
+        done = None if job is None else _bytes_done(job, self._share_done)
+        if done is not None and job is not None and job.read_percent == 0:
             # Where the drive counts what it is given, that is newer than the engine's word.
             done = max(done, self._watchdog.job_bytes)
-        self._hear_kernel(step)
-        self._writer.step_ended_early(step.index, self._now_ns(), event, reason, done, self._watchdog.job_bytes)
+        return Progressed(done, self._watchdog.job_bytes)
 
-    def _do(self, step: PlannedStep) -> str:
+    def _do(self, step: PlannedStep) -> Message:
         match step.kind:
             case StepKind.PURGE:
                 return self._purge(step)
@@ -149,71 +133,89 @@ class StepRunner:
             case StepKind.FILL | StepKind.RAMP | StepKind.MEASURE | StepKind.TRIM | StepKind.PRECONDITION:
                 return self._run_job(step)
 
-    def _purge(self, step: PlannedStep) -> str:
+    def _purge(self, step: PlannedStep) -> Message:
         purged = self._bench.drive.purge()
         self._watchdog.purged(purged)
         if purged.freshness is Freshness.UNPROVEN:
             self._state_is_proven = False
-            text = f"the drive's state is unknown from here on, its purge proves nothing: {purged.method}"
-            self._writer.warning(self._now_ns(), text)
-            self._display.warning(text)
-        self._writer.step_finished(step.index, self._now_ns(), None, purged.method, purged.written_bytes)
+            text = message("lab-purge-proves-nothing", how=purged.method)
+            self._run.warn(WarningKind.PURGE, text, step.name)
+        self._writer.step_finished(step.index, self._run.now_ns(), None, purged.method, purged.written_bytes)
         return purged.method
 
-    def _rest(self, step: PlannedStep) -> str:
+    def _rest(self, step: PlannedStep) -> Message:
         self._bench.engine.rest(step.rest_ns, self._watch(step))
-        self._writer.step_finished(step.index, self._now_ns(), None)
-        return format_duration(step.rest_ns)
+        self._writer.step_finished(step.index, self._run.now_ns(), None)
+        return listed(commas(duration(step.rest_ns)))
 
-    def _search(self, step: PlannedStep) -> str:
+    def _search(self, step: PlannedStep) -> Message:
         """Run one candidate after the other, each a step of its own, until there is an answer."""
         if step.search is None:
             raise ValueError(f"step {step.name} is no search")
         search = Search(step, step.search)
         while (asked := search.next_step(self._writer.next_index)) is not None:
-            self._writer.steps_added(self._now_ns(), [as_step(asked, step.index)])
+            self._run.add(as_step(asked, step.index))
             self.run(asked)
             if self._latest is not None:
                 search.take(self._latest)
-        self._writer.step_finished(step.index, self._now_ns(), None, search.words)
+        self._writer.step_finished(step.index, self._run.now_ns(), None, search.words)
         return search.words
 
-    def _run_job(self, step: PlannedStep) -> str:
+    def _run_job(self, step: PlannedStep) -> Message:
         job = step.job
         if job is None:
             raise ValueError(f"step {step.name} has no job")
         directory = self._writer.step_directory(step.index)
-        result = self._done(step, job, directory)
-        self._writer.step_finished(step.index, self._now_ns(), result, written_bytes=self._watchdog.done(result))
+        result = self._done(step, job)
+        if (stood := stood_still(result.standstills)) and may_repeat(step, job):
+            result = self._repeated(step, job, result, stood)
+        left = logs_left(directory) if self._raw_logs is RawLogs.KEEP else {}
+        written_bytes = self._watchdog.done(result)
+        self._writer.step_finished(step.index, self._run.now_ns(), result, written_bytes=written_bytes, left=left)
         self._latest = result
         if step.until is not None:
             self._note_steadiness(step, result)
         self._runs.take(step, result.directions.values())
-        if self._raw_logs is RawLogs.DROP:
-            # Converted, checked and durable by now, so fio's text is not needed any more.
-            shutil.rmtree(directory / "raw", ignore_errors=True)
+        self._drop_raw_logs(directory)
         return _telling_numbers(result)
 
-    def _done(self, step: PlannedStep, job: Job, directory: Path) -> RawResult:
-        engine, watch = self._bench.engine, self._watch(step)
+    def _repeated(self, step: PlannedStep, job: Job, first: RawResult, stood: tuple[Standstill, ...]) -> RawResult:
+        """Once more, and only once: what stands still again is kept, and fails the audit."""
+        text = message("lab-done-again", step=step.name, why=standstill_words(stood))
+        self._run.warn(WarningKind.STANDSTILL, text, step.name)
+        self._drop_raw_logs(self._writer.step_directory(step.index))
+        self._writer.step_repeated(step.index, self._run.now_ns(), first, self._watchdog.done(first))
+        self._bench.drive.check()
+        self._run.start(step.index, self._state_before(step))
+        self._watchdog.begin()
+        return self._done(step, job)
+
+    def _drop_raw_logs(self, directory: Path) -> None:
+        """What they say is converted and checked by now."""
+        if self._raw_logs is RawLogs.DROP:
+            shutil.rmtree(directory / layout.RAW, ignore_errors=True)
+
+    def _done(self, step: PlannedStep, job: Job) -> RawResult:
+        engine, watch, directory = self._bench.engine, self._watch(step), self._writer.step_directory(step.index)
         heed = self._watchdog.heed
         if step.until is None:
             return engine.run(job, directory, watch, heed=heed)
         judge = SteadyJudge(ground_of(step.until, job, self._bench.drive.identity.capacity_bytes))
         if step.until.ctrl_c is CtrlC.RUN:
             return engine.run(job, directory, watch, judge, heed)
-        patient = UntilTold(judge)
+        patient = StopOnSignal(judge)
         with ctrl_c_calls(patient.tell):
             return engine.run(job, directory, watch, patient, heed)
 
     def _note_steadiness(self, step: PlannedStep, result: RawResult) -> None:
         self._steadiness = steadiness_of(result.stopped)
         if self._steadiness is Steadiness.NOT_STEADY:
-            told = f"the operator stopped `{step.name}` before the drive was steady"
-            enough = f"not steady after `{step.name}` has written all that the suite allows"
-            text = f"{enough if result.stopped is None else told}: what follows is marked so"
-            self._writer.warning(self._now_ns(), text)
-            self._display.warning(text)
+            text = (
+                message("lab-not-steady", step=step.name)
+                if result.stopped is None
+                else message("lab-stopped-before-steady", step=step.name)
+            )
+            self._run.warn(WarningKind.NOT_STEADY, text, step.name)
 
     def _state_before(self, step: PlannedStep) -> DriveState:
         """The planned state, unless what happened so far speaks against it."""
@@ -229,11 +231,12 @@ class StepRunner:
         def watch(progress: Progress) -> None:
             nonlocal next_checkpoint_s
             self._display.progress(step, progress)
+            self._run.look_at_display()
             self._share_done = self._share_done if progress.share_done is None else progress.share_done
             self._watchdog.watch(progress)
             if step.job is not None and time.monotonic() >= next_checkpoint_s:
                 done, written = _bytes_done(step.job, self._share_done), self._watchdog.job_bytes
-                self._writer.checkpoint(step.index, self._now_ns(), done, written, self._kernel_written())
+                self._writer.checkpoint(step.index, self._run.now_ns(), done, written, self._kernel_written())
                 next_checkpoint_s = time.monotonic() + CHECKPOINT_S
 
         return watch
@@ -242,8 +245,15 @@ class StepRunner:
         drive = self._bench.drive
         return drive.identity.block if isinstance(drive.identity.block, Unknown) else kernel_written(drive.address)
 
-    def _now_ns(self) -> int:
-        return self._bench.engine.now_ns()
+
+def may_repeat(step: PlannedStep, job: Job) -> bool:
+    """Whether a job may be done again on the spot.
+
+    Only a measurement that finds the drive as it was before: one that may be done again alone after a stop, too, and none that writes
+    to a steady drive, which has rested meanwhile. A fill, a preconditioning or a trim done twice leaves another state behind.
+    """
+    rested = step.state is DriveState.STEADY and job.writes
+    return step.kind is StepKind.MEASURE and step.resume is Resume.REDO and not rested
 
 
 def _bytes_done(job: Job, share_done: float) -> int | None:
@@ -251,11 +261,11 @@ def _bytes_done(job: Job, share_done: float) -> int | None:
     return None if job.amount_bytes is None else round(job.amount_bytes * share_done)
 
 
-def _telling_numbers(result: RawResult) -> str:
+def _telling_numbers(result: RawResult) -> Message:
     """Amount, time and mean bandwidth of what was done."""
     total_bytes = sum(one.io_bytes for one in result.directions.values())
     longest_ns = max((one.runtime_ns for one in result.directions.values()), default=0)
     if not longest_ns:
-        return "no I/O"
-    bandwidth = format_bandwidth(total_bytes * NS_PER_S / longest_ns)
-    return f"{format_bytes(total_bytes)} in {format_duration(longest_ns)}, mean {bandwidth}"
+        return message("lab-no-io")
+    mean = bandwidth(total_bytes * NS_PER_S / longest_ns)
+    return message("lab-moved", amount=size(total_bytes), time=duration(longest_ns), mean=mean)

@@ -1,52 +1,136 @@
 """Bringing bundles into a lab: directories, or archives of them that somebody mailed."""
 
+import os
 import shutil
+import stat
 import tarfile
 import zipfile
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import IO
 
-from ssdlab import durable
+from ssdlab import durable, os_errors
 from ssdlab.bundle import layout
+from ssdlab.bundle.imported import IMPORT, is_imported, open_imported
+from ssdlab.bundle.manifest import MANIFEST, SIGNATURE, require_as_listed
 from ssdlab.bundle.read import open_bundle
+from ssdlab.bundle.signature import Signed, allowed_signers_path, signer_of, write_signed
 from ssdlab.library.catalogue import LibraryError
+from ssdlab.message import message, number
+from ssdlab.place import require_directory
+from ssdlab.scratch import scratch
+from ssdlab.unknown import Unknown
 
 _FILES_MAX = 100_000
+_FIRST = (layout.RUN, IMPORT)
+"""Files that tell one bundle from all others."""
 _CHUNK_BYTES = 1 << 20
+_RATIO_MAX = 100
+"""Bytes that come of one of the archive; fio's JSON, which packs best, comes to 30."""
+_UNPACKED_BYTES_MIN = 256 << 20
+"""So much may come even of a small archive."""
 
 
-def add(source: Path, lab: Path) -> Path:
-    """Copy a bundle, or the one in a zip or tar archive, into the lab and return where it now is.
+@dataclass(frozen=True, slots=True)
+class Added:
+    """A bundle that was taken in.
 
-    The copy appears under its name only once it is whole.
+    Attributes:
+        signed: By whom; None if by nobody, unknown where that could not be checked.
+    """
+
+    path: Path
+    signed: Signed | Unknown | None
+
+
+def add(source: Path, lab: Path, allowed_signers: Path | None = None) -> Added:
+    """Copy a bundle, or the one in a zip or tar archive, into the lab.
+
+    The copy appears under its name only once it is whole, as its manifest says if it has one, and its signature is checked.
+
+    Args:
+        source: The bundle or archive.
+        lab: Where it goes.
+        allowed_signers: Keys that are known; the user's own list if not given.
 
     Raises:
         LibraryError: It is there already, is no bundle, or its archive is damaged or hostile.
+        ManifestError: It is not what its manifest says.
+        SignatureError: Its signature is wrong.
         BundleError: It cannot be opened.
         OSError: It cannot be read, or the lab cannot be written to.
     """
     runs = lab / "runs"
+    require_directory(runs)
     runs.mkdir(parents=True, exist_ok=True)
-    with TemporaryDirectory(dir=runs, prefix=".adding-") as directory:
-        copy = Path(directory) / "copy"
+    with scratch(runs, ".adding-") as directory:
+        copy = directory / "copy"
         if source.is_dir():
-            open_bundle(source)
-            shutil.copytree(source, copy, symlinks=True)
+            _require_plain(source)
+            _require_bundle(source)
+            shutil.copytree(source, copy, symlinks=True, copy_function=_copy_file)
             found, name = copy, source.absolute().name
         else:
             copy.mkdir()
             _unpack(source, copy, shutil.disk_usage(runs).free)
             found = _bundle_in(copy, source)
             name = source.name.partition(".")[0] if found == copy else found.name
-            open_bundle(found)
+            _require_bundle(found)
+        signed = _checked(found, allowed_signers or allowed_signers_path())
         if (there := _same(found, runs)) is not None:
-            raise LibraryError(f"`{source}` is in the library already, as `{there}`")
+            raise LibraryError(message("library-already-there", source=str(source), there=str(there)))
         if (runs / name).exists():
-            raise LibraryError(f"another run in the library is called `{name}`", f"rename `{source}` and add it again")
+            raise LibraryError(message("library-same-name", name=name), message("library-rename", source=str(source)))
         found.rename(runs / name)
     durable.sync_directory(runs)
-    return runs / name
+    return Added(runs / name, signed)
+
+
+def _checked(found: Path, allowed_signers: Path) -> Signed | Unknown | None:
+    """Hold a bundle against its manifest, and that against its signature."""
+    signed: Signed | Unknown | None = None
+    if (found / MANIFEST).exists():
+        require_as_listed(found)
+        signed = signer_of(found, allowed_signers)
+    elif (found / SIGNATURE).exists():
+        raise LibraryError(message("library-signature-of-nothing", manifest=MANIFEST), message("library-no-trust"))
+    write_signed(found, signed)
+    return signed
+
+
+def _copy_file(source: str, copy: str) -> str:
+    """The first file that cannot be copied ends it, where `copytree` would try all others too.
+
+    Raises:
+        SsdlabError: It cannot be copied.
+    """
+    try:
+        return shutil.copy2(source, copy, follow_symlinks=False)
+    except OSError as error:
+        raise os_errors.in_words(error, source) from error
+
+
+def _require_plain(source: Path) -> None:
+    """Nothing but files and directories: a link could bring along, or later reach, what is no part of the bundle."""
+    for directory, inner, names in os.walk(source):
+        for path in (Path(directory) / name for name in (*inner, *names)):
+            if not (stat.S_ISREG(mode := path.lstat().st_mode) or stat.S_ISDIR(mode)):
+                raise _not_plain(source, str(path.relative_to(source)))
+
+
+def _not_plain(source: Path, name: str) -> LibraryError:
+    return LibraryError(
+        message("library-not-plain", source=str(source), name=name),
+        message("library-files-alone"),
+    )
+
+
+def _require_bundle(path: Path) -> None:
+    if is_imported(path):
+        open_imported(path)
+    else:
+        open_bundle(path)
 
 
 def _same(found: Path, runs: Path) -> str | None:
@@ -56,20 +140,20 @@ def _same(found: Path, runs: Path) -> str | None:
 
 
 def _run_file(path: Path) -> bytes | None:
-    try:
-        return (path / layout.RUN).read_bytes()
-    except OSError:
-        return None
+    for name in _FIRST:
+        with suppress(OSError):
+            return (path / name).read_bytes()
+    return None
 
 
 def _bundle_in(directory: Path, source: Path) -> Path:
     """The directory with the journal: the archive's root, or its only entry."""
     for path in (directory, *sorted(directory.iterdir())):
-        if path.is_dir() and any((path / name).exists() for name in (layout.RUN, layout.JOURNAL)):
+        if path.is_dir() and any((path / name).exists() for name in (*_FIRST, layout.JOURNAL)):
             return path
     raise LibraryError(
-        f"`{source}` holds no bundle: there is neither {layout.RUN} nor {layout.JOURNAL} in it",
-        "pack the directory that `ssdlab run` printed",
+        message("library-no-bundle", source=str(source), run=layout.RUN, journal=layout.JOURNAL),
+        message("library-pack-printed"),
     )
 
 
@@ -80,25 +164,28 @@ def _unpack(source: Path, directory: Path, free_bytes: int) -> None:
         elif tarfile.is_tarfile(source):
             _untar(source, directory, free_bytes)
         else:
-            raise LibraryError(f"`{source}` is neither a directory nor a zip or tar archive")
+            raise LibraryError(message("library-no-archive", source=str(source)), message("library-add-takes"))
     except FileNotFoundError as error:
-        raise LibraryError(f"there is no `{source}`") from error
+        raise LibraryError(message("library-no-source", source=str(source))) from error
     except (FileExistsError, NotADirectoryError) as error:
         name = Path(error.filename).relative_to(directory.resolve())
         raise LibraryError(
-            f"`{source}` holds more than one file called `{name}`", "pack the directory that `ssdlab run` printed"
+            message("library-file-twice", source=str(source), name=str(name)), message("library-pack-printed")
         ) from error
     # zipfile says NotImplementedError of a compression that it does not know, and RuntimeError of a locked archive.
     except (zipfile.BadZipFile, tarfile.TarError, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
-        raise LibraryError(f"the archive `{source}` cannot be unpacked: {error}") from error
+        raise LibraryError(message("library-cannot-unpack", source=str(source), error=str(error))) from error
 
 
 def _unzip(source: Path, directory: Path, free_bytes: int) -> None:
     with zipfile.ZipFile(source) as archive:
         members = archive.infolist()
-        _check_size(source, [member.file_size for member in members], free_bytes)
+        _check_size(source, len(members), sum(member.file_size for member in members), free_bytes)
         for member in members:
             place = _place(source, directory, member.filename)
+            # Programs that know no Unix leave this empty.
+            if stat.S_IFMT(member.external_attr >> 16) not in {0, stat.S_IFREG, stat.S_IFDIR}:
+                raise _not_plain(source, member.filename)
             if member.is_dir():
                 place.mkdir(parents=True, exist_ok=True)
                 continue
@@ -119,17 +206,13 @@ def _write(content: IO[bytes], place: Path, size_bytes: int) -> None:
 
 def _untar(source: Path, directory: Path, free_bytes: int) -> None:
     with tarfile.open(source) as archive:
-        sizes = []
-        for member in archive:
-            sizes.append(member.size if member.isfile() else 0)
-            _check_size(source, sizes[-1:] if len(sizes) < _FILES_MAX else sizes, free_bytes)
+        total_bytes = 0
+        for files, member in enumerate(archive, start=1):
+            total_bytes += member.size if member.isfile() else 0
+            _check_size(source, files, total_bytes, free_bytes)
             if not (member.isfile() or member.isdir()):
-                raise LibraryError(
-                    f"`{source}` holds `{member.name}`, which is neither a file nor a directory",
-                    "a bundle is made of files and directories alone",
-                )
+                raise _not_plain(source, member.name)
             _place(source, directory, member.name)
-        _check_size(source, sizes, free_bytes)
         for member in archive.getmembers():
             place = _place(source, directory, member.name)
             content = archive.extractfile(member)
@@ -140,10 +223,21 @@ def _untar(source: Path, directory: Path, free_bytes: int) -> None:
                 _write(content, place, member.size)
 
 
-def _check_size(source: Path, sizes: list[int], free_bytes: int) -> None:
-    if len(sizes) > _FILES_MAX or sum(sizes) > free_bytes:
+def _check_size(source: Path, files: int, total_bytes: int, free_bytes: int) -> None:
+    if files > _FILES_MAX or total_bytes > free_bytes:
         raise LibraryError(
-            f"`{source}` would unpack to {len(sizes):,} files with {sum(sizes):,} bytes, {free_bytes:,} are free"
+            message(
+                "library-too-large",
+                source=str(source),
+                files=number(files),
+                total=number(total_bytes),
+                free=number(free_bytes),
+            )
+        )
+    if total_bytes > max(_UNPACKED_BYTES_MIN, _RATIO_MAX * source.stat().st_size):
+        raise LibraryError(
+            message("library-bomb", source=str(source), total=number(total_bytes), ratio=_RATIO_MAX),
+            message("library-bomb-remedy"),
         )
 
 
@@ -151,5 +245,5 @@ def _place(source: Path, directory: Path, name: str) -> Path:
     """Where a member goes, which must be inside."""
     place = (directory / name).resolve()
     if not place.is_relative_to(directory.resolve()):
-        raise LibraryError(f"`{source}` holds `{name}`, which points out of the archive", "do not trust its sender")
+        raise LibraryError(message("library-leads-out", source=str(source), name=name), message("library-no-trust"))
     return place

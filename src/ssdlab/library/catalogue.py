@@ -4,28 +4,34 @@ The bundles are the truth. Their files' sizes and times tell which of them chang
 opened again.
 """
 
+import hashlib
 import os
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import duckdb
 
+from ssdlab import parquet
 from ssdlab.errors import SsdlabError
-from ssdlab.library.entry import DriveKey, Entry, Method, Nature, Scale
+from ssdlab.library.entry import Comparability, DriveKey, Entry, MethodKey, Nature
+from ssdlab.message import message
 from ssdlab.unknown import Unknown
 
-CACHE = ".catalogue-1"
+CACHE = ".catalogue-3"
 """Directory of the cache inside the lab; another ssdlab's with another schema is left alone."""
-_WATCHED = ("run.json", "journal.jsonl", "metrics.json", "audit.json", "import.json")
+DIGEST = "sha256"
+"""File of the digest of its tables."""
+_WATCHED = ("run.json", "journal.jsonl", "metrics.json", "audit.json", "checksums.json", "import.json")
 """Files of a bundle that say all the library keeps of it (`ssdlab.bundle.layout`, which takes longer to import than a list to make)."""
 RUN_COLUMNS = (
     "run", "signature", "problem", "started_at", "model", "serial", "capacity_bytes", "firmware", "nature", "host",
     "suite", "suite_version", "suite_sha256", "profile", "engine", "scale", "status", "checks", "checks_failed", "damage",
 )  # fmt: skip
 METRIC_COLUMNS = (
-    "run", "name", "value", "word", "unit", "low", "high", "state", "step", "failed_checks", "unknown_because",
+    "run", "name", "value", "word", "unit", "low", "high", "state", "step", "failed_checks", "unknown_because", "key",
 )  # fmt: skip
 NUMBERS = {
     "capacity_bytes": "bigint",
@@ -35,6 +41,14 @@ NUMBERS = {
     "low": "double",
     "high": "double",
 }
+
+
+_SHOWN = tuple(column for column in RUN_COLUMNS if column not in {"signature", "problem"})
+
+
+def typed(columns: Sequence[str]) -> str:
+    """Columns in SQL, each made what it is in the tables."""
+    return ", ".join(f"{name}::{NUMBERS.get(name, 'varchar')} as {name}" for name in columns)
 
 
 class LibraryError(SsdlabError):
@@ -50,7 +64,7 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CachedRow:
     """A directory as the cache knows it."""
 
     signature: str
@@ -59,21 +73,29 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """All runs of a lab, the oldest first, and what cannot be read among them."""
+    """All runs of a lab, the oldest first, and what cannot be read among them.
+
+    Attributes:
+        in_memory: The tables of the cache, by name, where the lab is read-only or full and has none of today.
+    """
 
     lab: Path
     entries: tuple[Entry, ...]
     problems: tuple[Problem, ...]
+    in_memory: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
     def database(self) -> duckdb.DuckDBPyConnection:
-        """A database of its own with the views `runs` and `metrics` of all runs that can be read."""
-        connection = duckdb.connect()
-        runs, metrics = (quoted(cache_file(self.lab, name)) for name in ("runs", "metrics"))
-        shown = ", ".join(column for column in RUN_COLUMNS if column not in {"signature", "problem"})
-        connection.execute(
-            f"create view runs as select {shown} from read_parquet('{runs}') where problem is null"  # noqa: S608 - columns of this module, a quoted path
-        )
-        connection.execute(f"create view metrics as select * from read_parquet('{metrics}')")  # noqa: S608 - a quoted path
+        """A database of its own with the tables `runs` and `metrics` of all runs that can be read, beyond reach of any file."""
+        connection = parquet.database()
+        for name, columns, condition in (("runs", _SHOWN, "where problem is null"), ("metrics", METRIC_COLUMNS, "")):
+            with ExitStack() as stack:
+                if self.in_memory:
+                    connection.register(f"{name}_in_memory", self.in_memory[name])
+                    source = f"{name}_in_memory"
+                else:
+                    source = f"read_parquet('{stack.enter_context(parquet.reading(cache_file(self.lab, name)))}')"
+                connection.execute(f"create temp table {name} as select {typed(columns)} from {source} {condition}")  # noqa: S608 - columns of this module, a descriptor
+        connection.execute("set enable_external_access = false")
         return connection
 
 
@@ -82,22 +104,22 @@ def open_catalogue(lab: Path) -> Catalogue:
 
     Raises:
         LibraryError: There is no such directory, or no run in it.
-        OSError: The cache cannot be written.
+        OSError: The lab cannot be read.
     """
     signatures = dict(_directories(lab))
     if not signatures:
-        raise LibraryError(
-            f"there is no run under `{lab}`", "`ssdlab library add BUNDLE...` brings some, or name another `--lab DIR`"
-        )
+        raise LibraryError(message("library-no-run", lab=str(lab)), message("library-add-or-name"))
     known = _read_cache(lab)
     rows = {name: row for name, row in known.items() if signatures.get(name) == row.signature}
+    in_memory: Mapping[str, Any] = {}
     if len(rows) < max(len(known), len(signatures)):
         from ssdlab.library.collect import collect
 
-        rows |= collect(lab, rows, signatures)
+        new, in_memory = collect(lab, rows, signatures)
+        rows |= new
     found = [rows[name].found for name in sorted(rows)]
     entries = sorted((one for one in found if isinstance(one, Entry)), key=lambda entry: entry.started_at)
-    return Catalogue(lab, tuple(entries), tuple(one for one in found if isinstance(one, Problem)))
+    return Catalogue(lab, tuple(entries), tuple(one for one in found if isinstance(one, Problem)), in_memory)
 
 
 def _directories(lab: Path) -> Iterator[tuple[str, str]]:
@@ -124,24 +146,35 @@ def cache_file(lab: Path, table: str) -> Path:
     return lab / CACHE / f"{table}.parquet"
 
 
-def _read_cache(lab: Path) -> dict[str, Row]:
+def digest_of_cache(lab: Path) -> str:
+    """Of both tables: numbers of a cache that changed must not be taken for those of the bundles. Raises OSError."""
+    digest = hashlib.sha256()
+    for name in ("runs", "metrics"):
+        digest.update(cache_file(lab, name).read_bytes())
+    return digest.hexdigest()
+
+
+def _read_cache(lab: Path) -> dict[str, CachedRow]:
     """What was written down before; nothing if that cannot be read."""
-    if not cache_file(lab, "metrics").exists():
-        return {}
     try:
-        with duckdb.connect() as connection:
-            connection.execute(f"select count(*) from read_parquet('{quoted(cache_file(lab, 'metrics'))}')")  # noqa: S608 - a quoted path
-            path = quoted(cache_file(lab, "runs"))
-            query = f"select {', '.join(RUN_COLUMNS)} from read_parquet('{path}')"  # noqa: S608 - columns of this module, a quoted path
+        with (
+            parquet.database() as connection,
+            parquet.reading(cache_file(lab, "metrics")) as metrics,
+            parquet.reading(cache_file(lab, "runs")) as runs,
+        ):
+            if (lab / CACHE / DIGEST).read_text() != digest_of_cache(lab):
+                return {}
+            connection.execute(f"select count(*) from read_parquet('{metrics}')")  # noqa: S608 - a descriptor
+            query = f"select {', '.join(RUN_COLUMNS)} from read_parquet('{runs}')"  # noqa: S608 - columns of this module, a descriptor
             rows = connection.execute(query).fetchall()
-    except duckdb.Error:
+    except (duckdb.Error, FileNotFoundError):
         return {}
     return {str(row[0]): _row_of(dict(zip(RUN_COLUMNS, row, strict=True))) for row in rows}
 
 
-def _row_of(row: Mapping[str, Any]) -> Row:
+def _row_of(row: Mapping[str, Any]) -> CachedRow:
     if row["problem"] is not None:
-        return Row(row["signature"], Problem(row["run"], row["problem"]))
+        return CachedRow(row["signature"], Problem(row["run"], row["problem"]))
     entry = Entry(
         name=row["run"],
         started_at=row["started_at"],
@@ -153,23 +186,18 @@ def _row_of(row: Mapping[str, Any]) -> Row:
         firmware=_known(row["firmware"]),
         nature=Nature(row["nature"]),
         host=_known(row["host"]),
-        method=Method(row["suite"], row["suite_version"], row["suite_sha256"], row["profile"], row["engine"]),
-        scale=Scale(row["scale"]),
+        method=MethodKey(row["suite"], row["suite_version"], row["suite_sha256"], row["profile"], row["engine"]),
+        scale=Comparability(row["scale"]),
         status=row["status"],
         checks=row["checks"],
         checks_failed=row["checks_failed"],
         damage=row["damage"],
     )
-    return Row(row["signature"], entry)
+    return CachedRow(row["signature"], entry)
 
 
-_WHY = "the bundle says why"
+_WHY = message("unknown-bundle-says")
 
 
 def _known(text: str | None) -> str | Unknown:
     return Unknown(_WHY) if text is None else text
-
-
-def quoted(path: Path) -> str:
-    """A path inside a string of SQL."""
-    return str(path).replace("'", "''")

@@ -2,50 +2,102 @@
 
 import hashlib
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import duckdb
 import numpy as np
 
-from ssdlab import durable
-from ssdlab.analysis.audit import applicable, failed
+from ssdlab import durable, parquet
+from ssdlab.analysis.audit.run import applicable, failed
+from ssdlab.bundle.damage import BundleError, made_sense_of
 from ssdlab.bundle.imported import ImportedRun, is_imported, open_imported
+from ssdlab.bundle.metric_key import key_as_text
 from ssdlab.bundle.model import Metric
-from ssdlab.bundle.read import Bundle, BundleError, open_bundle
-from ssdlab.library.catalogue import CACHE, METRIC_COLUMNS, NUMBERS, RUN_COLUMNS, Problem, Row, cache_file, quoted
-from ssdlab.library.entry import DriveKey, Entry, Method, Nature, Scale
+from ssdlab.bundle.read import Bundle, open_bundle
+from ssdlab.library.catalogue import (
+    CACHE,
+    DIGEST,
+    METRIC_COLUMNS,
+    RUN_COLUMNS,
+    CachedRow,
+    Problem,
+    cache_file,
+    digest_of_cache,
+    typed,
+)
+from ssdlab.library.entry import Comparability, DriveKey, Entry, MethodKey, Nature
 from ssdlab.unknown import Unknown
 
+_CAPACITY_MAX = 1 << 63
 
-def collect(lab: Path, rows: Mapping[str, Row], signatures: Mapping[str, str]) -> dict[str, Row]:
+
+def collect(
+    lab: Path, rows: Mapping[str, CachedRow], signatures: Mapping[str, str]
+) -> tuple[dict[str, CachedRow], Mapping[str, Any]]:
     """Open the directories there is no row of, write the cache anew, and return their rows.
+
+    A cache that cannot be written prevents nothing: its tables are returned too then, of all runs.
 
     Args:
         lab: Whose runs.
         rows: What is known already and still true, by directory.
         signatures: Of all directories.
-
-    Raises:
-        OSError: The cache cannot be written.
     """
     opened = {name: _open(lab, name) for name in signatures if name not in rows}
-    new = {name: Row(signatures[name], found) for name, (found, _) in opened.items()}
-    _write_cache(lab, {**rows, **new}, {name: metrics for name, (_, metrics) in opened.items()})
-    return new
+    new = _rows(opened, signatures)
+    try:
+        _write_cache(lab, {**rows, **new}, {name: metrics for name, (_, metrics) in opened.items()})
+    except (OSError, duckdb.IOException):
+        opened |= {name: _open(lab, name) for name in rows}
+        return new, _tables(_rows(opened, signatures), opened)
+    return new, {}
+
+
+_Opened = Mapping[str, tuple[Entry | Problem, tuple[Metric, ...]]]
+
+
+def _rows(opened: _Opened, signatures: Mapping[str, str]) -> dict[str, CachedRow]:
+    return {name: CachedRow(signatures[name], found) for name, (found, _) in opened.items()}
+
+
+def _tables(rows: Mapping[str, CachedRow], opened: _Opened) -> Mapping[str, Any]:
+    metrics = [_metric_values(run, metric) for run, (_, found) in opened.items() for metric in found]
+    return {
+        "runs": _columns(RUN_COLUMNS, [_run_values(name, row) for name, row in rows.items()]),
+        "metrics": _columns(METRIC_COLUMNS, metrics),
+    }
 
 
 def _open(lab: Path, name: str) -> tuple[Entry | Problem, tuple[Metric, ...]]:
     path = lab / "runs" / name
     try:
-        if is_imported(path):
-            imported = open_imported(path)
-            return entry_of_import(name, imported), imported.metrics
-        bundle = open_bundle(path)
+        with made_sense_of(path):
+            if is_imported(path):
+                imported = open_imported(path)
+                return _storable(entry_of_import(name, imported), imported.metrics)
+            bundle = open_bundle(path)
+            return _storable(entry_of(name, bundle), bundle.metrics)
     except (BundleError, OSError) as error:
-        return Problem(name, error.message if isinstance(error, BundleError) else str(error)), ()
-    return entry_of(name, bundle), bundle.metrics
+        return Problem(name, str(error)), ()
+
+
+def _storable(entry: Entry, metrics: tuple[Metric, ...]) -> tuple[Entry, tuple[Metric, ...]]:
+    """What the tables can hold, so that one run never keeps the others out of them; raises ValueError."""
+    capacity = entry.drive.capacity_bytes
+    if isinstance(capacity, int) and not 0 <= capacity < _CAPACITY_MAX:
+        raise ValueError(f"no drive has {capacity} bytes")
+    _ = entry.moment.timestamp()
+    values = [
+        *_run_values(entry.name, CachedRow("", entry)),
+        *(one for metric in metrics for one in _metric_values("", metric)),
+    ]
+    for text in (one for one in values if isinstance(one, str)):
+        if text != text.encode(errors="replace").decode():
+            raise ValueError(f"`{text!r}` is no text")
+    return entry, metrics
 
 
 def entry_of_import(name: str, imported: ImportedRun) -> Entry:
@@ -64,14 +116,14 @@ def entry_of_import(name: str, imported: ImportedRun) -> Entry:
         firmware=drive.firmware,
         nature=Nature.REAL,
         host=info.host,
-        method=Method(
+        method=MethodKey(
             suite=info.program,
             version=info.program_version if isinstance(info.program_version, str) else "unknown",
             sha256=hashlib.sha256(info.method.encode()).hexdigest(),
             profile=info.method,
             engine="imported",
         ),
-        scale=Scale.COMPARABLE,
+        scale=Comparability.COMPARABLE,
         status="imported",
         checks=len(applicable(imported.audit)),
         checks_failed=len(failed(imported.audit)),
@@ -94,49 +146,61 @@ def entry_of(name: str, bundle: Bundle) -> Entry:
         firmware=run.drive.firmware,
         nature=Nature.REAL if run.spec_text is None else Nature.VIRTUAL,
         host=run.host.hostname,
-        method=Method(
+        method=MethodKey(
             suite=run.suite.name,
             version=run.suite.version,
             sha256=run.suite.sha256,
             profile=run.profile,
             engine=run.engine.partition("-")[0],
         ),
-        scale=Scale.COMPARABLE if run.comparable else Scale.SCALED,
+        scale=Comparability.COMPARABLE if run.comparable else Comparability.SCALED,
         status=bundle.status.value,
         checks=len(applicable(bundle.audit)),
         checks_failed=len(failed(bundle.audit)),
-        damage="; ".join(bundle.faults),
+        damage="; ".join(map(str, bundle.faults)),
     )
 
 
-def _write_cache(lab: Path, rows: Mapping[str, Row], new: Mapping[str, Sequence[Metric]]) -> None:
+def _write_cache(lab: Path, rows: Mapping[str, CachedRow], new: Mapping[str, Sequence[Metric]]) -> None:
     """Write both tables whole; a reader sees the old ones or the new ones."""
     (lab / CACHE).mkdir(exist_ok=True)
-    old, current = cache_file(lab, "metrics"), cache_file(lab, "metrics").with_suffix(f".{os.getpid()}")
-    with duckdb.connect() as connection:
+    old = cache_file(lab, "metrics")
+    with parquet.database() as connection, ExitStack() as stack:
+        current = stack.enter_context(_unfinished(old))
         fresh = [_metric_values(run, metric) for run, metrics in new.items() for metric in metrics]
         connection.register("fresh", _columns(METRIC_COLUMNS, fresh))
-        sources = [f"select {_typed(METRIC_COLUMNS)} from fresh"]  # noqa: S608 - columns of this module
+        sources = [f"select {typed(METRIC_COLUMNS)} from fresh"]  # noqa: S608 - columns of this module
         if kept := sorted(set(rows) - set(new)):
             connection.register("kept", _columns(("run",), [(run,) for run in kept]))
-            sources.append(f"select * from '{quoted(old)}' where run in (select run from kept)")  # noqa: S608 - a quoted path
+            before = stack.enter_context(parquet.reading(old))
+            sources.append(f"select * from read_parquet('{before}') where run in (select run from kept)")  # noqa: S608 - a descriptor
         copy = " union all ".join(sources)
-        connection.execute(f"copy ({copy}) to '{quoted(current)}' (format parquet, compression zstd)")
+        place = stack.enter_context(parquet.writable(current))
+        connection.execute(f"copy ({copy}) to '{place}' (format parquet, compression zstd)")
         _write_runs(connection, lab, rows)
-    durable.make_durable(current, old)
+        durable.make_durable(current, old)
+    durable.write_durably(lab / CACHE / DIGEST, digest_of_cache(lab).encode())
 
 
-def _write_runs(connection: duckdb.DuckDBPyConnection, lab: Path, rows: Mapping[str, Row]) -> None:
+def _write_runs(connection: duckdb.DuckDBPyConnection, lab: Path, rows: Mapping[str, CachedRow]) -> None:
     path = cache_file(lab, "runs")
-    current = path.with_suffix(f".{os.getpid()}")
     connection.register("runs", _columns(RUN_COLUMNS, [_run_values(name, row) for name, row in rows.items()]))
-    query = f"select {_typed(RUN_COLUMNS)} from runs"  # noqa: S608 - columns of this module
-    connection.execute(f"copy ({query}) to '{quoted(current)}' (format parquet, compression zstd)")
-    durable.make_durable(current, path)
+    query = f"select {typed(RUN_COLUMNS)} from runs"  # noqa: S608 - columns of this module
+    with _unfinished(path) as current:
+        with parquet.writable(current) as place:
+            connection.execute(f"copy ({query}) to '{place}' (format parquet, compression zstd)")
+        durable.make_durable(current, path)
 
 
-def _typed(columns: Sequence[str]) -> str:
-    return ", ".join(f"{name}::{NUMBERS.get(name, 'varchar')} as {name}" for name in columns)
+@contextmanager
+def _unfinished(path: Path) -> Iterator[Path]:
+    """A table under a name of its own, which a full disk leaves nothing of."""
+    current = path.with_suffix(f".{os.getpid()}")
+    try:
+        yield current
+    finally:
+        with suppress(OSError):
+            current.unlink(missing_ok=True)
 
 
 def _columns(names: Sequence[str], rows: Sequence[tuple[object, ...]]) -> dict[str, Any]:
@@ -144,7 +208,7 @@ def _columns(names: Sequence[str], rows: Sequence[tuple[object, ...]]) -> dict[s
     return {name: np.array([row[place] for row in rows], dtype=object) for place, name in enumerate(names)}
 
 
-def _run_values(name: str, row: Row) -> tuple[object, ...]:
+def _run_values(name: str, row: CachedRow) -> tuple[object, ...]:
     if isinstance(row.found, Problem):
         return (name, row.signature, row.found.what, *(None,) * (len(RUN_COLUMNS) - 3))
     entry, method = row.found, row.found.method
@@ -169,5 +233,6 @@ def _metric_values(run: str, metric: Metric) -> tuple[object, ...]:
     word = value if isinstance(value, str) else str(value).lower() if isinstance(value, bool) else None
     return (
         run, metric.name, number, word, metric.unit, metric.low, metric.high, metric.state.value, metric.step,
-        ", ".join(metric.failed_checks), value.unknown if isinstance(value, Unknown) else None,
+        ", ".join(metric.failed_checks), str(value.reason) if isinstance(value, Unknown) else None,
+        key_as_text(metric.key),
     )  # fmt: skip

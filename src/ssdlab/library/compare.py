@@ -1,17 +1,21 @@
-"""Runs beside each other, number by number: faster, slower, or not to be told."""
+"""Runs beside each other, number by number: faster, slower, or level."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from fnmatch import fnmatchcase
+from math import isfinite
 
+from ssdlab.analysis.statistics.standing import RankOrder, differ_in_practice, from_best, order
 from ssdlab.bundle.imported import ImportedRun
 from ssdlab.bundle.model import Metric
+from ssdlab.bundle.quantities import Better
 from ssdlab.bundle.read import Bundle
 from ssdlab.errors import SsdlabError
 from ssdlab.library.collect import entry_of, entry_of_import
-from ssdlab.library.entry import Entry, Scale
-from ssdlab.library.groups import Better, Group, Value, better, is_detail
+from ssdlab.library.entry import Comparability, Entry
+from ssdlab.library.groups import Group, Value, runs_together
+from ssdlab.message import Message, commas, message
 from ssdlab.unknown import Unknown
 
 Result = Bundle | ImportedRun
@@ -22,17 +26,27 @@ class Word(Enum):
 
     FASTER = "faster"
     SLOWER = "slower"
+    BETTER = "better"
+    WORSE = "worse"
     LARGER = "larger"
     SMALLER = "smaller"
-    CANNOT_TELL = "cannot tell"
-    """The intervals overlap."""
-    NO_INTERVAL = "no interval"
-    """The numbers differ, and nothing says by how much a repetition would."""
-    EQUAL = "equal"
+    LEVEL = "level"
+    """The numbers differ too little to matter, and they have no intervals or these overlap."""
+    ALIKE = "alike"
+    """The intervals do not overlap, but the numbers differ too little to matter."""
+    UNTOLD = "untold"
+    """The numbers differ by more than that, but their intervals overlap: neither a difference nor none."""
+    EXCLUDED = "excluded"
+    """Measuring stood still while one of the numbers was taken: as in rankings, it says nothing of the drives."""
+
+    @property
+    def is_difference(self) -> bool:
+        """Whether the drives differ, and so much that it matters."""
+        return self not in {Word.LEVEL, Word.ALIKE, Word.UNTOLD, Word.EXCLUDED}
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class ComparedValue:
     """One drive's number against that of the first."""
 
     group: Group
@@ -42,14 +56,33 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ComparedMetric:
     """One metric of all drives."""
 
     metric: str
     unit: str
     reference: Group
-    others: tuple[Cell | None, ...]
+    others: tuple[ComparedValue | None, ...]
     """In the order of the drives; None where one has no such number."""
+
+    @property
+    def words(self) -> tuple[Word, ...]:
+        """Of the drives that have such a number."""
+        return tuple(cell.word for cell in self.others if cell is not None)
+
+    @property
+    def differs(self) -> bool:
+        """Whether any drive differs from the first."""
+        return any(word.is_difference for word in self.words)
+
+    @property
+    def farthest(self) -> float:
+        """How many times as large or as small as the first drive's the most different number is, of those that differ; 1 where none does.
+
+        A number that is 0 is no multiple of another.
+        """
+        ratios = [cell.ratio for cell in self.others if cell is not None and cell.word.is_difference]
+        return max((max(abs(ratio), 1 / abs(ratio)) for ratio in ratios if ratio), default=1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +91,11 @@ class Comparison:
 
     drives: tuple[tuple[Entry, ...], ...]
     """The runs of each drive, the first drive's first."""
-    rows: tuple[Row, ...]
-    cautions: tuple[str, ...]
+    rows: tuple[ComparedMetric, ...]
+    """Those that differ most first."""
+    unmatched: int
+    """How many numbers the first drive has alone, or lacks."""
+    cautions: tuple[Message, ...]
     """Why the numbers may not be comparable."""
 
 
@@ -76,25 +112,30 @@ def compare(results: Sequence[Result], pattern: str | None = None) -> Comparison
     drives = _drives(results)
     if len(drives) < 2:
         raise SsdlabError(
-            "all these runs are repetitions on one drive in one host",
-            "name a run of another drive, or of another firmware, host or month",
+            message("library-compare-repetitions"),
+            message("library-compare-other"),
         )
     values = [_values(runs) for runs in drives]
-    rows = [row for name in values[0] if _wanted(name, pattern) and (row := _row(name, values)) is not None]
+    wanted = list(dict.fromkeys(name for drive in values for name in drive if _wanted(drive[name], pattern)))
+    rows = [row for name in wanted if (row := _row(name, values)) is not None]
     if not rows:
-        which = "metric" if pattern is None else f"metric like `{pattern}`"
-        raise SsdlabError(f"the runs have no {which} in common", "`ssdlab show RUN` lists what a run measured")
+        found = (
+            message("library-compare-nothing")
+            if pattern is None
+            else message("library-compare-nothing-like", pattern=pattern)
+        )
+        raise SsdlabError(found, message("library-show-lists"))
     entries = tuple(tuple(_entry(result) for result in runs) for runs in drives)
-    return Comparison(entries, tuple(rows), tuple(_cautions(entries)))
+    rows.sort(key=lambda row: (not row.differs, -row.farthest))
+    return Comparison(entries, tuple(rows), len(wanted) - len(rows), tuple(_cautions(entries)))
 
 
 def _drives(results: Sequence[Result]) -> list[list[Result]]:
-    found: dict[object, list[Result]] = {}
-    for result in results:
-        entry = _entry(result)
-        key = (entry.drive, entry.firmware, entry.host, entry.moment.strftime("%Y-%m"), _apart(result))
-        found.setdefault(key, []).append(result)
-    return list(found.values())
+    """What repeats one measurement, by the rule of rankings; in the order in which they were named."""
+    in_time = sorted(results, key=lambda result: _entry(result).moment)
+    # Directories of two labs may have one name, which here keeps drives without a serial apart.
+    groups = runs_together([(replace(_entry(result), name=str(result.path)), result) for result in in_time])
+    return sorted(groups, key=lambda group: min(map(results.index, group)))
 
 
 def _entry(result: Result) -> Entry:
@@ -105,12 +146,6 @@ def _entry(result: Result) -> Entry:
     if isinstance(fill, Unknown):
         return entry
     return replace(entry, drive=replace(entry.drive, model=f"{entry.drive.model}, {fill:g} % full"))
-
-
-def _apart(result: Result) -> str:
-    """Keeps results of other programs apart that tell no serial."""
-    told = isinstance(result, Bundle) or isinstance(result.info.drive.serial, str)
-    return "" if told else result.path.name
 
 
 def _values(runs: Sequence[Result]) -> dict[str, list[Value]]:
@@ -126,58 +161,88 @@ def _values(runs: Sequence[Result]) -> dict[str, list[Value]]:
 def _value(entry: Entry, metric: Metric) -> Value | None:
     if not isinstance(metric.value, int | float) or isinstance(metric.value, bool):
         return None
-    checks = ", ".join(metric.failed_checks)
-    return Value(entry, float(metric.value), metric.unit, metric.state.value, metric.low, metric.high, checks)
-
-
-def _wanted(name: str, pattern: str | None) -> bool:
-    return not is_detail(name) if pattern is None else fnmatchcase(name, pattern)
-
-
-def _row(name: str, values: Sequence[dict[str, list[Value]]]) -> Row | None:
-    if not any(name in one for one in values[1:]):
+    number = float(metric.value)
+    if not isfinite(number):
         return None
-    reference = Group(tuple(values[0][name]))
-    others = tuple(_cell(name, reference, Group(tuple(one[name]))) if name in one else None for one in values[1:])
-    return Row(name, reference.first.unit, reference, others)
+    return Value(
+        entry, metric.key, number, metric.unit, metric.state.value, metric.low, metric.high, metric.failed_checks
+    )
 
 
-def _cell(name: str, reference: Group, group: Group) -> Cell:
+def _wanted(values: Sequence[Value], pattern: str | None) -> bool:
+    key = values[0].key
+    return not key.is_detail if pattern is None else fnmatchcase(key.name, pattern)
+
+
+def _row(name: str, values: Sequence[dict[str, list[Value]]]) -> ComparedMetric | None:
+    if name not in values[0] or not any(name in drive for drive in values[1:]):
+        return None
+    reference = _group(values[0][name])
+    others = tuple(_cell(reference, _group(drive[name])) if name in drive else None for drive in values[1:])
+    return ComparedMetric(name, reference.first.unit, reference, others)
+
+
+def _group(values: Sequence[Value]) -> Group:
+    """Without what rankings leave out, unless nothing else was measured."""
+    return Group(tuple(value for value in values if value.is_ranked) or tuple(values))
+
+
+def _cell(reference: Group, group: Group) -> ComparedValue:
     ratio = group.median / reference.median if reference.median else None
-    return Cell(group, ratio, _word(name, reference, group))
+    return ComparedValue(group, ratio, _word(reference, group))
 
 
-def _word(name: str, reference: Group, group: Group) -> Word:
-    ours, theirs = reference.interval, group.interval
-    if reference.median == group.median and ours == theirs:
-        return Word.EQUAL
-    if ours is None or theirs is None:
-        return Word.NO_INTERVAL
-    if theirs[0] <= ours[1] and ours[0] <= theirs[1]:
-        return Word.CANNOT_TELL
-    more = group.median > reference.median
-    unit = reference.first.unit
+_OF_SPEED = {"B/s", "1/s", "ns", "s"}
+"""Units of what is fast or slow."""
+
+
+def _word(reference: Group, group: Group) -> Word:
+    if not (reference.first.is_ranked and group.first.is_ranked):
+        return Word.EXCLUDED
+    unit, key = reference.first.unit, reference.first.key
+    better = key.better(unit)
+    is_tied = order(group.estimate, reference.estimate, better) is RankOrder.LEVEL
+    if not differ_in_practice(group.median, reference.median):
+        return Word.LEVEL if is_tied else Word.ALIKE
+    if is_tied:
+        return Word.UNTOLD
+    return _difference(group.median, reference.median, unit, better)
+
+
+def _difference(own: float, first: float, unit: str, better: Better) -> Word:
     if unit == "B":
-        return Word.LARGER if more else Word.SMALLER
-    return Word.FASTER if more == (better(name, unit) is Better.HIGHER) else Word.SLOWER
+        return Word.LARGER if own > first else Word.SMALLER
+    is_ahead = from_best(own, better) < from_best(first, better)
+    if unit in _OF_SPEED and better is not Better.NEAR_ZERO:
+        return Word.FASTER if is_ahead else Word.SLOWER
+    return Word.BETTER if is_ahead else Word.WORSE
 
 
-def _cautions(drives: Sequence[Sequence[Entry]]) -> Iterator[str]:
+def _cautions(drives: Sequence[Sequence[Entry]]) -> Iterator[Message]:
     first = drives[0][0]
     for runs in drives:
         for entry in runs:
             if entry.method != first.method:
-                yield (
-                    f"{entry.drive.model} was measured with {_method(entry)}, {first.drive.model} with {_method(first)}: "
-                    "not the same method"
+                yield message(
+                    "library-other-method",
+                    model=entry.drive.model,
+                    method=_method(entry),
+                    first=first.drive.model,
+                    other=_method(first),
                 )
             if entry.nature is not first.nature:
-                yield f"{entry.drive.model} is {entry.nature.value}, {first.drive.model} is {first.nature.value}"
+                yield message(
+                    "library-other-nature", model=entry.drive.model, nature=entry.nature.value, first=first.drive.model
+                )
             if entry.checks_failed:
-                yield f"{entry.drive.model}: {entry.checks_failed} failed checks in {entry.name}"
-    profiles = sorted({entry.method.profile for runs in drives for entry in runs if entry.scale is Scale.SCALED})
+                yield message(
+                    "library-failed-checks", model=entry.drive.model, count=entry.checks_failed, run=entry.name
+                )
+    profiles = sorted(
+        {entry.method.profile for runs in drives for entry in runs if entry.scale is Comparability.SCALED}
+    )
     if profiles:
-        yield f"{', '.join(profiles)} profile: not comparable with published numbers"
+        yield message("library-scaled-profile", profiles=commas(*profiles))
 
 
 def _method(entry: Entry) -> str:

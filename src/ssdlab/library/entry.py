@@ -15,7 +15,7 @@ class Nature(Enum):
     VIRTUAL = "virtual"
 
 
-class Scale(Enum):
+class Comparability(Enum):
     """Whether the profile keeps to the published method."""
 
     COMPARABLE = "comparable"
@@ -35,7 +35,7 @@ class DriveKey:
 
 
 @dataclass(frozen=True, slots=True)
-class Method:
+class MethodKey:
     """What makes two numbers of one name the same quantity."""
 
     suite: str
@@ -59,8 +59,8 @@ class Entry:
     firmware: str | Unknown
     nature: Nature
     host: str | Unknown
-    method: Method
-    scale: Scale
+    method: MethodKey
+    scale: Comparability
     status: str
     checks: int
     """Of the audit, as far as there was something to check; 0 for a run that was never judged."""

@@ -1,41 +1,18 @@
 """Values of one metric by drive, and how several runs of one drive are told apart or taken together."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
-from enum import Enum
-from math import sqrt
-from statistics import mean, median, stdev
+from datetime import datetime
+from typing import Any, TypeVar
 
+from ssdlab.analysis.audit.rules.host import UNINTERRUPTED
+from ssdlab.analysis.statistics.standing import REPEATS_WITHIN, Estimate, over_runs
+from ssdlab.bundle.metric_key import MetricKey, key_from_text
 from ssdlab.library.catalogue import Catalogue
 from ssdlab.library.entry import Entry
 from ssdlab.unknown import Unknown
 
-REPEATS_WITHIN = timedelta(days=7)
-"""Runs of one drive that follow each other within a week are repetitions; what comes later shows how the drive ages."""
-
-
-class Better(Enum):
-    """Which end of a metric is good."""
-
-    HIGHER = "higher is better"
-    LOWER = "lower is better"
-
-
-def better(name: str, unit: str) -> Better:
-    """Which end of it is good: times, errors of the mean and bad bytes are better low, all else high."""
-    last = name.rpartition(".")[2]
-    low = unit in {"ns", "s"} or last in {"rse", "bad_bytes", "write_amplification"}
-    return Better.LOWER if low else Better.HIGHER
-
-
-_DETAIL = re.compile(r"\.(clat|lat)_p[\d_]+$|\.rse$|\.(first_at_bytes|steady_at_bytes|steady_after)\.")
-
-
-def is_detail(name: str) -> bool:
-    """Whether it is left out unless asked for: there are dozens of percentiles a point."""
-    return _DETAIL.search(name) is not None
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +20,18 @@ class Value:
     """A metric of one run that has a number."""
 
     entry: Entry
+    key: MetricKey
     number: float
     unit: str
     state: str
     low: float | None
     high: float | None
-    failed_checks: str
-    """Names of the checks that failed, with commas; empty where none did."""
+    failed_checks: tuple[str, ...]
+
+    @property
+    def is_ranked(self) -> bool:
+        """Not where measuring stood still: such a number is not the drive's."""
+        return UNINTERRUPTED not in self.failed_checks
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +47,14 @@ class Group:
         return self.values[0]
 
     @property
-    def median(self) -> float:
+    def estimate(self) -> Estimate:
         """What the group ranks by."""
-        return median(value.number for value in self.values)
+        return over_runs([Estimate(value.number, value.low, value.high) for value in self.values])
+
+    @property
+    def median(self) -> float:
+        """Of the runs."""
+        return self.estimate.value
 
     @property
     def spread(self) -> tuple[float, float]:
@@ -77,15 +64,13 @@ class Group:
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """95 % interval: of one run what it says itself, of several by Student's t over the runs; None where there is none."""
-        if len(self.values) == 1:
-            low, high = self.first.low, self.first.high
-            return None if low is None or high is None else (low, high)
-        from ssdlab.analysis.interval import student_t
+        """95 % interval: of one run what it says itself, of several by Student's t over the runs; None where there is none.
 
-        numbers = [value.number for value in self.values]
-        reach = student_t(len(numbers) - 1) * stdev(numbers) / sqrt(len(numbers))
-        return mean(numbers) - reach, mean(numbers) + reach
+        It ends where the values of the metric do: no rate is negative, and no share more than the whole.
+        """
+        low, high = self.estimate.low, self.estimate.high
+        least, most = self.first.key.range
+        return None if low is None or high is None else (max(least, low), min(most, high))
 
     @property
     def days(self) -> str:
@@ -94,48 +79,67 @@ class Group:
         return first if first == last else f"{first} to {last}"
 
     @property
-    def failed_checks(self) -> str:
+    def failed_checks(self) -> tuple[str, ...]:
         """Checks that failed in any of its runs."""
-        names = [name for value in self.values for name in value.failed_checks.split(", ") if name]
-        return ", ".join(dict.fromkeys(names))
+        return tuple(dict.fromkeys(name for value in self.values for name in value.failed_checks))
 
 
 def values_of(catalogue: Catalogue, metric: str) -> tuple[Value, ...]:
     """The metric of every run that has a number for it, the oldest run first."""
-    query = "select run, value, unit, state, low, high, failed_checks from metrics where name = ? and value is not null"
+    query = f"select run, {_NUMBER} from metrics where name = ? and value is not null"  # noqa: S608 - columns of this module
     with catalogue.database() as database:
         rows = {row[0]: row[1:] for row in database.execute(query, [metric]).fetchall()}
-    return tuple(Value(entry, *rows[entry.name]) for entry in catalogue.entries if entry.name in rows)
+    return tuple(_value(entry, rows[entry.name]) for entry in catalogue.entries if entry.name in rows)
 
 
 def values_of_runs(catalogue: Catalogue, entries: Sequence[Entry]) -> dict[str, list[Value]]:
     """Every metric of some runs that has a number, by name; the oldest run first."""
     by_name = {entry.name: entry for entry in entries}
     query = (
-        "select name, run, value, unit, state, low, high, failed_checks from metrics "
+        f"select name, run, {_NUMBER} from metrics "  # noqa: S608 - columns of this module
         "where value is not null and list_contains(?, run) order by name"
     )
     found: dict[str, list[Value]] = {}
     with catalogue.database() as database:
         for name, run, *rest in database.execute(query, [list(by_name)]).fetchall():
-            found.setdefault(name, []).append(Value(by_name[run], *rest))
+            found.setdefault(name, []).append(_value(by_name[run], rest))
     for values in found.values():
         values.sort(key=lambda value: value.entry.moment)
     return found
 
 
+_NUMBER = "key, value, unit, state, low, high, string_split(failed_checks, ', ')"
+
+
+def _value(entry: Entry, row: Sequence[Any]) -> Value:
+    key, number, unit, state, low, high, failed_checks = row
+    return Value(entry, key_from_text(key), number, unit, state, low, high, tuple(filter(None, failed_checks)))
+
+
 def groups_of(values: Sequence[Value]) -> Iterator[Group]:
     """Take together what repeats one measurement; values in the order of time."""
-    open_groups: dict[object, list[Value]] = {}
+    by_state: dict[str, list[tuple[Entry, Value]]] = {}
     for value in values:
-        entry = value.entry
-        key = (entry.drive, entry.firmware, entry.host, entry.method, value.state, _apart(entry))
-        group = open_groups.setdefault(key, [])
-        if group and entry.moment - group[-1].entry.moment > REPEATS_WITHIN:
-            yield Group(tuple(group))
-            open_groups[key] = group = []
-        group.append(value)
-    yield from (Group(tuple(group)) for group in open_groups.values())
+        by_state.setdefault(value.state, []).append((value.entry, value))
+    for of_state in by_state.values():
+        yield from (Group(tuple(group)) for group in runs_together(of_state))
+
+
+def runs_together(runs: Sequence[tuple[Entry, _T]]) -> Iterator[list[_T]]:
+    """What repeats one measurement: of one drive, firmware, host and method, each no more than some days after the one before.
+
+    Args:
+        runs: In the order of time, and what is to be taken together of them.
+    """
+    open_groups: dict[object, list[_T]] = {}
+    latest: dict[object, datetime] = {}
+    for entry, what in runs:
+        key = (entry.drive, entry.firmware, entry.host, entry.method, _apart(entry))
+        if key in latest and entry.moment - latest[key] > REPEATS_WITHIN:
+            yield open_groups.pop(key)
+        open_groups.setdefault(key, []).append(what)
+        latest[key] = entry.moment
+    yield from open_groups.values()
 
 
 def _apart(entry: Entry) -> str:

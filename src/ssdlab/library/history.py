@@ -5,11 +5,12 @@ from dataclasses import dataclass
 
 from ssdlab.library.catalogue import Catalogue, LibraryError
 from ssdlab.library.entry import DriveKey, Entry
-from ssdlab.library.groups import Group, groups_of, is_detail, values_of_runs
+from ssdlab.library.groups import Group, groups_of, values_of_runs
+from ssdlab.message import commas, message
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class MetricChange:
     """A metric that one method measured more than once, from its first group of repetitions to its last."""
 
     metric: str
@@ -28,7 +29,7 @@ class History:
 
     drive: DriveKey
     entries: tuple[Entry, ...]
-    changes: tuple[Change, ...]
+    changes: tuple[MetricChange, ...]
 
 
 def histories(catalogue: Catalogue, text: str, metric: str | None = None) -> tuple[History, ...]:
@@ -47,22 +48,22 @@ def histories(catalogue: Catalogue, text: str, metric: str | None = None) -> tup
     if not drives:
         models = sorted({entry.drive.model for entry in catalogue.entries})
         raise LibraryError(
-            f"no drive of the library has `{text}` in its model or serial", f"there are: {', '.join(models[:20])}"
+            message("library-no-drive", text=text), message("library-drives-there", models=commas(*models[:20]))
         )
     return tuple(
         History(drive, tuple(entries), tuple(_changes(catalogue, entries, metric))) for drive, entries in drives.items()
     )
 
 
-def _changes(catalogue: Catalogue, entries: list[Entry], metric: str | None) -> Iterator[Change]:
+def _changes(catalogue: Catalogue, entries: list[Entry], metric: str | None) -> Iterator[MetricChange]:
     """Every metric that one method measured in one host at several times."""
     chains: dict[tuple[object, ...], list[Group]] = {}
     for name, values in values_of_runs(catalogue, entries).items():
-        if name != metric and (metric is not None or is_detail(name)):
+        if name != metric and (metric is not None or values[0].key.is_detail):
             continue
         for group in groups_of(values):
             first = group.first
             chains.setdefault((name, first.entry.method, first.entry.host, first.state), []).append(group)
     for (measured, *_), chain in chains.items():
         if len(chain) > 1 or metric is not None:
-            yield Change(str(measured), tuple(sorted(chain, key=lambda group: group.first.entry.moment)))
+            yield MetricChange(str(measured), tuple(sorted(chain, key=lambda group: group.first.entry.moment)))

@@ -5,47 +5,69 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import Enum
 
+from ssdlab.analysis.audit.rules.host import UNINTERRUPTED
+from ssdlab.analysis.statistics.standing import Places, from_best, places
+from ssdlab.bundle.quantities import Better
 from ssdlab.library.catalogue import Catalogue, LibraryError
-from ssdlab.library.entry import Entry, Method, Nature, Scale, capacity_words
-from ssdlab.library.groups import Better, Group, better, groups_of, values_of
+from ssdlab.library.entry import Comparability, Entry, MethodKey, Nature, capacity_words
+from ssdlab.library.groups import Group, groups_of, values_of
+from ssdlab.message import Listed, Message, Separator, message
 
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
     """What was measured by one method, in one state, the best first."""
 
-    method: Method
-    scale: Scale
+    method: MethodKey
+    scale: Comparability
     nature: Nature
     state: str
     unit: str
     better: Better
     groups: tuple[Group, ...]
 
+    @property
+    def places(self) -> tuple[Places, ...]:
+        """Of each group; those whose numbers are tied share theirs."""
+        estimates = [group.estimate for group in self.groups]
+        return tuple(
+            places(own, [*estimates[:at], *estimates[at + 1 :]], self.better) for at, own in enumerate(estimates)
+        )
+
 
 def rankings(catalogue: Catalogue, metric: str) -> tuple[Ranking, ...]:
     """A ranking for each method, profile, drive state and nature of drives; published methods and real drives first.
 
     Raises:
-        LibraryError: No run has a number for the metric.
+        LibraryError: No run has a number for the metric that can be ranked.
     """
-    values = values_of(catalogue, metric)
-    if not values:
+    found = values_of(catalogue, metric)
+    if not found:
         raise _no_such_metric(catalogue, metric)
+    values = [value for value in found if value.is_ranked]
+    if not values:
+        raise LibraryError(
+            message("library-all-stood-still", metric=metric),
+            message("library-stood-still-remedy", check=UNINTERRUPTED),
+        )
     classes: dict[object, list[Group]] = {}
     for group in groups_of(values):
         entry = group.first.entry
         classes.setdefault((entry.method, entry.scale, entry.nature, group.first.state, group.first.unit), []).append(
             group
         )
-    made = [_ranking(metric, groups) for groups in classes.values()]
+    made = [_ranking(groups) for groups in classes.values()]
     return tuple(sorted(made, key=_order))
 
 
-def _ranking(metric: str, groups: list[Group]) -> Ranking:
+def not_ranked(catalogue: Catalogue, metric: str) -> tuple[Entry, ...]:
+    """Runs with a number for the metric that was taken while measuring stood still."""
+    return tuple(value.entry for value in values_of(catalogue, metric) if not value.is_ranked)
+
+
+def _ranking(groups: list[Group]) -> Ranking:
     first = groups[0].first
-    side = better(metric, first.unit)
-    sign = 1 if side is Better.LOWER else -1
+    side = first.key.better(first.unit)
     return Ranking(
         method=first.entry.method,
         scale=first.entry.scale,
@@ -53,36 +75,40 @@ def _ranking(metric: str, groups: list[Group]) -> Ranking:
         state=first.state,
         unit=first.unit,
         better=side,
-        groups=tuple(sorted(groups, key=lambda group: sign * group.median)),
+        groups=tuple(sorted(groups, key=lambda group: from_best(group.median, side))),
     )
 
 
 def _order(ranking: Ranking) -> tuple[int, int, int, str]:
     return (
-        list(Scale).index(ranking.scale),
+        list(Comparability).index(ranking.scale),
         list(Nature).index(ranking.nature),
         -len(ranking.groups),
         f"{ranking.method.suite} {ranking.method.version} {ranking.method.sha256} {ranking.state}",
     )
 
 
-def differences(one: Ranking, other: Ranking) -> tuple[str, ...]:
+def differences(one: Ranking, other: Ranking) -> tuple[Message, ...]:
     """Why two rankings are not one."""
     pairs = {
         "suite": (_suite(one.method), _suite(other.method)),
         "profile": (one.method.profile, other.method.profile),
         "engine": (one.method.engine, other.method.engine),
         "drives": (one.nature.value, other.nature.value),
-        "drive state": (one.state, other.state),
+        "state": (one.state, other.state),
         "unit": (one.unit, other.unit),
     }
-    found = [f"{what} {theirs} and not {ours}" for what, (ours, theirs) in pairs.items() if ours != theirs]
+    found = [
+        message("library-difference", what=what, theirs=theirs, ours=ours)
+        for what, (ours, theirs) in pairs.items()
+        if ours != theirs
+    ]
     if not found:
-        found = [f"the text of the suite is another ({other.method.sha256[:8]} and not {one.method.sha256[:8]})"]
+        found = [message("library-other-text", theirs=other.method.sha256[:8], ours=one.method.sha256[:8])]
     return tuple(found)
 
 
-def _suite(method: Method) -> str:
+def _suite(method: MethodKey) -> str:
     return f"{method.suite} {method.version}"
 
 
@@ -134,8 +160,12 @@ def _no_such_metric(catalogue: Catalogue, metric: str) -> LibraryError:
             "select distinct unknown_because from metrics where name = ? and unknown_because is not null", [metric]
         ).fetchall()
     if reasons:
-        return LibraryError(f"no run has a number for `{metric}`: {reasons[0][0]}")
+        return LibraryError(message("library-no-number", metric=metric, reason=str(reasons[0][0])))
     near = get_close_matches(metric, names, n=3)
-    hints = [f"did you mean {' or '.join(f'`{one}`' for one in near)}?"] if near else []
-    hints.append('all there are: `ssdlab library sql "select distinct name from metrics order by name"`')
-    return LibraryError(f"no run of the library has a metric `{metric}`", *hints)
+    hints = (
+        [message("library-did-you-mean", names=Listed(tuple(f"`{name}`" for name in near), Separator.OR))]
+        if near
+        else []
+    )
+    hints.append(message("library-all-metrics"))
+    return LibraryError(message("library-no-metric", metric=metric), *hints)

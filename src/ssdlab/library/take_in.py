@@ -1,39 +1,48 @@
 """Making a bundle of another program's result."""
 
+import gc
 import hashlib
 import re
-import shutil
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from tempfile import mkdtemp
 from typing import TypeVar
 
 from ssdlab import version
-from ssdlab.analysis.audit import failed
-from ssdlab.analysis.fill_level import FillLevel, fill_level
+from ssdlab.analysis.audit.run import failed
+from ssdlab.analysis.infer.fill_level import FillLevel, fill_level
+from ssdlab.analysis.log.file import LogUnit
 from ssdlab.bundle.imported import (
     IMPORT,
     IMPORT_SCHEMA,
+    ForeignSetting,
     ImportedDrive,
     ImportInfo,
     Original,
-    Setting,
-    open_imported,
+    info_of_imported,
     write_imported,
 )
 from ssdlab.bundle.model import Check, Metric
+from ssdlab.engine.base import EngineError
 from ssdlab.job import DriveState
 from ssdlab.library.foreign.readers import Source, read_foreign
-from ssdlab.library.foreign.result import Foreign, ForeignError, Number
+from ssdlab.library.foreign.result import Foreign, ForeignError, ForeignNumber
+from ssdlab.message import Message, as_written, message
+from ssdlab.place import require_directory
+from ssdlab.scratch import scratch
 from ssdlab.unknown import Unknown
 
 T = TypeVar("T")
 
+_NAME_BYTES_MAX = 120
+"""File systems take 255, and a name may be sent on with more added to it."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class GivenFacts:
     """What the importer knows and the file may lack."""
 
     model: str | None = None
@@ -41,21 +50,92 @@ class Told:
     firmware: str | None = None
     capacity_bytes: int | None = None
     fill_percent: float | None = None
+    log_unit: LogUnit | None = None
+    """In what fio's logs have their latencies."""
 
 
-def take_in(path: Path, lab: Path, told: Told, *logs: Path) -> Path:
+class Imports:
+    """The imported results of a lab, read once for as many as are taken in."""
+
+    def __init__(self, lab: Path) -> None:
+        """Look at what is there.
+
+        Raises:
+            OSError: The lab cannot be read.
+        """
+        self.runs = lab / "runs"
+        self._by_originals = {
+            _digests(info_of_imported(file.parent).originals): file.parent.name
+            for file in sorted(self.runs.glob(f"[!.]*/{IMPORT}"))
+        }
+        self._numbers = Counter[str]()
+        self.failed_checks: list[Check] = []
+        """Of what has been taken in."""
+
+    def same(self, originals: tuple[Original, ...]) -> str | None:
+        """The name of the result that has these files."""
+        return self._by_originals.get(_digests(originals))
+
+    def place(self, name: str) -> Path:
+        """A path that nothing has yet."""
+        while True:
+            self._numbers[name] += 1
+            number = self._numbers[name]
+            path = self.runs / (name if number == 1 else f"{name}-{number}")
+            if not path.exists():
+                return path
+
+    def add(self, path: Path, originals: tuple[Original, ...]) -> None:
+        """Know a result that has been taken in."""
+        self._by_originals[_digests(originals)] = path.name
+
+
+def _digests(originals: tuple[Original, ...]) -> tuple[tuple[str, str], ...]:
+    return tuple((one.name, one.sha256) for one in originals)
+
+
+def take_in(path: Path, lab: Path, told: GivenFacts, *logs: Path, there: Imports | None = None) -> Path:
     """Read a file, or fio's with its logs, and write a bundle with its numbers, its origin and itself; return where it is.
+
+    Args:
+        path: The file.
+        lab: Where the bundle goes.
+        told: What is known beside it.
+        logs: Of fio's, of the same run.
+        there: What the lab has, where several files are taken in after each other.
 
     Raises:
         ForeignError: The file cannot be read, or is in the library already.
         OSError: The lab cannot be written to.
     """
-    foreign, sources = read_foreign(path, *logs)
-    originals = tuple(_original(source) for source in sources)
+    with _without_collections():
+        try:
+            return _taken_in(path, lab, told, logs, there)
+        except EngineError as error:
+            raise ForeignError(error.message, *error.hints) from error
+
+
+@contextmanager
+def _without_collections() -> Iterator[None]:
+    """A result has up to millions of numbers, none of them in a circle; looking for circles among them takes a third of the time."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+def _taken_in(path: Path, lab: Path, told: GivenFacts, logs: Sequence[Path], there: Imports | None) -> Path:
+    foreign, sources = read_foreign(path, *logs, log_unit=told.log_unit)
+    originals = _originals(sources)
     runs = lab / "runs"
+    require_directory(runs)
     runs.mkdir(parents=True, exist_ok=True)
-    if (there := _same(runs, originals)) is not None:
-        raise ForeignError(f"`{path}` is in the library already, as `{there}`")
+    there = there or Imports(lab)
+    if (same := there.same(originals)) is not None:
+        raise ForeignError(message("library-already-there", source=str(path), there=same))
     drive = _drive(path, foreign, told)
     info = ImportInfo(
         schema=IMPORT_SCHEMA,
@@ -66,20 +146,25 @@ def take_in(path: Path, lab: Path, told: Told, *logs: Path) -> Path:
         imported_at=datetime.now(UTC).isoformat(timespec="seconds"),
         drive=drive,
         host=foreign.host,
-        settings=tuple(Setting(name=name, text=text) for name, text in foreign.settings),
+        settings=tuple(ForeignSetting(name=name, text=text) for name, text in foreign.settings),
         cautions=foreign.cautions,
         originals=originals,
         ssdlab_version=version(),
     )
     state = _state(drive.fill_percent)
-    metrics = [_metric(number, state, foreign.audit) for number in foreign.numbers]
-    staging = Path(mkdtemp(prefix=".importing-", dir=runs))
-    try:
-        write_imported(staging / "bundle", info, metrics, foreign.audit, [source.content for source in sources])
-        target = _new_path(runs, info)
+    failures: list[Check] = []
+    with scratch(runs, ".importing-") as staging:
+        write_imported(
+            staging / "bundle",
+            info,
+            _metrics(foreign.numbers, state, failures),
+            _noting(foreign.audit, failures),
+            [source.content.parts() for source in sources],
+        )
+        target = there.place(_name(info))
         (staging / "bundle").rename(target)
-    finally:
-        shutil.rmtree(staging)
+    there.add(target, originals)
+    there.failed_checks += failures
     return target
 
 
@@ -87,19 +172,29 @@ def _safe(name: str) -> str:
     return re.sub(r"[^\w.-]+", "-", name).lstrip(".") or "file"
 
 
-def _original(source: Source) -> Original:
-    digest = hashlib.sha256(source.content).hexdigest()
-    return Original(name=_safe(source.name), sha256=digest, size_bytes=len(source.content))
+def _originals(sources: Sequence[Source]) -> tuple[Original, ...]:
+    """Each by a name of its own: files of several folders may share one."""
+    taken: set[str] = set()
+    made = []
+    for source in sources:
+        wanted = name = _safe(source.name)
+        number = 1
+        while name in taken:
+            number += 1
+            name = f"{number}-{wanted}"
+        taken.add(name)
+        made.append(_original(source, name))
+    return tuple(made)
 
 
-def _same(runs: Path, originals: tuple[Original, ...]) -> str | None:
-    for file in runs.glob(f"[!.]*/{IMPORT}"):
-        if originals == open_imported(file.parent).info.originals:
-            return file.parent.name
-    return None
+def _original(source: Source, name: str) -> Original:
+    digest = hashlib.sha256()
+    for part in source.content.parts():
+        digest.update(part)
+    return Original(name=name, sha256=digest.hexdigest(), size_bytes=source.content.size_bytes)
 
 
-def _drive(path: Path, foreign: Foreign, told: Told) -> ImportedDrive:
+def _drive(path: Path, foreign: Foreign, told: GivenFacts) -> ImportedDrive:
     return ImportedDrive(
         model=_either(path, "model", foreign.model, told.model),
         serial=_either(path, "serial", foreign.serial, told.serial),
@@ -119,7 +214,10 @@ def _either(path: Path, what: str, said: T | Unknown, told: T | None) -> T | Unk
         return said
     if isinstance(said, Unknown) or said == told:
         return told
-    raise ForeignError(f"`{path}` itself says {what} `{said}`, not `{told}`", f"leave `--{what}` out")
+    raise ForeignError(
+        message("foreign-contradiction", path=str(path), what=what, said=str(said), told=str(told)),
+        message("foreign-leave-option-out", what=what),
+    )
 
 
 def _state(fill_percent: float | Unknown) -> DriveState:
@@ -128,22 +226,42 @@ def _state(fill_percent: float | Unknown) -> DriveState:
     return DriveState.THREE_QUARTERS_FULL if full else DriveState.UNKNOWN
 
 
-def _metric(number: Number, state: DriveState, audit: Sequence[Check]) -> Metric:
+def _noting(audit: Iterable[Check], failures: list[Check]) -> Iterator[Check]:
+    """All checks; those that failed are remembered as they go by."""
+    for check in audit:
+        failures += failed((check,))
+        yield check
+
+
+def _metrics(numbers: Sequence[ForeignNumber], state: DriveState, failures: Sequence[Check]) -> Iterator[Metric]:
+    """The numbers, each with the names of the checks that its job failed; all of them have gone by when the first is asked for."""
+    found: dict[str, dict[str, None]] = {}
+    for check in failures:
+        found.setdefault(check.step, {})[check.name] = None
+    names = {subject: tuple(checks) for subject, checks in found.items()}
+    for number in numbers:
+        yield _metric(number, state, names)
+
+
+def _metric(number: ForeignNumber, state: DriveState, failures: Mapping[str, tuple[str, ...]]) -> Metric:
     return Metric(
-        name=number.name,
+        key=number.key,
         value=number.value,
         unit=number.unit,
         state=state,
-        step=number.name.partition(".")[0],
-        note=number.note,
-        failed_checks=tuple(dict.fromkeys(check.name for check in failed(audit) if check.step == number.subject)),
+        step=number.key.point.step,
+        note=_remark(number.note),
+        failed_checks=failures.get(number.subject, ()),
     )
 
 
-def _new_path(runs: Path, info: ImportInfo) -> Path:
+def _remark(note: str | Message) -> Message | None:
+    return note if isinstance(note, Message) else as_written(note) if note else None
+
+
+def _name(info: ImportInfo) -> str:
     moment = info.measured_at if isinstance(info.measured_at, str) else info.imported_at
     stamp = re.sub(r"[^\dT]", "", moment[:19])
     drive = info.drive.model if isinstance(info.drive.model, str) else "unknown-drive"
-    name = "-".join([stamp, *(re.sub(r"\W+", "-", word).strip("-").lower() for word in (info.program, drive))])[:120]
-    paths = (runs / (name if number == 1 else f"{name}-{number}") for number in range(1, 1000))
-    return next(path for path in paths if not path.exists())
+    name = "-".join([stamp, *(re.sub(r"\W+", "-", word).strip("-").lower() for word in (info.program, drive))])
+    return name.encode()[:_NAME_BYTES_MAX].decode(errors="ignore")

@@ -4,10 +4,15 @@ import os
 from importlib import resources
 from pathlib import Path
 
-from ssdlab.method.faults import SuiteError, one_of
+from ssdlab import os_errors
+from ssdlab.message import commas, message, number
+from ssdlab.method.choices import one_of
+from ssdlab.method.faults import SuiteError
 from ssdlab.method.suite import Suite, parse_suite
 
 _SUFFIX = ".toml"
+_BYTES_MAX = 1_000_000
+"""The longest that comes with ssdlab has a few thousand; what has no end must not be read to it."""
 
 
 def builtin_names() -> tuple[str, ...]:
@@ -26,9 +31,9 @@ def load_suite(name_or_path: str) -> Suite:
     names = builtin_names()
     if name_or_path not in names:
         raise SuiteError(
-            f"there is no suite `{name_or_path}`",
+            message("suite-none-such", name=name_or_path),
             one_of(name_or_path, list(names)),
-            "give the path of a TOML file to run your own",
+            message("suite-own-file"),
         )
     file = f"{name_or_path}{_SUFFIX}"
     return parse_suite(_directory().joinpath(file).read_text(encoding="utf-8"), file)
@@ -44,10 +49,15 @@ def _is_suite(name: str) -> bool:
 
 def _file_text(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8")
+        with path.open("rb") as file:
+            content = file.read(_BYTES_MAX + 1)
+        if len(content) > _BYTES_MAX:
+            raise SuiteError(message("suite-too-long", path=str(path), most=number(_BYTES_MAX)))
+        return content.decode()
     except UnicodeDecodeError as error:
-        raise SuiteError(f"`{path}` is no text in UTF-8: {error.reason} at byte {error.start}") from error
+        raise SuiteError(message("suite-no-utf-8", path=str(path), why=error.reason, at=error.start)) from error
     except OSError as error:
         raise SuiteError(
-            f"`{path}` cannot be read: {error.strerror}", f"built-in suites are {', '.join(builtin_names())}"
+            message("suite-unreadable", path=str(path), why=os_errors.reason_of(error)),
+            message("suite-builtin-are", names=commas(*builtin_names())),
         ) from error

@@ -4,8 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ssdlab.job import HISTOGRAM_WINDOWS_MAX, WINDOW_NS, Action, IoLog, Job, Resume, StepKind
+from ssdlab.message import Message
 from ssdlab.method.draft import PlannedStep, RseRule
-from ssdlab.method.search import usual_jobs
+from ssdlab.method.kinds.search import usual_jobs
 from ssdlab.units import KIB, MIB, NS_PER_S, NS_PER_US
 
 _SLOWEST_BYTES_PER_S = 30_000_000
@@ -131,14 +132,14 @@ class Cost:
         return tuple(dict.fromkeys(step.only_while for step in self.steps if step.only_while is not None))
 
     @property
-    def skips(self) -> tuple[str, ...]:
+    def skips(self) -> tuple[Message, ...]:
         """Why steps are skipped whatever happens."""
         return tuple(dict.fromkeys(step.skip for step in self.steps if step.skip is not None))
 
     @property
     def points(self) -> tuple[str, ...]:
         """What is measured, in order."""
-        return tuple(dict.fromkeys(step.point for step in self.steps if step.kind is StepKind.MEASURE))
+        return tuple(dict.fromkeys(step.point.name for step in self.steps if step.kind is StepKind.MEASURE))
 
 
 def _write_bytes_min(step: PlannedStep) -> int:

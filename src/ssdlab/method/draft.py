@@ -3,15 +3,27 @@
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING
 
 from ssdlab.drive.identity import DriveIdentity
 from ssdlab.errors import SsdlabError
 from ssdlab.job import WINDOW_NS, DriveState, Job, Region, Resume, StepKind
-from ssdlab.method.schema import DRIVE_REGION, CtrlC, Profile, SearchStep
-from ssdlab.units import MIB, Share
+from ssdlab.message import Message
+from ssdlab.method.tables import DRIVE_REGION, SuiteProfile
+from ssdlab.point import Point
+from ssdlab.step_spec import StepSpec
+from ssdlab.units import MIB, NS_PER_S, Share
+
+if TYPE_CHECKING:
+    from ssdlab.method.kinds.search import SearchStep
 
 FILL_BYTES_MIN = 64 * MIB
 """Below this a fill ends within a few windows even on slow drives, and nothing can be seen in it."""
+STEPS_MAX = 20_000
+"""A plan of more is a slip of the pen: even at a second each they would take hours, and each is a directory of the bundle."""
+TIME_NS_MAX = 10 * 365 * 86_400 * NS_PER_S
+"""Ten years: a plan that rests or measures longer by the clock alone is none."""
 
 
 class PlanError(SsdlabError):
@@ -27,6 +39,14 @@ class RseRule:
     """Relative standard error of the last three runs that is small enough."""
     runs_min: int
     """Runs there are in any case."""
+
+
+class CtrlC(Enum):
+    """What Ctrl-C ends."""
+
+    RUN = "run"
+    STEP = "step"
+    """What it has written until then is its result, and the run goes on; Ctrl-C once more ends the run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +67,7 @@ class SteadyRule:
 class SearchRule:
     """A search asks for its measurements while the run goes on (METHODS E5)."""
 
-    said: SearchStep
+    said: "SearchStep"
     """The suite's own words for it."""
     reads: Job
     """What each of them is, but for its name, its number of jobs, its time and its seed."""
@@ -59,40 +79,26 @@ class SearchRule:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlannedStep:
+class PlannedStep(StepSpec):
     """One step, ready to be done."""
 
-    index: int
-    """From 1."""
-    name: str
-    group: str
-    """Name of the suite's step it comes from."""
-    point: str
-    """Prefix of the metrics it contributes to; the step's own name where nothing is repeated."""
-    run: int = 1
-    """Which repetition of the point, from 1."""
-    kind: StepKind
-    state: DriveState
-    """State of the drive before it, if all goes as planned."""
-    job: Job | None = None
-    rest_ns: int = 0
     only_while: RseRule | None = None
     """Asked right before the step, which is skipped where the rule is satisfied."""
     until: SteadyRule | None = None
     """What may end the job before its amount is done."""
     search: SearchRule | None = None
     """What a search asks for."""
-    skip: str | None = None
+    skip: Message | None = None
     """Why this drive does not need the step, where the plan already knows."""
     resume: Resume = Resume.REDO
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ground:
+class StepContext:
     """What a step of a suite is expanded on."""
 
     drive: DriveIdentity
-    scale: Profile
+    scale: SuiteProfile
     regions: Mapping[str, Region]
     """Made by the steps before; the drive itself is always one."""
 
@@ -118,38 +124,10 @@ class Ground:
         return max(WINDOW_NS, self.time_ns(duration_ns))
 
 
-def draft(
-    name: str,
-    kind: StepKind,
-    *,
-    group: str,
-    point: str | None = None,
-    run: int = 1,
-    job: Job | None = None,
-    rest_ns: int = 0,
-    only_while: RseRule | None = None,
-    until: SteadyRule | None = None,
-    search: SearchRule | None = None,
-    skip: str | None = None,
-    resume: Resume = Resume.REDO,
-) -> PlannedStep:
-    """A planned step without its place in the plan, its state and its seed, which come from the whole."""
-    return PlannedStep(
-        index=0,
-        name=name,
-        group=group,
-        point=name if point is None else point,
-        run=run,
-        kind=kind,
-        state=DriveState.UNKNOWN,
-        job=job,
-        rest_ns=rest_ns,
-        only_while=only_while,
-        until=until,
-        search=search,
-        skip=skip,
-        resume=resume,
-    )
+def draft(name: str, kind: StepKind, group: str, job: Job | None = None, rest_ns: int = 0) -> PlannedStep:
+    """A planned step without its place in the plan, its state and its seed, which come from the whole; a point of its own."""
+    state, point = DriveState.UNKNOWN, Point(name)
+    return PlannedStep(index=0, name=name, group=group, point=point, kind=kind, state=state, job=job, rest_ns=rest_ns)
 
 
 def step_seed(seed: int, name: str) -> int:

@@ -1,20 +1,22 @@
 """Faults of a suite: all of them at once, each with its line and with what would be allowed there."""
 
-import difflib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
 
 from ssdlab.errors import SsdlabError
+from ssdlab.message import Listed, Message, Separator, listed, message, semicolons
+from ssdlab.method.choices import one_of
 from ssdlab.method.schema import AnyStep, SuiteTables
+from ssdlab.units import clipped
 
 Path = tuple[str | int, ...]
 """Keys and zero-based positions that lead to a value of the document."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True)
 class Fault:
     """One thing that is wrong with a suite.
 
@@ -25,8 +27,8 @@ class Fault:
     """
 
     line: int
-    where: str
-    message: str
+    where: str | Message
+    message: Message
 
 
 class SuiteError(SsdlabError):
@@ -36,29 +38,43 @@ class SuiteError(SsdlabError):
         faults: What is wrong with it, in the order of the file; empty where there is no such suite.
     """
 
-    def __init__(self, message: str, *hints: str, faults: tuple[Fault, ...] = ()) -> None:
-        super().__init__(message, *hints)
+    def __init__(self, told: Message, *hints: Message, source: str = "", faults: tuple[Fault, ...] = ()) -> None:
+        super().__init__(told, *hints)
         self.faults = faults
+        self._source = source
+
+    @property
+    def lines(self) -> tuple[Message, ...]:
+        """See `SsdlabError`."""
+        return tuple(_lines(self._source, self.faults)) or super().lines
 
 
 def faulty_suite(source: str, faults: list[Fault]) -> SuiteError:
     """The error that lists all faults of a suite, one a line, as compilers do."""
-    ordered = tuple(sorted(set(faults)))
-    lines = [f"{source}:{fault.line or 1}: {fault.where}: {fault.message}" for fault in ordered]
-    return SuiteError("\n".join(lines), faults=ordered)
+    ordered = tuple(sorted(set(faults), key=lambda fault: (fault.line, str(fault.where), str(fault.message))))
+    told = listed(Listed(tuple(_lines(source, ordered)), Separator.LINE))
+    return SuiteError(told, source=source, faults=ordered)
+
+
+def _lines(source: str, faults: Iterable[Fault]) -> Iterator[Message]:
+    for fault in faults:
+        place = f"{source}:{fault.line or 1}"
+        yield message("suite-fault", place=place, where=fault.where, fault=fault.message)
 
 
 _KIND_FAULTS = {"union_tag_invalid", "union_tag_not_found"}
 """Pydantic blames the whole step for them; the key to look at is its `kind`."""
 
 
-def schema_faults(error: ValidationError, lines: Mapping[Path, int]) -> Iterator[Fault]:
-    """What the schema found, in words of the file."""
+def schema_faults(
+    error: ValidationError, lines: Mapping[Path, int], document: type[BaseModel] = SuiteTables
+) -> Iterator[Fault]:
+    """What the schema of a document found, in words of the file."""
     for one in error.errors():
         path = _document_path(one["loc"])
         if one["type"] in _KIND_FAULTS:
             path = (*path, "kind")
-        yield Fault(line_of(path, lines), where(path), _message(one))
+        yield Fault(line_of(path, lines), where(path), _message(one, document))
 
 
 def line_of(path: Path, lines: Mapping[Path, int]) -> int:
@@ -83,49 +99,52 @@ def _document_path(location: Path) -> Path:
     return tuple(segment for segment in path if segment not in {"[key]", ""})
 
 
-_WORDS = {
-    "missing": "is missing",
-    "enum": "`{found}` is not allowed here; allowed is {expected}",
-    "int_type": "`{found}` is no whole number",
-    "string_type": "`{found}` is no text; write it in quotes",
-    "greater_than_equal": "`{found}` is too small; the least is {ge}",
-    "less_than_equal": "`{found}` is too large; the most is {le}",
-    "string_pattern_mismatch": "`{found}` is no name here; it must match `{pattern}`",
-    "no_step": "is empty; write each step under a `[[step]]`",
-    "model_type": "`{found}` is no table",
-    "dict_type": "`{found}` is no table",
-    "tuple_type": "`{found}` is no list; write each step under a `[[step]]`",
-}
-"""Our words for pydantic's types of error, where its own would talk of Python."""
-
-
-def _message(one: Mapping[str, Any]) -> str:
-    """One fault in words; whatever has none here speaks in pydantic's."""
-    kind, context = one["type"], one.get("ctx", {})
+def _message(error: Mapping[str, Any], document: type[BaseModel]) -> Message:
+    """One fault; where pydantic would talk of Python in our words."""
+    kind, context = error["type"], error.get("ctx", {})
     reason = context.get("error")
     if isinstance(reason, SsdlabError):
-        return f"{reason.message} ({'; '.join(reason.hints)})"
+        if not reason.hints:
+            return reason.message
+        return message("suite-with-hints", fault=reason.message, hints=semicolons(*reason.hints))
     if kind == "extra_forbidden":
-        return _unknown_key(one["loc"])
+        return _unknown_key(error["loc"], document)
     if kind in _KIND_FAULTS:
         tag = context.get("tag", "")
-        found = f"`{tag}` is no kind of step" if tag else "is missing"
-        return f"{found} ({one_of(tag, list(_steps_by_kind()))})"
-    if kind in _WORDS:
-        return _WORDS[kind].format(found=one["input"], **context)
-    return f"{one['msg'][:1].lower()}{one['msg'][1:]}, found `{one['input']}`"
+        choice = one_of(tag, list(_steps_by_kind()))
+        return (
+            message("suite-no-kind", kind=tag, choice=choice) if tag else message("suite-kind-missing", choice=choice)
+        )
+    found = clipped(str(error["input"]))
+    if kind in _OF_KIND:
+        return _OF_KIND[kind](found, context)
+    return message("suite-found", fault=_lowered(error["msg"]), found=found)
 
 
-def one_of(found: str, known: list[str]) -> str:
-    """What there is, with the likely one first."""
-    near = difflib.get_close_matches(found, known, n=1)
-    guess = f"did you mean `{near[0]}`? " if near else ""
-    return f"{guess}choose from {', '.join(known)}"
+_OF_KIND: Mapping[str, Callable[[str, Mapping[str, Any]], Message]] = {
+    "missing": lambda _found, _context: message("suite-missing"),
+    "enum": lambda found, context: message("suite-not-allowed", found=found, expected=context["expected"]),
+    "int_type": lambda found, _context: message("suite-no-whole-number", found=found),
+    "string_type": lambda found, _context: message("suite-no-text", found=found),
+    "greater_than_equal": lambda found, context: message("suite-too-small", found=found, least=str(context["ge"])),
+    "less_than_equal": lambda found, context: message("suite-too-large", found=found, most=str(context["le"])),
+    "string_too_long": lambda found, context: message("suite-text-too-long", found=found, most=context["max_length"]),
+    "string_pattern_mismatch": lambda found, context: message("suite-no-name", found=found, pattern=context["pattern"]),
+    "no_step": lambda _found, _context: message("suite-empty"),
+    "model_type": lambda found, _context: message("suite-no-table", found=found),
+    "dict_type": lambda found, _context: message("suite-no-table", found=found),
+    "tuple_type": lambda found, _context: message("suite-no-steps", found=found),
+}
+"""What pydantic's types of error mean here."""
 
 
-def _unknown_key(location: Path) -> str:
-    known = [field.alias or name for name, field in _model_at(location[:-1]).model_fields.items()]
-    return f"unknown key ({one_of(str(location[-1]), known)})"
+def _lowered(text: str) -> str:
+    return f"{text[:1].lower()}{text[1:]}"
+
+
+def _unknown_key(location: Path, document: type[BaseModel]) -> Message:
+    known = [field.alias or name for name, field in _model_at(location[:-1], document).model_fields.items()]
+    return message("suite-unknown-key", choice=one_of(str(location[-1]), known))
 
 
 def _steps_by_kind() -> dict[str, type[BaseModel]]:
@@ -133,9 +152,9 @@ def _steps_by_kind() -> dict[str, type[BaseModel]]:
     return {get_args(step.model_fields["kind"].annotation)[0]: step for step in get_args(union)}
 
 
-def _model_at(location: Path) -> type[BaseModel]:
+def _model_at(location: Path, document: type[BaseModel]) -> type[BaseModel]:
     """The model of the table at pydantic's location."""
-    model: type[BaseModel] = SuiteTables
+    model = document
     kinds = _steps_by_kind()
     for position, segment in enumerate(location):
         if location[0] == "step" and position == 2:

@@ -19,34 +19,37 @@ def state_after(step: PlannedStep, state: DriveState, drive: DriveIdentity) -> D
         return state
     match step.kind:
         case StepKind.PURGE:
-            return DriveState.FOB if drive.purge_leaves is Freshness.FRESH else DriveState.UNKNOWN
+            after = DriveState.FOB if drive.purge_leaves is Freshness.FRESH else DriveState.UNKNOWN
         case StepKind.REST:
-            return state
+            after = state
         case StepKind.PRECONDITION:
-            return DriveState.STEADY
-        case _:
-            return DriveState.UNKNOWN if step.job is None else _after_job(step, step.job, state, drive)
-
-
-def _after_job(step: PlannedStep, job: Job, state: DriveState, drive: DriveIdentity) -> DriveState:
-    if not job.writes:
-        return state
-    match step.kind:
-        case StepKind.FILL if _covers(job, drive):
-            return _AFTER_WHOLE_FILL.get(state, DriveState.UNKNOWN)
+            after = DriveState.STEADY
+        case StepKind.SEARCH:
+            after = DriveState.UNKNOWN
         case StepKind.FILL:
-            return _AFTER_PART.get((job.pattern, state), DriveState.UNKNOWN)
-        case StepKind.TRIM if state is DriveState.RANDOM_WRITTEN:
-            return DriveState.PRECONDITIONED
-        case StepKind.MEASURE | StepKind.RAMP if _keeps(step, state):
-            return state
-        case _:
-            return DriveState.UNKNOWN
+            after = DriveState.UNKNOWN if step.job is None else _after_fill(step.job, state, drive)
+        case StepKind.TRIM:
+            after = DriveState.PRECONDITIONED if state is DriveState.RANDOM_WRITTEN else DriveState.UNKNOWN
+        case StepKind.MEASURE | StepKind.RAMP:
+            after = state if _keeps(step, state) else DriveState.UNKNOWN
+    return after
+
+
+def _after_fill(job: Job, state: DriveState, drive: DriveIdentity) -> DriveState:
+    if _covers(job, drive):
+        return _AFTER_WHOLE_FILL.get(state, DriveState.UNKNOWN)
+    return _AFTER_PART.get((job.pattern, state), DriveState.UNKNOWN)
 
 
 def _keeps(step: PlannedStep, state: DriveState) -> bool:
-    """Measuring on a steady drive goes straight on with what made it steady (METHODS E)."""
-    return state is DriveState.STEADY or (state in _KEPT_BY_MEASURING and step.resume is Resume.REDO)
+    """What only reads changes nothing; measuring on a steady drive goes straight on with what made it steady (METHODS E)."""
+    return (
+        _only_reads(step) or state is DriveState.STEADY or (state in _KEPT_BY_MEASURING and step.resume is Resume.REDO)
+    )
+
+
+def _only_reads(step: PlannedStep) -> bool:
+    return step.job is not None and not step.job.writes
 
 
 _AFTER_PART = {

@@ -9,9 +9,13 @@ from typing import Any
 from pydantic import ValidationError
 
 from ssdlab import _core
+from ssdlab.job import EngineName, Interface
+from ssdlab.message import commas, message, verbatim
+from ssdlab.method.choices import one_of
 from ssdlab.method.coherence import incoherent
-from ssdlab.method.faults import Fault, Path, SuiteError, faulty_suite, line_of, one_of, schema_faults
-from ssdlab.method.schema import STANDARD, AnyStep, Profile, SuiteTables
+from ssdlab.method.faults import Fault, Path, SuiteError, faulty_suite, line_of, schema_faults
+from ssdlab.method.schema import AnyStep, SuiteTables
+from ssdlab.method.tables import STANDARD, SuiteProfile
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,7 +27,10 @@ class Suite:
     description: str
     rest_ns: int
     """Between two steps."""
-    profiles: Mapping[str, Profile]
+    engines: tuple[EngineName, ...]
+    """What may do the I/O, the one to be taken by itself first."""
+    interface: Interface
+    profiles: Mapping[str, SuiteProfile]
     """By name, `standard` first."""
     steps: tuple[AnyStep, ...]
     text: str
@@ -33,6 +40,17 @@ class Suite:
     def sha256(self) -> str:
         """Hash of the text, which tells edited copies of a suite from the original."""
         return hashlib.sha256(self.text.encode()).hexdigest()
+
+    def engine_for(self, asked: EngineName | None) -> EngineName:
+        """What does the I/O.
+
+        Raises:
+            SuiteError: What was asked for may not.
+        """
+        if asked is not None and asked not in self.engines:
+            known = commas(*(engine.value for engine in self.engines))
+            raise SuiteError(message("suite-no-engine", suite=self.name, engines=known, engine=asked.value))
+        return asked or self.engines[0]
 
     def step(self, name: str) -> AnyStep:
         """The step of that name, which is the `group` of the planned steps made from it.
@@ -45,14 +63,16 @@ class Suite:
                 return step
         raise KeyError(name)
 
-    def profile(self, name: str) -> Profile:
+    def profile(self, name: str) -> SuiteProfile:
         """The profile of that name.
 
         Raises:
             SuiteError: The suite has none.
         """
         if name not in self.profiles:
-            raise SuiteError(f"suite `{self.name}` has no profile `{name}`", one_of(name, list(self.profiles)))
+            raise SuiteError(
+                message("suite-no-profile", suite=self.name, profile=name), one_of(name, list(self.profiles))
+            )
         return self.profiles[name]
 
 
@@ -76,7 +96,9 @@ def parse_suite(text: str, source: str) -> Suite:
         version=tables.header.version,
         description=tables.header.description,
         rest_ns=tables.header.rest_ns,
-        profiles={STANDARD: Profile(), **tables.profiles},
+        engines=tables.header.engine.engines,
+        interface=tables.header.interface,
+        profiles={STANDARD: SuiteProfile(), **tables.profiles},
         steps=tables.steps,
         text=text,
     )
@@ -88,10 +110,12 @@ def _document(text: str, source: str) -> tuple[dict[Path, int], dict[str, Any]]:
         lines = {tuple(path): line for path, line in _core.toml_key_lines(text)}
         return lines, tomllib.loads(text)
     except _core.TomlError as error:
-        fault = Fault(error.line, f"column {error.column}", error.message)
+        fault = Fault(error.line, message("suite-column", column=error.column), verbatim(error.message))
     except tomllib.TOMLDecodeError as error:
         # Only where the two readers disagree about the language; the message has the position in it.
-        fault = Fault(0, "syntax", str(error))
+        fault = Fault(0, message("suite-syntax"), verbatim(str(error)))
+    except (ValueError, RecursionError):
+        fault = Fault(0, message("suite-syntax"), message("suite-absurd"))
     raise faulty_suite(source, [fault])
 
 
@@ -100,7 +124,7 @@ def _reserved_profile(document: dict[str, Any], lines: Mapping[Path, int]) -> li
     profiles = document.get("profile")
     if not isinstance(profiles, dict) or STANDARD not in profiles:
         return []
-    return [Fault(line_of(path, lines), f"profile.{STANDARD}", "is the suite as it stands; choose another name")]
+    return [Fault(line_of(path, lines), f"profile.{STANDARD}", message("suite-standard-profile"))]
 
 
 def _repeated_names(document: dict[str, Any], lines: Mapping[Path, int]) -> list[Fault]:
@@ -114,8 +138,7 @@ def _repeated_names(document: dict[str, Any], lines: Mapping[Path, int]) -> list
         if not isinstance(name, str):
             continue
         if name in seen:
-            message = f"the step of line {seen[name]} is called `{name}` too; give this one another name"
-            faults.append(Fault(line, "name", message))
+            faults.append(Fault(line, "name", message("suite-same-name", line=seen[name], name=name)))
         else:
             seen[name] = line
     return faults

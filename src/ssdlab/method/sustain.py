@@ -8,6 +8,7 @@ from enum import Enum
 from ssdlab.errors import UsageError
 from ssdlab.job import SUSTAIN_SECTOR_BYTES as SECTOR_BYTES
 from ssdlab.job import Job, Pattern, Region
+from ssdlab.message import message, size
 from ssdlab.units import GIB, MIB, format_bytes
 from ssdlab.unknown import Unknown
 
@@ -37,7 +38,7 @@ class Work(Enum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
+class SustainSettings:
     """All settings.
 
     Attributes:
@@ -47,6 +48,8 @@ class Wish:
         leave_bytes: To leave free on a file system, or at the end of a drive.
         passes: None for as many as there is time for.
         need_bytes_per_s: What a workload needs; None where nobody asked.
+        rest_ns: Before the first pass.
+        rest_between_ns: Between two passes, which follow each other without a break if it is 0.
         tag: Names data that is left, and is all its seed is made of.
     """
 
@@ -57,6 +60,7 @@ class Wish:
     passes: int | None = 1
     verify: Verify = Verify.NONE
     rest_ns: int = 0
+    rest_between_ns: int = 0
     need_bytes_per_s: int | None = None
     work: Work = Work.WRITE
     tag: str | None = None
@@ -69,20 +73,20 @@ class Wish:
         """
         if not SECTOR_BYTES <= self.chunk_bytes <= GIB or self.chunk_bytes % SECTOR_BYTES:
             raise UsageError(
-                f"a chunk of {format_bytes(self.chunk_bytes)} cannot be written at once",
-                "give a multiple of 4 KiB up to 1 GiB: `--chunk 64MiB`",
+                message("sustain-chunk-odd", size=size(self.chunk_bytes)),
+                message("sustain-hint-chunk"),
             )
         if self.record_bytes < self.chunk_bytes:
             raise UsageError(
-                f"a record of {format_bytes(self.record_bytes)} is less than a chunk of {format_bytes(self.chunk_bytes)}",
-                "make the record larger or the chunk smaller",
+                message("sustain-record-small", record=size(self.record_bytes), chunk=size(self.chunk_bytes)),
+                message("sustain-hint-record"),
             )
         if self.passes is not None and self.passes < 1:
-            raise UsageError(f"{self.passes} passes write nothing", "give a number from 1 on, or `forever`")
+            raise UsageError(message("sustain-no-passes", passes=str(self.passes)), message("sustain-hint-passes"))
         if self.tag is not None and not _TAG.fullmatch(self.tag):
             raise UsageError(
-                f"the tag `{self.tag}` cannot be part of a name",
-                "use letters, digits, `-`, `_` and `.`: `--tag shelf-2`",
+                message("sustain-tag-odd", tag=self.tag),
+                message("sustain-hint-tag"),
             )
 
     @property
@@ -95,15 +99,16 @@ class Wish:
     @property
     def text(self) -> str:
         """The settings as TOML, as the bundle keeps them."""
+        passes = "'forever'" if self.passes is None else self.passes
         total = "all there is" if self.total_bytes is None else format_bytes(self.total_bytes)
         need = "" if self.need_bytes_per_s is None else f"need_bytes_per_s = {self.need_bytes_per_s}\n"
         tag = "" if self.tag is None else f'tag = "{self.tag}"\n'
         return (
             f'[sustain]\nversion = "{VERSION}"\nwork = "{self.work.value}"\nchunk_bytes = {self.chunk_bytes}\n'
             f'record_bytes = {self.record_bytes}\ntotal = "{total}"\nleave_bytes = {self.leave_bytes}\n'
-            f'passes = {"forever" if self.passes is None else self.passes!r}\nverify = "{self.verify.value}"\n'
-            f"rest_ns = {self.rest_ns}\n{need}{tag}"
-        ).replace("passes = forever", 'passes = "forever"')
+            f'passes = {passes}\nverify = "{self.verify.value}"\n'
+            f"rest_ns = {self.rest_ns}\nrest_between_ns = {self.rest_between_ns}\n{need}{tag}"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,24 +128,24 @@ class DayOfWriting:
         return f'[day_of_writing]\ndate = "{self.date}"\nbandwidth_bytes_per_s = {self.bandwidth_bytes_per_s}\n'
 
 
-def length_of(wish: Wish, capacity_bytes: int) -> int:
+def length_of(settings: SustainSettings, capacity_bytes: int) -> int:
     """Bytes of a pass over so much room.
 
     Raises:
         UsageError: Nothing is left to write, or more is asked than there is.
     """
-    room_bytes = (capacity_bytes - wish.leave_bytes) // SECTOR_BYTES * SECTOR_BYTES
-    asked_bytes = room_bytes if wish.total_bytes is None else wish.total_bytes // SECTOR_BYTES * SECTOR_BYTES
+    room_bytes = (capacity_bytes - settings.leave_bytes) // SECTOR_BYTES * SECTOR_BYTES
+    asked_bytes = room_bytes if settings.total_bytes is None else settings.total_bytes // SECTOR_BYTES * SECTOR_BYTES
     if asked_bytes > room_bytes or asked_bytes < SECTOR_BYTES:
         raise UsageError(
-            f"{format_bytes(asked_bytes)} cannot be written where {format_bytes(max(room_bytes, 0))} may be used",
-            "ask for less with `--total`, or leave less with `--leave`",
+            message("sustain-no-room", asked=size(asked_bytes), room=size(max(room_bytes, 0))),
+            message("sustain-hint-room"),
         )
     return asked_bytes
 
 
 @dataclass(frozen=True, slots=True)
-class Amount:
+class WorkAmount:
     """All that a run will do; Unknown where it has no end."""
 
     write_bytes: int | Unknown
@@ -155,17 +160,18 @@ class Amount:
         return self.write_bytes + self.read_bytes
 
 
-ENDLESS = Unknown("it goes on until Ctrl-C")
+ENDLESS = Unknown(message("unknown-until-ctrl-c"))
 
 
-def amount_of(wish: Wish, length_bytes: int) -> Amount:
+def amount_of(settings: SustainSettings, length_bytes: int) -> WorkAmount:
     """What a run with passes of that length will do."""
-    if wish.passes is None:
-        return Amount(ENDLESS, 0 if wish.verify is Verify.NONE else ENDLESS, ENDLESS if wish.rest_ns else 0)
-    writes = 0 if wish.work is Work.READ_AGAIN else wish.passes
-    reads = {Verify.NONE: 0, Verify.AFTER: 1, Verify.EACH_PASS: wish.passes}[wish.verify]
-    # One before the first pass, and one between each two.
-    return Amount(writes * length_bytes, reads * length_bytes, wish.passes * wish.rest_ns)
+    if settings.passes is None:
+        rest_ns = ENDLESS if settings.rest_between_ns else settings.rest_ns
+        return WorkAmount(ENDLESS, 0 if settings.verify is Verify.NONE else ENDLESS, rest_ns)
+    writes = 0 if settings.work is Work.READ_AGAIN else settings.passes
+    reads = {Verify.NONE: 0, Verify.AFTER: 1, Verify.EACH_PASS: settings.passes}[settings.verify]
+    rest_ns = settings.rest_ns + (settings.passes - 1) * settings.rest_between_ns
+    return WorkAmount(writes * length_bytes, reads * length_bytes, rest_ns)
 
 
 class Keeping(Enum):
@@ -199,21 +205,21 @@ _BYTES_PER_RECORD = 80
 _PASSES_WHOLE_MAX = WHOLE_FIRST + (1 << _WHOLE_LATER_BITS) + WRONG_KEPT_MAX
 
 
-def host_bytes_max(wish: Wish, length_bytes: int) -> int:
+def host_bytes_max(settings: SustainSettings, length_bytes: int) -> int:
     """Space that the bundle needs at most."""
-    passes = _PASSES_WHOLE_MAX if wish.passes is None else min(wish.passes, _PASSES_WHOLE_MAX)
-    readings = {Verify.NONE: 0, Verify.AFTER: 1, Verify.EACH_PASS: passes}[wish.verify]
-    records = -(-length_bytes // wish.record_bytes) * _BYTES_PER_RECORD
+    passes = _PASSES_WHOLE_MAX if settings.passes is None else min(settings.passes, _PASSES_WHOLE_MAX)
+    readings = {Verify.NONE: 0, Verify.AFTER: 1, Verify.EACH_PASS: passes}[settings.verify]
+    records = -(-length_bytes // settings.record_bytes) * _BYTES_PER_RECORD
     return (passes + readings) * (_BYTES_PER_PASS + records)
 
 
-def pass_job(name: str, wish: Wish, length_bytes: int, seed: int, read_percent: int) -> Job:
+def pass_job(name: str, settings: SustainSettings, length_bytes: int, seed: int, read_percent: int) -> Job:
     """A pass as a Job: chunks in order, one at a time."""
     return Job(
         name=name,
         pattern=Pattern.SEQUENTIAL,
         read_percent=read_percent,
-        block_bytes=min(wish.chunk_bytes, length_bytes),
+        block_bytes=min(settings.chunk_bytes, length_bytes),
         queue_depth=1,
         region=Region(0, length_bytes),
         amount_bytes=length_bytes,

@@ -1,12 +1,17 @@
 """`bs = "IU"`: blocks as large as the drive's indirection unit, which only the drive knows (METHODS E6)."""
 
 from collections.abc import Mapping
+from typing import TypeVar
 
 from ssdlab.drive.identity import DriveIdentity
+from ssdlab.message import message
 from ssdlab.method.draft import PlanError
-from ssdlab.method.schema import AnyStep, MeasureStep, SteadyStep
+from ssdlab.method.schema import AnyStep
+from ssdlab.method.tables import SuiteTable
 from ssdlab.method.values import INDIRECTION_UNIT
 from ssdlab.unknown import Unknown
+
+T = TypeVar("T", bound=SuiteTable)
 
 
 def with_unit(steps: tuple[AnyStep, ...], drive: DriveIdentity) -> tuple[AnyStep, ...]:
@@ -15,27 +20,33 @@ def with_unit(steps: tuple[AnyStep, ...], drive: DriveIdentity) -> tuple[AnyStep
     Raises:
         PlanError: A step asks for it and the drive does not say.
     """
-    return tuple(_of_step(step, drive) for step in steps)
+    return tuple(_resolved(step, step.name, drive) for step in steps)
 
 
-def _of_step(step: AnyStep, drive: DriveIdentity) -> AnyStep:
-    match step:
-        case SteadyStep() if step.job.block_bytes == INDIRECTION_UNIT:
-            return step.model_copy(update={"job": step.job.model_copy(update=_unit(step.name, drive))})
-        case MeasureStep():
-            jobs = {
-                name: job.model_copy(update=_unit(step.name, drive)) if job.block_bytes == INDIRECTION_UNIT else job
-                for name, job in step.jobs.items()
+def _resolved(table: T, name: str, drive: DriveIdentity) -> T:
+    """A table and those inside it, whatever the kind of the step."""
+    changed: dict[str, object] = {}
+    for key in type(table).model_fields:
+        value = getattr(table, key)
+        if isinstance(value, SuiteTable):
+            changed[key] = _resolved(value, name, drive)
+        elif isinstance(value, Mapping):
+            changed[key] = {
+                word: _resolved(one, name, drive) if isinstance(one, SuiteTable) else one for word, one in value.items()
             }
-            return step.model_copy(update={"jobs": jobs})
-        case _:
-            return step
+        elif key == _BLOCK_BYTES and value == INDIRECTION_UNIT:
+            changed[key] = _unit_bytes(name, drive)
+    return table.model_copy(update=changed)
 
 
-def _unit(name: str, drive: DriveIdentity) -> Mapping[str, int]:
+_BLOCK_BYTES = "block_bytes"
+"""What every table calls the size of its blocks."""
+
+
+def _unit_bytes(name: str, drive: DriveIdentity) -> int:
     if isinstance(drive.indirection_unit_bytes, Unknown):
         raise PlanError(
-            f"step `{name}` uses blocks of the drive's indirection unit, and `{drive.target}` does not say how large it is",
-            'copy the suite and write the size in place of `IU`, such as `bs = "16KiB"`',
+            message("suite-unit-unknown", step=name, target=drive.target),
+            message("suite-write-unit"),
         )
-    return {"block_bytes": drive.indirection_unit_bytes}
+    return drive.indirection_unit_bytes

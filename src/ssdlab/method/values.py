@@ -8,7 +8,8 @@ from typing import Annotated, TypeVar
 
 from pydantic import BeforeValidator
 
-from ssdlab.units import Share, UnitError, parse_bytes, parse_duration_ns, parse_share
+from ssdlab.message import message, number
+from ssdlab.units import Share, UnitError, clipped, parse_bytes, parse_duration_ns, parse_share
 
 WHOLE = Share(1, 1)
 DEPTH_MAX = 65_536
@@ -22,7 +23,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Mix:
+class NamedReadPercent:
     """A word for a share of reads, which is also the word in the names of metrics: `read`, `write`, `r70w30`."""
 
     word: str
@@ -42,7 +43,9 @@ def _text_only(parse: Callable[[str], T], example: str) -> Callable[[object], T]
 
     def parsed(value: object) -> T:
         if not isinstance(value, str):
-            raise UnitError(f"`{value}` has no unit", f"write it in quotes like `{example}`")
+            raise UnitError(
+                message("unit-has-none", text=clipped(str(value))), message("unit-write-in-quotes", example=example)
+            )
         return parse(value)
 
     return parsed
@@ -51,7 +54,7 @@ def _text_only(parse: Callable[[str], T], example: str) -> Callable[[object], T]
 def _positive_bytes(text: str) -> int:
     size_bytes = parse_bytes(text)
     if size_bytes == 0:
-        raise UnitError(f"`{text}` is nothing", "write a size above zero like `128KiB`")
+        raise UnitError(message("unit-nothing", text=clipped(text)), message("unit-write-size"))
     return size_bytes
 
 
@@ -62,14 +65,14 @@ def _block_bytes(text: str) -> int:
 def _positive_duration_ns(text: str) -> int:
     duration_ns = parse_duration_ns(text)
     if duration_ns == 0:
-        raise UnitError(f"`{text}` is nothing", "write a duration above zero like `30s`")
+        raise UnitError(message("unit-nothing", text=clipped(text)), message("unit-write-duration"))
     return duration_ns
 
 
 def _proper_share(text: str) -> Share:
     share = parse_share(text)
     if not 0 < share.numerator <= share.denominator:
-        raise UnitError(f"`{text}` is out of range", "a share is above 0 and at most `100%`")
+        raise UnitError(message("unit-out-of-range", text=clipped(text)), message("unit-share-range"))
     return share
 
 
@@ -79,13 +82,13 @@ def _amount(text: str) -> int | Share:
 
 def _multiple(text: str) -> int:
     if not re.fullmatch(r"[1-9][0-9]{0,2}x", text):
-        raise UnitError(f"`{text}` is no multiple", "write how many times the drive is written like `2x`")
+        raise UnitError(message("unit-no-multiple", text=clipped(text)), message("unit-write-multiple"))
     return int(text[:-1])
 
 
 def _rate(text: str) -> int:
     if not text.endswith("/s"):
-        raise UnitError(f"`{text}` is no rate", "write bytes a second like `15MiB/s`")
+        raise UnitError(message("unit-no-rate", text=clipped(text)), message("unit-write-rate"))
     return _positive_bytes(text.removesuffix("/s"))
 
 
@@ -98,33 +101,35 @@ def _read_percent(text: str) -> int:
     share = parse_share(text)
     percent, rest = divmod(100 * share.numerator, share.denominator)
     if rest or not 0 <= percent <= 100:
-        raise UnitError(f"`{text}` is no share of reads", "write a whole per cent from `0%` to `100%`")
+        raise UnitError(message("unit-no-read-share", text=clipped(text)), message("unit-write-read-share"))
     return percent
 
 
-def _mix(text: str) -> Mix:
+def _named_read_percent(text: str) -> NamedReadPercent:
     if match := re.fullmatch(r"r([1-9][0-9]?)w([1-9][0-9]?)", text):
         if int(match[1]) + int(match[2]) == 100:
-            return Mix(text, int(match[1]))
+            return NamedReadPercent(text, int(match[1]))
     elif text in {"read", "write"}:
-        return Mix(text, 100 if text == "read" else 0)
-    raise UnitError(f"`{text}` is no mix", "write `read`, `write`, or both shares like `r70w30`")
+        return NamedReadPercent(text, 100 if text == "read" else 0)
+    raise UnitError(message("unit-no-mix", text=clipped(text)), message("unit-write-mix"))
 
 
 def _depth(text: str) -> int:
-    return _proper_depth(int(text)) if text.isdecimal() else _proper_depth(text)
+    return _proper_depth(int(text)) if re.fullmatch(r"[0-9]{1,6}", text) else _proper_depth(text)
 
 
 def _proper_depth(value: object) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= DEPTH_MAX:
-        raise UnitError(f"`{value}` is no queue depth", f"write a whole number from 1 to {DEPTH_MAX:,} like `256`")
+        raise UnitError(
+            message("unit-no-depth", text=clipped(str(value))), message("unit-write-depth", most=number(DEPTH_MAX))
+        )
     return value
 
 
 def _listed(value: list[object], parse: Callable[[object], T]) -> tuple[T, ...]:
     found = tuple(parse(one) for one in value)
     if not found or len(set(found)) < len(found):
-        raise UnitError("the list is empty or says something twice", "name each value once")
+        raise UnitError(message("unit-list-repeats"), message("unit-name-once"))
     return found
 
 
@@ -139,12 +144,17 @@ def _series(parse: Callable[[str], int], listed: Callable[[object], int], exampl
             return _listed(value, listed)
         match = _SERIES.fullmatch(value) if isinstance(value, str) else None
         if match is None:
-            raise UnitError(f"`{value}` is no series of values", f"write a list, or `{example}`")
+            raise UnitError(
+                message("unit-no-series", text=clipped(str(value))), message("unit-write-list-or", example=example)
+            )
         first, last = parse(match["first"]), parse(match["last"])
         step = parse(match["step"]) if match["step"] else None
         found = tuple(itertools.islice(_between(first, last, step), _POINTS_MAX + 1))
         if not found or len(found) > _POINTS_MAX:
-            raise UnitError(f"`{value}` is no series of 1 to {_POINTS_MAX} values", f"write it like `{example}`")
+            raise UnitError(
+                message("unit-series-length", text=clipped(str(value)), most=_POINTS_MAX),
+                message("unit-write-like", example=example),
+            )
         return found
 
     return parsed
@@ -163,7 +173,10 @@ def _ranges(value: object) -> tuple[int | Share, ...] | Doubling:
         return _listed(value, _text_only(_amount, "1GiB"))
     match = _SERIES.fullmatch(value) if isinstance(value, str) else None
     if match is None or match["step"]:
-        raise UnitError(f"`{value}` is no series of ranges", "write a list, or `1GiB..100% doubling`")
+        raise UnitError(
+            message("unit-no-ranges", text=clipped(str(value))),
+            message("unit-write-list-or", example="1GiB..100% doubling"),
+        )
     return Doubling(_amount(match["first"]), _amount(match["last"]))
 
 
@@ -186,7 +199,10 @@ Sizes = Annotated[
 ReadPercents = Annotated[
     tuple[int, ...], BeforeValidator(_series(_read_percent, _text_only(_read_percent, "70%"), "0%..100% step 10%"))
 ]
-Mixes = Annotated[tuple[Mix, ...], BeforeValidator(lambda value: _listed(_as_list(value), _text_only(_mix, "r70w30")))]
+NamedReadPercents = Annotated[
+    tuple[NamedReadPercent, ...],
+    BeforeValidator(lambda value: _listed(_as_list(value), _text_only(_named_read_percent, "r70w30"))),
+]
 Ranges = Annotated[tuple[int | Share, ...] | Doubling, BeforeValidator(_ranges)]
 Durations = Annotated[
     tuple[int, ...], BeforeValidator(lambda value: _listed(_as_list(value), _text_only(_positive_duration_ns, "30s")))
@@ -195,5 +211,5 @@ Durations = Annotated[
 
 def _as_list(value: object) -> list[object]:
     if not isinstance(value, list):
-        raise UnitError(f"`{value}` is no list", "write the values in brackets, separated by commas")
+        raise UnitError(message("unit-no-list", text=clipped(str(value))), message("unit-write-list"))
     return value

@@ -7,8 +7,13 @@ three and both halves give it. C is a hint. An effect of less than three standar
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import Annotated
 
-from ssdlab.analysis.interval import Interval
+from pydantic import BeforeValidator
+
+from ssdlab.analysis.statistics.interval import Interval
+from ssdlab.message import Message, message
+from ssdlab.message_json import MessageField
 from ssdlab.unknown import Unknown
 
 STRONG = 5.0
@@ -42,16 +47,29 @@ class Replicated(Enum):
 
 
 class Reason(Enum):
-    """Why the data does not say."""
+    """What kind of obstacle keeps the data from giving an answer."""
 
-    BUFFERED = "buffered"
-    UNMAPPED = "unmapped"
-    READ_AHEAD = "read-ahead"
-    NOISY = "noisy"
-    FLAT = "flat"
-    AMBIGUOUS = "ambiguous"
-    OTHER_LAW = "follows no law known here"
-    NOT_SUPPORTED = "not supported"
+    BUFFERED = message("probe-reason-buffered")
+    NOISY = message("probe-reason-noisy")
+    FLAT = message("probe-reason-flat")
+    AMBIGUOUS = message("probe-reason-ambiguous")
+    OTHER_LAW = message("probe-reason-other-law")
+    NOT_SUPPORTED = message("probe-reason-not-supported")
+
+
+class Presence(Enum):
+    """Whether a drive has what was asked for."""
+
+    YES = message("probe-yes")
+    NO = message("probe-no")
+
+
+def _note_of_old_bundle(found: object) -> object:
+    """Where there is no note, bundles of ssdlab 2025.12 and before have an empty text."""
+    return None if found == "" else found
+
+
+Note = Annotated[MessageField | None, BeforeValidator(_note_of_old_bundle)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +78,7 @@ class Answer:
 
     Attributes:
         name: Stable and dotted: probe, then quantity.
-        value: In `unit`, or a word; Unknown with the reason and an explanation where the data does not say.
+        value: In `unit`, or one of a few kinds, told by a message; Unknown with the reason and an explanation where the data does not say.
         unit: As of metrics; empty for words and counts.
         interval: 95 % interval of a number.
         separation: The effect in standard errors.
@@ -68,18 +86,19 @@ class Answer:
     """
 
     name: str
-    value: float | int | str | Unknown
+    value: float | int | Unknown | MessageField
     unit: str = ""
     interval: Interval | None = None
     separation: float | None = None
     replicated: Replicated = Replicated.NOT_TRIED
     grade: Grade
-    note: str = ""
+    note: Note = None
 
 
-def not_identifiable(name: str, reason: Reason, words: str, unit: str = "") -> Answer:
-    """No number: what kind of obstacle, and in words."""
-    return Answer(name=name, value=Unknown(f"{reason.value}: {words}"), unit=unit, grade=Grade.NONE)
+def not_identifiable(name: str, reason: Reason, explanation: Message, unit: str = "") -> Answer:
+    """The answer that the data gives none: what kind of obstacle there is, and what it is."""
+    obstacle = message("probe-obstacle", reason=reason.value, explanation=explanation)
+    return Answer(name=name, value=Unknown(obstacle), unit=unit, grade=Grade.NONE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,8 +6,13 @@ import numpy as np
 
 from ssdlab.engine.commands import Commands
 from ssdlab.method.cost import Assumed
-from ssdlab.probe.script import Act, Design, Load, Need, Purge, Rest, sequential_fill
-from ssdlab.units import NS_PER_S
+from ssdlab.probe.script import Act, Ask, BulkLoad, Design, Need, Purge, Rest, sequential_fill
+from ssdlab.units import MIB, NS_PER_S
+
+_BYTES_PER_STEP = 2 * MIB
+"""Series of at most 20,000 windows, histogram, result, sensors, and its lines of the journal."""
+_BYTES_PER_COMMAND = 48
+"""A row of `samples.parquet`, if nothing of it could be compressed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,7 +24,12 @@ class ProbeCost:
     @property
     def written_bytes(self) -> int:
         """Bytes the drive has to write at most."""
-        return sum(_written(act) for act in self.acts)
+        return sum(written_bytes_of(act) for act in self.acts)
+
+    @property
+    def bundle_bytes_max(self) -> int:
+        """Space that its samples and results need at most."""
+        return _BYTES_PER_STEP + sum(_bundle_bytes(act) for act in self.acts)
 
     def duration_ns(self, speed: Assumed) -> int:
         """Time on a drive of that speed."""
@@ -32,12 +42,23 @@ def cost_of(design: Design) -> ProbeCost:
     return ProbeCost(acts=(*fill, *design.acts))
 
 
-def _written(act: Act) -> int:
+def written_bytes_of(act: Act) -> int:
+    """Bytes the drive has to write for it at most."""
     if isinstance(act, Rest | Purge):
         return 0
-    if isinstance(act, Load):
+    if isinstance(act, BulkLoad):
         return (act.job.amount_bytes or 0) * (100 - act.job.read_percent) // 100
     return act.commands.written_bytes
+
+
+def _bundle_bytes(act: Act) -> int:
+    match act:
+        case BulkLoad():
+            return _BYTES_PER_STEP
+        case Ask():
+            return len(act.commands) * _BYTES_PER_COMMAND
+        case Rest() | Purge():
+            return 0
 
 
 def _duration_ns(act: Act, speed: Assumed) -> int:
@@ -45,7 +66,7 @@ def _duration_ns(act: Act, speed: Assumed) -> int:
         return 0
     if isinstance(act, Rest):
         return act.duration_ns
-    return speed.duration_ns(act.job) if isinstance(act, Load) else _replay_ns(act.commands, speed)
+    return speed.duration_ns(act.job) if isinstance(act, BulkLoad) else _replay_ns(act.commands, speed)
 
 
 def _replay_ns(commands: Commands, speed: Assumed) -> int:

@@ -5,15 +5,16 @@ from dataclasses import replace
 import numpy as np
 
 from ssdlab.engine.result import LatencyKind
+from ssdlab.message import message, number, semicolons
 from ssdlab.probe.answer import Answer, Grade
-from ssdlab.probe.script import Design, Estimator, Evidence
+from ssdlab.probe.script import Design, Estimator, ProbeEvidence
 from ssdlab.unknown import Unknown
 
 _SHARE_MAX = 0.1
 """Of the time of the commands. Less does not move an answer by more than its grade allows: intervals of B are as wide."""
 
 
-def concluded(design: Design, evidence: Evidence, estimator: Estimator) -> tuple[Answer, ...]:
+def concluded(design: Design, evidence: ProbeEvidence, estimator: Estimator) -> tuple[Answer, ...]:
     """What the estimator says, with grades that the host allows."""
     answers = design.estimate(evidence, estimator)
     share = host_share(evidence)
@@ -22,7 +23,7 @@ def concluded(design: Design, evidence: Evidence, estimator: Estimator) -> tuple
     return tuple(_hint(answer, share) if answer.grade in {Grade.A, Grade.B} else answer for answer in answers)
 
 
-def host_share(evidence: Evidence) -> float | Unknown:
+def host_share(evidence: ProbeEvidence) -> float | Unknown:
     """Part of the time of a probe's commands in which the host held replies back.
 
     Single commands are judged by their medians, so theirs are compared; jobs by their rates, so the means.
@@ -37,10 +38,11 @@ def host_share(evidence: Evidence) -> float | Unknown:
     latencies = [part.latency[LatencyKind.LAT] for part in parts if LatencyKind.LAT in part.latency]
     count = sum(one.total for one in latencies)
     if not count:
-        return Unknown("no latency was measured")
+        return Unknown(message("unknown-no-latency"))
     return late.mean_ns / (sum(one.total * one.mean_ns for one in latencies) / count)
 
 
 def _hint(answer: Answer, share: float) -> Answer:
-    words = f"no more than a hint: {share:.0%} of the time of its commands the host held replies back"
-    return replace(answer, grade=Grade.C, note="; ".join(part for part in (answer.note, words) if part))
+    hint = message("probe-host-held-back", share=number(share, ".0%"))
+    note = hint if answer.note is None else message("probe-notes", notes=semicolons(answer.note, hint))
+    return replace(answer, grade=Grade.C, note=note)

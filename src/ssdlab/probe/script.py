@@ -7,17 +7,27 @@ from enum import Enum
 import numpy as np
 
 from ssdlab.drive.lateness import Late
-from ssdlab.engine.commands import Commands, Samples, Verb
+from ssdlab.engine.commands import Commands, TimedCommands, Verb
 from ssdlab.engine.result import RawResult
+from ssdlab.engine.standstill import Standstill, stood_still
 from ssdlab.errors import SsdlabError
 from ssdlab.job import Job, Pattern, Region
+from ssdlab.message import Message, message, number
 from ssdlab.probe.answer import Answer
 from ssdlab.units import GIB, KIB, MIB
 from ssdlab.unknown import Unknown
 
 
 class ProbeError(SsdlabError):
-    """A probe cannot be done on this drive."""
+    """A probe cannot be done on this drive.
+
+    Attributes:
+        reason: Why.
+    """
+
+    def __init__(self, reason: Message, *hints: Message) -> None:
+        super().__init__(reason, *hints)
+        self.reason = reason
 
 
 class Need(Enum):
@@ -49,7 +59,7 @@ class Estimator(Enum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Subject:
+class KnownDrive:
     """What is known of a drive before a probe.
 
     Attributes:
@@ -66,7 +76,7 @@ class Subject:
 
 
 @dataclass(frozen=True, slots=True)
-class Load:
+class BulkLoad:
     """A job: for bulk, whose single commands do not matter."""
 
     name: str
@@ -74,16 +84,23 @@ class Load:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Evidence:
+class ProbeEvidence:
     """What the acts gave, by their names.
 
     Attributes:
         late: How late a virtual drive's replies left the host: to single commands, or where there are none to jobs.
     """
 
-    asked: Mapping[str, Samples]
+    asked: Mapping[str, TimedCommands]
     loaded: Mapping[str, RawResult]
-    late: Late | Unknown = Unknown("it was not recorded")  # noqa: RUF009 - a frozen value
+    late: Late | Unknown = Unknown(message("unknown-not-recorded"))  # noqa: RUF009 - a frozen value
+
+    @property
+    def stood_still(self) -> tuple[Standstill, ...]:
+        """Where measuring did, and not because of the drive."""
+        asked = [one.standstills for one in self.asked.values()]
+        loaded = [one.standstills for one in self.loaded.values()]
+        return tuple(stood for standstills in (*asked, *loaded) for stood in stood_still(standstills))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -96,7 +113,7 @@ class Ask:
 
     name: str
     commands: Commands
-    needed: Callable[[Evidence], bool] | None = None
+    needed: Callable[[ProbeEvidence], bool] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,10 +128,10 @@ class Purge:
     """The drive made fresh."""
 
 
-Act = Load | Ask | Rest | Purge
+Act = BulkLoad | Ask | Rest | Purge
 
 
-Estimate = Callable[[Evidence, Estimator], tuple[Answer, ...]]
+Estimate = Callable[[ProbeEvidence, Estimator], tuple[Answer, ...]]
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -151,22 +168,22 @@ class Probe:
     """
 
     name: str
-    question: str
-    limits: str
-    design: Callable[[Subject], Design]
+    question: Message
+    limits: Message
+    design: Callable[[KnownDrive], Design]
     by_paper: bool = False
     after: tuple[str, ...] = ()
     medium: Medium = Medium.DRIVE
 
-    def design_for(self, subject: Subject) -> Design:
+    def design_for(self, drive: KnownDrive) -> Design:
         """The design, if the drive is fit for it.
 
         Raises:
             ProbeError: It is not.
         """
-        if subject.medium is Medium.FILE and self.medium is Medium.DRIVE:
-            raise ProbeError("offsets in a file say nothing of places on the drive", "give it the drive itself")
-        return self.design(subject)
+        if drive.medium is Medium.FILE and self.medium is Medium.DRIVE:
+            raise ProbeError(message("probe-places-in-file"), message("probe-give-the-drive"))
+        return self.design(drive)
 
 
 UNTOUCHED = 1 << 63
@@ -179,7 +196,7 @@ def _first_changed_byte(act: Act) -> int:
             return UNTOUCHED
         case Purge():
             return 0
-        case Load():
+        case BulkLoad():
             return act.job.region.offset_bytes if act.job.writes else UNTOUCHED
         case Ask():
             changing = np.isin(act.commands.verb, [Verb.WRITE, Verb.WRITE_THROUGH, Verb.TRIM])
@@ -192,16 +209,41 @@ READ_REGION_BYTES = 512 * MIB
 """Large enough to hold every unit of the flash many times, small enough that few drives have to fetch mappings for it."""
 
 
-def working_region(subject: Subject, longest_bytes: int = _REGION_BYTES_MAX) -> Region:
-    """The first part of the drive, at most that long and whole MiB."""
-    return Region(0, min(subject.capacity_bytes, longest_bytes) // MIB * MIB)
+COLLECTED_BYTES_MIN = 64 * MIB
+"""What a smaller drive does about what a probe writes goes on all the while, and is not what the probe asks for."""
+
+
+def too_small(least_bytes: int) -> ProbeError:
+    """The refusal of a drive that has less than a probe takes."""
+    return ProbeError(message("probe-drive-too-small"), message("probe-takes", size=number(least_bytes // MIB)))
+
+
+def working_region(drive: KnownDrive, longest_bytes: int = _REGION_BYTES_MAX) -> Region:
+    """The first part of the drive, at most that long and whole MiB.
+
+    Raises:
+        ProbeError: It has less than one.
+    """
+    length_bytes = min(drive.capacity_bytes, longest_bytes) // MIB * MIB
+    if not length_bytes:
+        raise too_small(MIB)
+    return Region(0, length_bytes)
+
+
+def whole_drive(drive: KnownDrive) -> Region:
+    """All of the drive, but for what is beyond the last whole MiB.
+
+    Raises:
+        ProbeError: It has less than one.
+    """
+    return working_region(drive, drive.capacity_bytes)
 
 
 def sequential_fill(
     name: str, region: Region, seed: int, block_bytes: int = _FILL_BLOCK_BYTES, queue_depth: int = 32
-) -> Load:
+) -> BulkLoad:
     """The region written once in order."""
-    return Load(
+    return BulkLoad(
         name,
         Job(
             name=name,

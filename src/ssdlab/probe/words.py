@@ -1,39 +1,51 @@
-"""Answers in words."""
+"""What an answer says, as a message."""
 
+from ssdlab.message import Message, Value, commas, message, number
 from ssdlab.probe.answer import Answer, Grade, Replicated
 from ssdlab.units import GIB, KIB, MIB, format_quantity
 from ssdlab.unknown import Unknown
-
-
-def answer_words(answer: Answer) -> str:
-    """Value, interval and grade in one line."""
-    if isinstance(answer.value, Unknown):
-        return f"{Grade.NONE.value}: {answer.value.unknown}"
-    parts = [value_words(answer), f"grade {answer.grade.value}"]
-    if answer.interval is not None and answer.interval.low < answer.interval.high:
-        low, high = (number_words(end, answer.unit) for end in (answer.interval.low, answer.interval.high))
-        parts.append(f"95 % interval {low} to {high}")
-    if answer.separation is not None:
-        parts.append(f"{_separation_words(answer.separation)} standard errors")
-    if answer.replicated is Replicated.NO:
-        parts.append("halves of the data differ")
-    return ", ".join(parts)
-
 
 _SURE = 1000
 """Beyond so many nothing is surer; a drive without noise has millions."""
 
 
-def _separation_words(separation: float) -> str:
-    return f"over {_SURE:,}" if separation > _SURE else f"{separation:.0f}"
+def answer_message(answer: Answer) -> Message:
+    """Value, interval and grade in one line."""
+    if isinstance(answer.value, Unknown):
+        return message("probe-not-identifiable", why=str(answer.value.reason))
+    parts: list[Value] = [value_of(answer), grade_message(answer.grade)]
+    if answer.interval is not None and answer.interval.low < answer.interval.high:
+        low, high = (quantity_text(end, answer.unit) for end in (answer.interval.low, answer.interval.high))
+        parts.append(message("probe-interval", low=low, high=high))
+    if answer.separation is not None:
+        sure = answer.separation > _SURE
+        parts.append(
+            message("probe-separation-over", errors=number(_SURE))
+            if sure
+            else message("probe-separation", errors=number(answer.separation, ".0f"))
+        )
+    if answer.replicated is Replicated.NO:
+        parts.append(message("probe-halves-differ"))
+    return message("probe-answer", parts=commas(*parts))
 
 
-def value_words(answer: Answer) -> str:
-    """The value alone."""
-    return answer.value if isinstance(answer.value, str) else number_words(answer.value, answer.unit)
+def grade_message(grade: Grade) -> Message:
+    """The grade as it stands beside a value."""
+    match grade:
+        case Grade.A | Grade.B | Grade.C:
+            return message("probe-grade", grade=grade.value)
+        case Grade.NONE:
+            return message("probe-grade-none")
+        case Grade.CLAIMED:
+            return message("probe-grade-claimed")
 
 
-def number_words(value: object, unit: str) -> str:
+def value_of(answer: Answer) -> Message | str:
+    """The value alone, for a sentence; a number in its unit."""
+    return answer.value if isinstance(answer.value, Message) else quantity_text(answer.value, answer.unit)
+
+
+def quantity_text(value: object, unit: str) -> str:
     """A number in its unit; sizes in whole units where they are, and fewer than 1024 of them."""
     if not isinstance(value, int | float):
         return str(value)

@@ -1,102 +1,148 @@
 """What a block device under test says of itself, as rows of the report (METHODS D); unknown is said with its reason."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
 from ssdlab.bundle.layout import Moment
+from ssdlab.bundle.publication import PrivateKind, Publication
 from ssdlab.bundle.read import Bundle
-from ssdlab.drive.block_details import SMART_LOG, SMARTCTL, health_of
-from ssdlab.drive.block_identity import (
-    AtaSecurity,
-    Health,
-    LbaFormat,
-    NvmeController,
-    NvmeNamespace,
-    PowerState,
-    SmartDevice,
-)
+from ssdlab.drive.block.details import SMART_LOG, SMARTCTL, health_of
+from ssdlab.drive.details import AtaSecurity, Health, LbaFormat, NvmeController, NvmeNamespace, PowerState, SmartDevice
 from ssdlab.drive.identity import BlockDetails
+from ssdlab.message import Message, as_written, commas, listed, message, verbatim
 from ssdlab.units import format_bytes, format_bytes_decimal
 from ssdlab.unknown import Unknown
 
-Row = tuple[str, str]
+Shown = str | Message
+Row = tuple[Message, Shown]
 _Value = TypeVar("_Value")
+_STATED = {
+    "not offered": message("report-drive-not-offered"),
+    "solid-state": message("report-stated-solid-state"),
+    "rotating": message("report-stated-rotating"),
+    "present": message("report-stated-present"),
+    "absent": message("report-stated-absent"),
+    "offered": message("report-stated-offered"),
+    "crypto erase": message("report-stated-crypto-erase"),
+    "block erase": message("report-stated-block-erase"),
+    "overwrite": message("report-stated-overwrite"),
+}
+"""Words that bundles have for what a drive is or can, which are few."""
+_UNKNOWN = "report-unknown-because"
 
 
-def words(value: _Value | Unknown, say: Callable[[_Value], str] = str) -> str:
+def words(value: _Value | Unknown, say: Callable[[_Value], Shown] = str) -> Message:
     """A value in words, or why it is not known."""
-    return f"unknown: {value.unknown}" if isinstance(value, Unknown) else say(value)
+    if isinstance(value, Unknown):
+        return message("report-unknown-because", reason=value.reason)
+    shown = say(value)
+    return shown if isinstance(shown, Message) else verbatim(shown)
+
+
+def whose(value: str | Unknown, kind: PrivateKind, published: Publication | None) -> Message:
+    """A name that may be private; in a published copy another stands for it."""
+    if published is not None and kind in published.hashed and isinstance(value, str):
+        return message("report-withheld", name=value)
+    return words(value)
+
+
+def told(said: Shown) -> Message:
+    """A message, or the sentence that a bundle has in its place."""
+    return said if isinstance(said, Message) else as_written(said)
+
+
+def stated(word: str) -> Message:
+    """A word that a bundle has for what a drive is or can."""
+    return _STATED.get(word) or verbatim(word)
 
 
 def kind_rows(block: BlockDetails) -> Iterator[Row]:
     """What every kind of drive has, then what its kind has."""
-    yield "Medium", words(block.medium)
+    yield message("report-drive-medium"), words(block.medium, stated)
     details = block.details
     if isinstance(details.health, Unknown):
-        yield "SMART", words(details.health)
+        yield verbatim("SMART"), words(details.health)
     if not isinstance(details.controller, Unknown):
         yield from _controller_rows(details.controller)
     if not isinstance(details.smart, Unknown):
         yield from _smart_rows(details.smart)
-        yield "ATA security", words(details.security, _security)
+        yield message("report-drive-ata-security"), words(details.security, _security)
 
 
 def address_rows(block: BlockDetails) -> Iterator[Row]:
     """By which names and in which units."""
-    yield "World-wide identifier", words(block.wwid)
-    yield "Physical block", words(block.physical_block_bytes, _bytes)
+    yield message("report-drive-wwid"), words(block.wwid)
+    yield message("report-drive-physical-block"), words(block.physical_block_bytes, _bytes)
     if not isinstance(block.details.controller, Unknown):
         yield from _namespace_rows(block.details.namespace)
     if not isinstance(block.details.smart, Unknown):
-        yield "World-wide name", words(block.details.smart.wwn)
+        yield message("report-drive-wwn"), words(block.details.smart.wwn)
 
 
 def _controller_rows(one: NvmeController) -> Iterator[Row]:
-    yield "NVMe version", words(one.nvme_version)
-    yield "Warning temperature", words(one.warning_temperature_c, _celsius)
-    yield "Critical temperature", words(one.critical_temperature_c, _celsius)
-    yield "Volatile write cache", words(one.volatile_write_cache)
-    yield "Host memory buffer, preferred", words(one.host_memory_buffer_bytes_preferred, _asked_bytes)
-    yield "Host memory buffer, least", words(one.host_memory_buffer_bytes_min, _asked_bytes)
-    yield "Format command", words(one.format_command)
-    yield "Sanitize", words(one.sanitize_methods, lambda methods: ", ".join(methods) or "not offered")
+    yield message("report-drive-nvme-version"), words(one.nvme_version)
+    yield message("report-drive-warning-temperature"), words(one.warning_temperature_c, _celsius)
+    yield message("report-drive-critical-temperature"), words(one.critical_temperature_c, _celsius)
+    yield message("report-drive-write-cache"), words(one.volatile_write_cache, stated)
+    yield message("report-drive-hmb-preferred"), words(one.host_memory_buffer_bytes_preferred, _asked_bytes)
+    yield message("report-drive-hmb-least"), words(one.host_memory_buffer_bytes_min, _asked_bytes)
+    yield message("report-drive-format"), words(one.format_command, stated)
+    yield verbatim("Sanitize"), words(one.sanitize_methods, _methods)
 
 
 def _namespace_rows(one: NvmeNamespace | Unknown) -> Iterator[Row]:
     if isinstance(one, Unknown):
-        yield "Identify Namespace", words(one)
+        yield verbatim("Identify Namespace"), words(one)
         return
-    yield "LBA formats", ", ".join(_format(each) for each in one.lba_formats)
-    yield "Preferred write granularity (NPWG)", words(one.write_granularity_bytes, _bytes)
-    yield "Preferred write alignment (NPWA)", words(one.write_alignment_bytes, _bytes)
-    yield "Optimal write size (NOWS)", words(one.write_size_optimal_bytes, _bytes)
-    yield "EUI-64", words(one.eui64)
-    yield "NGUID", words(one.nguid)
+    formats = commas(*(_format(each) for each in one.lba_formats))
+    yield message("report-drive-lba-formats"), listed(formats)
+    yield message("report-drive-npwg"), words(one.write_granularity_bytes, _bytes)
+    yield message("report-drive-npwa"), words(one.write_alignment_bytes, _bytes)
+    yield message("report-drive-nows"), words(one.write_size_optimal_bytes, _bytes)
+    yield verbatim("EUI-64"), words(one.eui64)
+    yield verbatim("NGUID"), words(one.nguid)
 
 
 def _smart_rows(one: SmartDevice) -> Iterator[Row]:
-    yield "Protocol", words(one.protocol)
-    yield "Interface now", words(one.link_now)
-    yield "Interface at best", words(one.link_best)
+    yield message("report-drive-protocol"), words(one.protocol)
+    yield message("report-drive-interface-now"), words(one.link_now)
+    yield message("report-drive-interface-best"), words(one.link_best)
 
 
-def _security(one: AtaSecurity) -> str:
-    return f"{one.enabled}, {one.locked}, {one.frozen}, enhanced erase {one.enhanced_erase}"
+def _methods(methods: Sequence[str]) -> Message:
+    if not methods:
+        return message("report-drive-not-offered")
+    return listed(commas(*map(stated, methods)))
+
+
+def _security(one: AtaSecurity) -> Message:
+    return message(
+        "report-drive-security",
+        enabled=one.enabled,
+        locked=one.locked,
+        frozen=one.frozen,
+        enhanced_erase=one.enhanced_erase,
+    )
 
 
 def power_rows(block: BlockDetails) -> Iterator[Row]:
     """The table of power states; none for drives without one."""
     controller = block.details.controller
     for number, one in enumerate(() if isinstance(controller, Unknown) else controller.power_states):
-        yield f"State {number}", _power(one)
+        yield message("report-drive-power-state", number=number), _power(one)
 
 
-def _power(one: PowerState) -> str:
-    latency = [
-        f"{name} {words(value, lambda us: f'{us:,} µs')}"
-        for name, value in (("entry", one.entry_latency_us), ("exit", one.exit_latency_us))
-    ]
-    return ", ".join([f"at most {words(one.power_w_max, lambda watt: f'{watt:g} W')}", *latency])
+def _power(one: PowerState) -> Message:
+    return message(
+        "report-drive-power",
+        power=words(one.power_w_max, lambda watt: f"{watt:g} W"),
+        entry=words(one.entry_latency_us, _microseconds),
+        exit=words(one.exit_latency_us, _microseconds),
+    )
+
+
+def _microseconds(value: int) -> str:
+    return f"{value:,} µs"
 
 
 def health_rows(bundle: Bundle, block: BlockDetails) -> Iterator[Row]:
@@ -104,56 +150,61 @@ def health_rows(bundle: Bundle, block: BlockDetails) -> Iterator[Row]:
     before = block.details.health
     if isinstance(before, Unknown):
         return
-    after = _health(bundle, Moment.END)
-    for name, of in _HEALTH.items():
+    after = health_at(bundle, Moment.END)
+    for name, of in _HEALTH:
         yield name, of(before) if isinstance(after, Unknown) else _change(of(before), of(after))
     if isinstance(after, Unknown):
-        yield "At the end", words(after)
+        yield message("report-drive-at-the-end"), words(after)
 
 
-def _change(before: str, after: str) -> str:
-    return before if before == after and before.startswith("unknown") else f"{before} → {after}"
+def _change(before: Message, after: Message) -> Message:
+    return (
+        before
+        if before == after and before.id == _UNKNOWN
+        else message("report-drive-change", before=before, after=after)
+    )
 
 
-def _health(bundle: Bundle, moment: Moment) -> Health | Unknown:
+def health_at(bundle: Bundle, moment: Moment) -> Health | Unknown:
+    """What the drive said of its health then, or why it is not known."""
     said = {name: bundle.drive_said(moment, name) for name in (SMART_LOG, SMARTCTL)}
     there = {name: answer for name, answer in said.items() if not isinstance(answer, Unknown)}
-    return health_of(there) if there else Unknown(f"the bundle holds no SMART of the {moment.value}")
+    return health_of(there) if there else Unknown(message("unknown-no-smart", moment=moment.value))
 
 
 def _celsius(value: int) -> str:
     return f"{value} °C"
 
 
-_HEALTH: dict[str, Callable[[Health], str]] = {
-    "Temperature": lambda one: words(one.temperature_c, _celsius),
-    "Used": lambda one: words(one.used_percent, lambda value: f"{value} %"),
-    "Written by hosts": lambda one: words(one.host_bytes_written, format_bytes_decimal),
-    "Warnings": lambda one: words(one.warnings),
-}
+_HEALTH: tuple[tuple[Message, Callable[[Health], Message]], ...] = (
+    (message("report-drive-temperature"), lambda one: words(one.temperature_c, _celsius)),
+    (message("report-drive-used"), lambda one: words(one.used_percent, lambda value: f"{value} %")),
+    (message("report-drive-written"), lambda one: words(one.host_bytes_written, format_bytes_decimal)),
+    (message("report-drive-warnings"), lambda one: words(one.warnings, as_written)),
+)
 
 
 def _bytes(value: int) -> str:
     return format_bytes(value)
 
 
-def _asked_bytes(value: int) -> str:
-    return format_bytes(value) if value else "not asked for"
+def _asked_bytes(value: int) -> Shown:
+    return format_bytes(value) if value else message("report-drive-not-asked-for")
 
 
-def _format(one: LbaFormat) -> str:
+def _format(one: LbaFormat) -> Message:
     metadata = f" + {one.metadata_bytes} B" if one.metadata_bytes else ""
-    used = " (in use)" if one.in_use == "in use" else ""
-    return f"{one.data_bytes:,} B{metadata}{used}"
+    layout = f"{one.data_bytes:,} B{metadata}"
+    return message("report-drive-format-in-use", layout=layout) if one.in_use == "in use" else verbatim(layout)
 
 
-def link_words(block: BlockDetails) -> str:
+def link_words(block: BlockDetails) -> Message:
     """Speed and width now, and what the drive can at best where that is more."""
     link = block.link
     if isinstance(link, Unknown):
         return words(link)
     now, best = (
-        f"{words(speed)} x{words(lanes, str)}"
+        message("report-drive-link", speed=words(speed), lanes=words(lanes))
         for speed, lanes in ((link.speed_now, link.lanes_now), (link.speed_best, link.lanes_best))
     )
-    return now if now == best else f"{now}, at best {best}"
+    return now if now == best else message("report-drive-link-best", now=now, best=best)

@@ -1,41 +1,39 @@
-"""What a report says, in Korean: sentences by a table of patterns, figures before they are drawn, the page after it is laid out.
+"""What older bundles say, and layers that have no messages yet, in Korean: sentences by a table of patterns.
 
 Numbers, units, names of drives, metrics, steps and files stay as they are.
 """
 
 import re
 import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
-from html import escape, unescape
 from importlib.resources import files
-from typing import Any
 
-from ssdlab.figure.model import Cell, Column, Figure, LongChart, Table, Variant, VegaLite
-from ssdlab.figure.style import HEADING, Heading, heading
-
-FONT = "Noto Sans KR, Noto Sans CJK KR, NanumGothic, Malgun Gothic, Apple SD Gothic Neo"
-"""Families with Hangul, behind those of all figures."""
 _NUMBER = r"[+\u2212-]?\d(?:[\d,.]*\d)?"
-_HOLES = re.compile(r"(#|\{\*?\})")
-_SAID = {"#": rf"({_NUMBER})", "{}": r"((?:(?!\. [A-Z]|; ).)+?)", "{*}": "(.+?)"}
-"""What a hole of the table takes in; a part of a sentence ends at a semicolon."""
-_TABLES = ("korean.toml", "korean_probes.toml", "korean_imports.toml", "korean_drives.toml", "korean_audit.toml")
+_HOLES = re.compile(r"(#|\{[*:]?\})")
+_SAID = {"#": rf"({_NUMBER})", "{}": r"((?:(?!\. [A-Z]|; ).)+?)", "{*}": "(.+?)", "{:}": r"((?:(?!\. |; |: ).)+?)"}
+"""What a hole of the table takes in; a part of a sentence ends at a semicolon, and one that begins it at a colon, too."""
+_TABLES = (
+    "korean.toml",
+    "korean_probes.toml",
+    "korean_imports.toml",
+    "korean_drives.toml",
+    "korean_audit.toml",
+    "korean_earlier.toml",
+)
+_CATALOGUES = ("probe.ftl",)
+_MESSAGE = re.compile(r"^(?P<id>[a-z][a-z0-9-]*) = (?P<text>.+)$", re.MULTILINE)
+_VARIABLE = re.compile(r"\{ \$(\w+) \}")
 _PLACE = re.compile(r"\{(\d+)\}")
 _SENTENCES = re.compile(r"(?<=\.) (?=[A-Z“\d])")
 _LISTS = ("; ", " · ", " + ", ": ", ", then ", ", ")
 """Between what is translated piece by piece where no pattern has the whole."""
 _LATIN = re.compile(r"[A-Za-z]")
-_SPOKEN = {"text", "label", "words", "count", "title", "description", "subtitle", "domain", "values"}
-"""Keys of a specification whose strings a reader sees or hears."""
-_OPAQUE = re.compile(r"(<(?:script|style|pre|code)\b.*?</(?:script|style|pre|code)>)", re.DOTALL)
-_PIECES = re.compile(r"<[^>]*>|[^<]+")
-_ATTRIBUTES = re.compile(r'(?<= )(aria-label|title|data-keys)="([^"]*)"')
 
 
 @dataclass(frozen=True, slots=True)
-class Pattern:
+class KoreanPattern:
     """One line of the table."""
 
     english: str
@@ -48,18 +46,49 @@ class Pattern:
 
 
 @cache
-def patterns() -> tuple[Pattern, ...]:
+def patterns() -> tuple[KoreanPattern, ...]:
     """The tables as one, those that say most of their own first."""
     texts = [files("ssdlab.report").joinpath(name).read_text(encoding="utf-8") for name in _TABLES]
-    pairs = [pair for text in texts for section in tomllib.loads(text).values() for pair in section.items()]
+    told = [pair for text in texts for section in tomllib.loads(text).values() for pair in section.items()]
+    # Of two lines for one word that of the tables counts, which know where it stands.
+    pairs = [*_messages(), *told]
     return tuple(
-        Pattern(english, said, _compiled(english))
+        KoreanPattern(english, said, _compiled(english))
         for english, said in sorted(pairs, key=lambda pair: -len(_HOLES.sub("", pair[0])))
     )
 
 
+def _messages() -> Iterator[tuple[str, str]]:
+    """The messages that reach the page as English texts, as lines of the tables: bundles of older schemas have nothing else."""
+    english, said = (
+        {
+            found["id"]: found["text"]
+            for name in _CATALOGUES
+            for found in _MESSAGE.finditer((files("ssdlab.words") / language / name).read_text(encoding="utf-8"))
+        }
+        for language in ("en", "ko")
+    )
+    for id_, text in english.items():
+        yield from _lines(text, said[id_])
+        parts, said_parts = text.split("; "), said[id_].split("; ")
+        if 1 < len(parts) == len(said_parts):
+            for part, said_part in zip(parts, said_parts, strict=True):
+                yield from _lines(part, said_part)
+
+
+def _lines(text: str, said: str) -> Iterator[tuple[str, str]]:
+    """A message, or part of one, as a line of the tables; none where only values stand in it."""
+    places = {name: f"{{{place}}}" for place, name in enumerate(_VARIABLE.findall(text), start=1)}
+    if _LATIN.search(_VARIABLE.sub("", text)) and set(_VARIABLE.findall(said)) <= places.keys():
+        holes = _VARIABLE.sub("{}", text)
+        yield (
+            f"{{:}}{holes[2:]}" if holes.startswith("{}") else holes,
+            _VARIABLE.sub(lambda match: places[match[1]], said),
+        )
+
+
 @cache
-def _exact() -> dict[str, Pattern]:
+def _exact() -> dict[str, KoreanPattern]:
     """Those without holes, by what they stand for."""
     return {one.english: one for one in patterns() if not _HOLES.search(one.english)}
 
@@ -101,100 +130,3 @@ def _whole(text: str) -> str | None:
         if match is not None:
             return one.fill(match.groups())
     return None
-
-
-def in_korean(figure: Figure) -> Figure:
-    """A figure with all its words in Korean; the names of its files stay."""
-    figure = figure if figure.retold is None else figure.retold(korean)
-    variant = figure.variant
-    return replace(
-        figure,
-        title=korean(figure.title),
-        subtitle=tuple(korean(one) for one in figure.subtitle),
-        caption=korean(figure.caption),
-        spec=_spec(figure.spec),
-        narrow_spec=_spec(figure.narrow_spec),
-        table=_table(figure.table),
-        long_chart=None if figure.long_chart is None else _chart(figure.long_chart),
-        variant=None
-        if variant is None
-        else Variant(variant.name, korean(variant.summary), _spec(variant.spec), _spec(variant.narrow_spec)),
-    )
-
-
-def _table(table: Table) -> Table:
-    def cell(value: Cell) -> Cell:
-        return korean(value) if isinstance(value, str) else value
-
-    return Table(
-        korean(table.caption),
-        tuple(_column(one) for one in table.columns),
-        tuple(tuple(cell(one) for one in row) for row in table.rows),
-    )
-
-
-def _column(column: Column) -> Column:
-    """The list knows most titles with their unit, which follows them."""
-    if not column.unit:
-        return Column(korean(column.title), "")
-    title, _, unit = korean(f"{column.title} ({column.unit})").rpartition(" (")
-    return Column(title, unit.removesuffix(")"))
-
-
-def _chart(chart: LongChart) -> LongChart:
-    return replace(
-        chart,
-        x_title=korean(chart.x_title),
-        y_title=korean(chart.y_title),
-        note=korean(chart.note),
-        series=tuple(replace(one, label=korean(one.label)) for one in chart.series),
-    )
-
-
-def _spec(spec: VegaLite) -> VegaLite:
-    said: dict[str, Any] = _spoken(dict(spec))
-    if HEADING in spec.get("usermeta", {}):
-        was = Heading(**spec["usermeta"][HEADING])
-        said["title"] = heading(
-            replace(was, title=korean(was.title), subtitle=tuple(korean(one) for one in was.subtitle))
-        )
-    config = dict(spec["config"])
-    config["font"] = f"{config['font'].removesuffix(', sans-serif')}, {FONT}, sans-serif"
-    return {**said, "config": config}
-
-
-def _spoken(part: Any, key: str = "") -> Any:
-    if isinstance(part, str):
-        return korean(part) if key in _SPOKEN else part
-    if isinstance(part, Mapping):
-        return {
-            name: _spoken(value, name) if name not in {"config", "usermeta"} else value for name, value in part.items()
-        }
-    if isinstance(part, list | tuple):
-        return [_spoken(one, key) for one in part]
-    return part
-
-
-def in_korean_page(page: str) -> str:
-    """A page with its texts and what a screen reader says in Korean; scripts, styles and listings as they were."""
-    return "".join(_said(part) for part in _OPAQUE.split(page))
-
-
-def _said(part: str) -> str:
-    if _OPAQUE.fullmatch(part):
-        return part
-    return "".join(_piece(one) for one in _PIECES.findall(part))
-
-
-def _piece(piece: str) -> str:
-    if piece.startswith("<"):
-        return _ATTRIBUTES.sub(lambda match: f'{match[1]}="{escape(_translated(unescape(match[2])))}"', piece)
-    bare = piece.strip()
-    if not bare:
-        return piece
-    begin = piece.index(bare)
-    return f"{piece[:begin]}{escape(_translated(unescape(bare)), quote=False)}{piece[begin + len(bare) :]}"
-
-
-def _translated(text: str) -> str:
-    return korean(" ".join(text.split()))

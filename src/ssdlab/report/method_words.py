@@ -5,37 +5,37 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from ssdlab.bundle.read import Bundle
-from ssdlab.figure.subject import block_words
-from ssdlab.figure.suite_steps import suite_steps
+from ssdlab.figure.kit.subject import block_words
+from ssdlab.figure.kit.suite_steps import suite_steps
 from ssdlab.job import Pattern, Sync
+from ssdlab.message import Listed, Message, Separator, Value, commas, listed, message, number, semicolons, verbatim
 from ssdlab.method.faults import SuiteError
-from ssdlab.method.schema import (
-    AnyStep,
-    FillJob,
-    FillStep,
-    MeasureJob,
-    MeasureStep,
-    PreconditionStep,
-    Profile,
-    PurgeStep,
-    RandomPart,
-    RankOver,
-    ReclaimStep,
-    RestStep,
-    SearchStep,
-    SteadyStep,
-    Sweep,
-    Take,
-)
+from ssdlab.method.kinds.fill import FillStep
+from ssdlab.method.kinds.measure import MeasureJob, MeasureStep, RankOver, Sweep, Take
+from ssdlab.method.kinds.purge import PurgeStep
+from ssdlab.method.kinds.reclaim import ReclaimStep
+from ssdlab.method.kinds.rest import RestStep
+from ssdlab.method.kinds.search import SearchStep
+from ssdlab.method.kinds.steady_state import SteadyStateStep
+from ssdlab.method.kinds.trim import TrimStep
+from ssdlab.method.kinds.used_state import RandomPart, UsedStateStep
+from ssdlab.method.schema import AnyStep
 from ssdlab.method.suite import parse_suite
+from ssdlab.method.tables import DRIVE_REGION, FillJob, SuiteProfile
 from ssdlab.method.values import INDIRECTION_UNIT, Doubling
-from ssdlab.units import NS_PER_S, Share
+from ssdlab.units import KIB, NS_PER_S, Share, format_bytes_decimal
 
-_PATTERNS = {Pattern.SEQUENTIAL: "sequential", Pattern.RANDOM: "random"}
+_PATTERNS = {Pattern.SEQUENTIAL: message("method-sequential"), Pattern.RANDOM: message("method-random")}
+_PATTERNS_FIRST = {
+    Pattern.SEQUENTIAL: message("method-sequential-first"),
+    Pattern.RANDOM: message("method-random-first"),
+}
+"""At the beginning of a sentence."""
+_MIX_WORDS = {100: message("method-mix-read"), 0: message("method-mix-write")}
 _TAKEN = {
-    Take.MEDIAN: "the median of the runs counts",
-    Take.TRIMMED_MEAN: "the mean of the runs without the largest and the smallest counts",
-    Take.BEST: "the best run counts",
+    Take.MEDIAN: message("method-median-counts"),
+    Take.TRIMMED_MEAN: message("method-trimmed-mean-counts"),
+    Take.BEST: message("method-best-counts"),
 }
 
 
@@ -44,7 +44,7 @@ class StepWords:
     """A step of a suite, told."""
 
     name: str
-    text: str
+    text: Message
 
 
 def method_words(bundle: Bundle) -> tuple[StepWords, ...]:
@@ -52,188 +52,273 @@ def method_words(bundle: Bundle) -> tuple[StepWords, ...]:
     return tuple(StepWords(step.name, _words(step)) for step in suite_steps(bundle))
 
 
-def scaling_words(bundle: Bundle) -> str:
-    """How the profile that ran departs from the suite as published; empty where it does not."""
+def scaling_words(bundle: Bundle) -> Message | None:
+    """How the profile that ran departs from the suite as published; None where it does not."""
     run = bundle.run
     try:
         profile = parse_suite(run.suite.text, "the suite of the bundle").profile(run.profile)
     except SuiteError:
-        return ""
-    return (
-        ""
-        if profile.comparable
-        else f"The profile {run.profile} ran the steps scaled down: {', '.join(_scaled(profile))}."
-    )
+        return None
+    if profile.comparable:
+        return None
+    return message("method-scaled", profile=run.profile, scaled=commas(*_scaled(profile)))
 
 
-def _scaled(profile: Profile) -> Iterator[str]:
-    for name, share in (("times", profile.time), ("rests", profile.settling), ("absolute amounts", profile.size)):
-        if share.numerator != share.denominator:
-            yield f"{name} to {share.numerator}/{share.denominator}"
+def _scaled(profile: SuiteProfile) -> Iterator[Message]:
+    if (time := profile.time).numerator != time.denominator:
+        yield message("method-scaled-times", numerator=str(time.numerator), denominator=str(time.denominator))
+    if (rest := profile.settling).numerator != rest.denominator:
+        yield message("method-scaled-rests", numerator=str(rest.numerator), denominator=str(rest.denominator))
+    if (size := profile.size).numerator != size.denominator:
+        yield message("method-scaled-amounts", numerator=str(size.numerator), denominator=str(size.denominator))
     if profile.runs is not None:
-        yield f"at most {_runs(profile.runs)} a point"
+        yield message("method-scaled-runs", times=_times(profile.runs))
     if profile.at_least is not None:
-        yield f"conditioning of at least {_runs(profile.at_least)} the capacity"
+        yield message("method-scaled-least", times=profile.at_least)
     if profile.at_most is not None:
-        yield f"conditioning of at most {_runs(profile.at_most)} the capacity"
+        yield message("method-scaled-most", times=profile.at_most)
 
 
-def _words(step: AnyStep) -> str:
+def _words(step: AnyStep) -> Message:
+    match step:
+        case PurgeStep() | RestStep() | FillStep() | UsedStateStep() | SteadyStateStep() | TrimStep():
+            return _prepared(step)
+        case MeasureStep():
+            return message("method-sentences", sentences=Listed(tuple(_measure(step)), Separator.SENTENCE))
+        case ReclaimStep():
+            return _reclaim(step)
+        case SearchStep():
+            return _search(step)
+
+
+def _prepared(step: PurgeStep | RestStep | FillStep | UsedStateStep | SteadyStateStep | TrimStep) -> Message:
+    """What brings the drive into a state."""
     match step:
         case PurgeStep():
-            text = (
-                f"Purge to fresh out of the box{f', then rest {duration_words(step.rest_ns)}' if step.rest_ns else ''}."
-            )
+            return _purge(step)
         case RestStep():
-            text = f"Rest {duration_words(step.duration_ns)}: no host I/O at all."
+            return message("method-rest", time=method_duration(step.duration_ns))
         case FillStep():
-            text = _fill(step)
-        case PreconditionStep():
-            text = _precondition(step)
-        case SteadyStep():
-            text = (
-                f"Keep up {_writes(step.job)} over the whole drive until its speed is steady: "
-                f"at least {step.at_least} and at most {step.at_most} times the user capacity."
-            )
-        case MeasureStep():
-            text = _measure(step)
-        case ReclaimStep():
-            text = _reclaim(step)
-        case SearchStep():
-            text = _search(step)
-    return text
+            return _fill(step)
+        case UsedStateStep():
+            return _used_state(step)
+        case SteadyStateStep():
+            least, most = str(step.at_least), str(step.at_most)
+            return message("method-steady-state", writes=_writes(step.job), least=least, most=most)
+        case TrimStep():
+            return _trim(step)
 
 
-def _precondition(step: PreconditionStep) -> str:
-    return (
-        f"Write the first {_amount(step.random.amount)} with {_writes(step.random)}, and trim the last "
-        f"{_share(step.trim)} of the drive. From here on random tests touch only that part, and sequential tests only the "
-        "rest of what is in use."
+def _purge(step: PurgeStep) -> Message:
+    if not step.rest_ns:
+        return message("method-purge")
+    return message("method-purge-and-rest", rest=method_duration(step.rest_ns))
+
+
+def _used_state(step: UsedStateStep) -> Message:
+    amount, writes, share = _amount(step.random.amount), _writes(step.random), _share(step.trim)
+    if not step.rest_ns:
+        return message("method-used-state", amount=amount, writes=writes, share=share)
+    rest = method_duration(step.rest_ns)
+    return message("method-used-state-with-rest", amount=amount, writes=writes, share=share, rest=rest)
+
+
+def _trim(step: TrimStep) -> Message:
+    amount = _amount(step.amount)
+    if step.region == DRIVE_REGION:
+        return message("method-trim", amount=amount)
+    return message("method-trim-region", amount=amount, region=step.region)
+
+
+def _reclaim(step: ReclaimStep) -> Message:
+    return message(
+        "method-reclaim",
+        rests=commas(*(method_duration(rest_ns) for rest_ns in step.rests_ns)),
+        purge_rest=method_duration(step.purge_rest_ns),
+        share=_share(step.fill),
+        writes=_writes(step.job),
+        time=method_duration(step.write_ns),
     )
 
 
-def _reclaim(step: ReclaimStep) -> str:
-    rests = ", ".join(duration_words(one) for one in step.rests_ns)
-    return (
-        f"For each rest of {rests}: purge, rest {duration_words(step.purge_rest_ns)}, fill {_share(step.fill)} of the drive "
-        f"with {_writes(step.job)}, rest that long, then write in the same way for {duration_words(step.write_ns)}."
-    )
+def _fill(step: FillStep) -> Message:
+    part, times, writes = _part(step.amount), _times(step.passes), _writes(step.job)
+    if step.passes > 1 and step.rest_ns:
+        rest = method_duration(step.rest_ns)
+        return message("method-fill-with-rests", part=part, times=times, writes=writes, rest=rest)
+    return message("method-fill", part=part, times=times, writes=writes)
 
 
-def _fill(step: FillStep) -> str:
-    rest = f", resting {duration_words(step.rest_ns)} in between" if step.passes > 1 and step.rest_ns else ""
-    return f"Write {_part(step.amount)} {_runs(step.passes)} with {_writes(step.job)}{rest}."
-
-
-def _measure(step: MeasureStep) -> str:
-    parts = ["; ".join(_job(job) for job in step.jobs.values()), *_sweep(step.sweep)]
+def _measure(step: MeasureStep) -> Iterator[Message]:
+    """Sentences without their full stops."""
+    first, *others = step.jobs.values()
+    yield listed(semicolons(_job(first, _PATTERNS_FIRST[first.pattern]), *(_job(job) for job in others)))
+    yield from _sweep(step.sweep)
     if step.repeat.runs_max > 1:
-        more = step.repeat.at_most
-        until = (
-            f", at most {more} until the last three differ by no more than {step.repeat.until_rse_percent:g} % (RSE)"
-            if more is not None and step.repeat.until_rse_percent is not None
-            else ""
-        )
-        parts.append(f"each point {_runs(step.repeat.times)}{until}; {_TAKEN[step.take]}")
+        yield _repeated(step)
     if step.rest_ns:
-        parts.append(f"rest of {duration_words(step.rest_ns)} between runs")
+        yield message("method-rest-between", rest=method_duration(step.rest_ns))
     if step.weighted is not None:
-        weights = ", ".join(f"{_share(share)} QD{depth}" for depth, share in step.weighted.share_of_depth.items())
-        over = "mixed points only" if step.weighted.rank_over is RankOver.MIXED else "all points"
-        parts.append(f"weighted curve of {weights}; its mean over {over} ranks the drives")
+        weights = commas(*(f"{_share(share)} QD{depth}" for depth, share in step.weighted.share_of_depth.items()))
+        if step.weighted.rank_over is RankOver.MIXED:
+            yield message("method-weighted-mixed", weights=weights)
+        else:
+            yield message("method-weighted", weights=weights)
     if step.every_io is not None:
-        parts.append("the latency of every single I/O is kept where the suite asks for it")
-    return ". ".join(f"{part[:1].upper()}{part[1:]}" for part in parts) + "."
+        yield message("method-every-io")
 
 
-def _job(job: MeasureJob) -> str:
-    size = "" if job.block_bytes is None else f" {_block(job.block_bytes)}"
-    depth = "" if job.queue_depth is None else f" QD{job.queue_depth}"
+def _repeated(step: MeasureStep) -> Message:
+    repeat, taken = step.repeat, _TAKEN[step.take]
+    if repeat.at_most is None or repeat.until_rse_percent is None:
+        return message("method-each-point", times=_times(repeat.times), taken=taken)
+    return message(
+        "method-each-point-until",
+        times=_times(repeat.times),
+        most=str(repeat.at_most),
+        percent=number(repeat.until_rse_percent, "g"),
+        taken=taken,
+    )
+
+
+def _job(job: MeasureJob, pattern: Message | None = None) -> Message:
+    load = _load(job, pattern or _PATTERNS[job.pattern])
     if job.jobs > 1:
-        depth += f", {job.jobs} jobs"
-    sync = "" if job.sync is Sync.NONE else ", each write durable before it counts"
-    ends = [_amount(job.amount_bytes)] if job.amount_bytes is not None else []
+        load = message("method-load-jobs", load=load, jobs=str(job.jobs))
+    if job.region != DRIVE_REGION:
+        load = message("method-load-region", load=load, region=job.region)
+    if job.sync is not Sync.NONE:
+        load = message("method-load-sync", load=load)
+    return _ended(job, load)
+
+
+def _load(job: MeasureJob, pattern: Message) -> Message:
+    direction = _direction(job)
+    depth = "" if job.queue_depth is None else str(job.queue_depth)
+    if job.block_bytes is None:
+        if not depth:
+            return message("method-load", pattern=pattern, direction=direction)
+        return message("method-load-at-depth", pattern=pattern, direction=direction, depth=depth)
+    size = _block(job.block_bytes)
+    if not depth:
+        return message("method-load-of-size", pattern=pattern, size=size, direction=direction)
+    return message("method-load-of-size-at-depth", pattern=pattern, size=size, direction=direction, depth=depth)
+
+
+def _ended(job: MeasureJob, load: Message) -> Message:
+    """With when it ends, and the ramp before it counts."""
+    ends: list[Value] = [] if job.amount_bytes is None else [_amount(job.amount_bytes)]
     if job.limit_ns is not None:
-        ends.append(duration_words(job.limit_ns))
-    end = f", {' or '.join(ends)} a point{', whichever is first' if len(ends) > 1 else ''}" if ends else ""
-    ramp = f" after a ramp of {duration_words(job.ramp_ns)}" if job.ramp_ns else ""
-    region = "" if job.region == "drive" else f" in the {job.region} region"
-    return f"{_PATTERNS[job.pattern]}{size} {_direction(job)}{depth}{region}{sync}{end}{ramp}"
+        ends.append(method_duration(job.limit_ns))
+    end, several = Listed(tuple(ends), Separator.OR), len(ends) > 1
+    if not job.ramp_ns:
+        if several:
+            return message("method-load-first-end", load=load, end=end)
+        return message("method-load-end", load=load, end=end) if ends else load
+    ramp = method_duration(job.ramp_ns)
+    if several:
+        return message("method-load-first-end-ramp", load=load, end=end, ramp=ramp)
+    if ends:
+        return message("method-load-end-ramp", load=load, end=end, ramp=ramp)
+    return message("method-load-ramp", load=load, ramp=ramp)
 
 
-def _direction(job: MeasureJob) -> str:
+def _direction(job: MeasureJob) -> Message:
     if job.read_percent is None:
-        return "reads and writes"
+        return message("method-reads-and-writes")
     if job.read_percent in {0, 100}:
-        return "reads" if job.read_percent else "writes"
-    return f"{job.read_percent} % reads and {100 - job.read_percent} % writes"
+        return message("method-reads") if job.read_percent else message("method-writes")
+    return message("method-mixture", reads=str(job.read_percent), writes=str(100 - job.read_percent))
 
 
-def _sweep(sweep: Sweep) -> Iterator[str]:
-    parts = []
-    if sweep.mix is not None:
-        parts.append(_list([one.word for one in sweep.mix]))
-    if sweep.block_bytes is not None:
-        parts.append(f"block sizes {_list([block_words(one) for one in sweep.block_bytes])}")
-    if sweep.queue_depth is not None:
-        parts.append(f"QD {_numbers(sweep.queue_depth)}")
-    if sweep.read_percent is not None:
-        parts.append(f"read shares of {_numbers(sweep.read_percent)} %")
-    if parts:
-        yield f"measured at every combination of {'; '.join(parts)}" if len(parts) > 1 else f"measured at {parts[0]}"
+def _sweep(sweep: Sweep) -> Iterator[Message]:
+    axes = tuple(_axes(sweep))
+    if len(axes) > 1:
+        yield message("method-measured-at-combinations", axes=semicolons(*axes))
+    elif axes:
+        yield message("method-measured-at", axis=axes[0])
     if isinstance(sweep.active_range, Doubling):
         last = _part(sweep.active_range.last)
-        yield f"only the first {_amount(sweep.active_range.first)} is touched, then twice as much each time up to {last}"
+        yield message("method-range-doubling", first=_amount(sweep.active_range.first), last=last)
     elif sweep.active_range is not None:
-        yield f"only the first {_list([_amount(one) for one in sweep.active_range])} is touched"
+        yield message("method-range", ranges=commas(*(_amount(one) for one in sweep.active_range)))
+
+
+def _axes(sweep: Sweep) -> Iterator[Message]:
+    if sweep.named_read_percent is not None:
+        yield listed(commas(*(_MIX_WORDS.get(mix.read_percent, mix.word) for mix in sweep.named_read_percent)))
+    if sweep.block_bytes is not None:
+        yield message("method-block-sizes", sizes=commas(*map(block_words, sweep.block_bytes)))
+    if sweep.queue_depth is not None:
+        yield message("method-depths", depths=_numbers(sweep.queue_depth))
+    if sweep.read_percent is not None:
+        yield message("method-read-shares", shares=_numbers(sweep.read_percent))
 
 
 _TOLD_SINGLY = 4
 
 
-def _numbers(values: Sequence[int]) -> str:
+def _numbers(values: Sequence[int]) -> Message:
     """All of them, or their rule: `1, 2, 4`, `0 to 100 in steps of 10`, `1 to 256, doubling`."""
     if len(values) > _TOLD_SINGLY:
+        first, last = str(values[0]), str(values[-1])
         steps = {after - before for before, after in pairwise(values)}
         if len(steps) == 1:
-            return f"{values[0]} to {values[-1]} in steps of {steps.pop()}"
+            return message("method-steps", first=first, last=last, step=str(steps.pop()))
         if all(after == 2 * before for before, after in pairwise(values)):
-            return f"{values[0]} to {values[-1]}, doubling"
-    return _list([str(one) for one in values])
+            return message("method-doubling", first=first, last=last)
+    return listed(commas(*map(str, values)))
 
 
-def _list(items: Sequence[str]) -> str:
-    return ", ".join(items)
-
-
-def _search(step: SearchStep) -> str:
-    limits, times = step.limits, step.times
-    return (
-        f"Write the whole drive {_runs(step.fill.passes)} with random {_block(step.fill.block_bytes)} writes at QD{step.fill.queue_depth}. "
-        f"Then find the most readers ({step.reads.jobs_min} to {step.reads.jobs_max} jobs of random {_block(step.reads.block_bytes)} reads, one in flight each) "
-        f"beside writes of {_rate(step.writes.rate_bytes_per_s)} and trims of {_rate(step.trims.rate_bytes_per_s)} with which "
-        f"99 % of the reads take at most {duration_words(limits.clat_p99_ns)}, 99.9 % at most {duration_words(limits.clat_p99_9_ns)} and all at most "
-        f"{duration_words(limits.clat_max_ns)}: doubling for {duration_words(times.double_ns)} each, bisecting for {duration_words(times.bisect_ns)} each, "
-        f"confirmed {_runs(times.confirm_runs)} for {duration_words(times.confirm_ns)}; {limits.iops:,} reads a second pass."
+def _search(step: SearchStep) -> Message:
+    fill, reads, limits, times = step.fill, step.reads, step.limits, step.times
+    random = _PATTERNS[Pattern.RANDOM]
+    return message(
+        "method-search",
+        times=_times(fill.passes),
+        fill=message("method-writes-at", pattern=random, block=_block(fill.block_bytes), depth=str(fill.queue_depth)),
+        least=str(reads.jobs_min),
+        most=str(reads.jobs_max),
+        reads=message("method-search-reads", block=_block(reads.block_bytes)),
+        write_rate=_rate(step.writes.rate_bytes_per_s),
+        trim_rate=_rate(step.trims.rate_bytes_per_s),
+        p99=method_duration(limits.clat_p99_ns),
+        p99_9=method_duration(limits.clat_p99_9_ns),
+        longest=method_duration(limits.clat_max_ns),
+        double=method_duration(times.double_ns),
+        bisect=method_duration(times.bisect_ns),
+        confirmed=_times(times.confirm_runs),
+        confirm=method_duration(times.confirm_ns),
+        iops=number(limits.iops),
     )
 
 
-def _writes(job: FillJob | RandomPart) -> str:
-    return f"{_PATTERNS[job.pattern]} {_block(job.block_bytes)} writes at QD{job.queue_depth}"
+def _writes(job: FillJob | RandomPart) -> Message:
+    return message(
+        "method-writes-at",
+        pattern=_PATTERNS[job.pattern],
+        block=_block(job.block_bytes),
+        depth=str(job.queue_depth),
+    )
 
 
-def _block(size_bytes: int) -> str:
-    return "blocks of the indirection unit" if size_bytes == INDIRECTION_UNIT else block_words(size_bytes)
+def _block(size_bytes: int) -> Message:
+    return message("method-unit-blocks") if size_bytes == INDIRECTION_UNIT else verbatim(block_words(size_bytes))
 
 
 def _amount(amount: int | Share) -> str:
-    return _share(amount) if isinstance(amount, Share) else block_words(amount)
+    if isinstance(amount, Share):
+        return _share(amount)
+    # As its author wrote it: 1 GB is no whole number of KiB.
+    return block_words(amount) if amount % KIB == 0 else format_bytes_decimal(amount)
 
 
-def _part(amount: int | Share) -> str:
+def _part(amount: int | Share) -> Message:
     if not isinstance(amount, Share):
-        return f"the first {_amount(amount)}"
-    return "the whole drive" if amount.numerator == amount.denominator else f"{_share(amount)} of the drive"
+        return message("method-part-first", amount=_amount(amount))
+    if amount.numerator == amount.denominator:
+        return message("method-part-whole")
+    return message("method-part-share", share=_share(amount))
 
 
 def _share(share: Share) -> str:
@@ -244,19 +329,19 @@ def _rate(bytes_per_s: int) -> str:
     return f"{block_words(bytes_per_s)}/s"
 
 
-def _runs(count: int) -> str:
-    return {1: "once", 2: "twice"}.get(count, f"{count} times")
+def _times(count: int) -> Message:
+    return message("method-times", count=count)
 
 
-def duration_words(duration_ns: int) -> str:
+def method_duration(duration_ns: int) -> Message:
     """A duration of a method without needless digits: `15 min`, `90 s`, `10 ms`."""
-    for unit_ns, unit in (
-        (3600 * NS_PER_S, "h"),
-        (60 * NS_PER_S, "min"),
-        (NS_PER_S, "s"),
-        (10**6, "ms"),
-        (10**3, "µs"),
-    ):
+    if duration_ns and duration_ns % (3600 * NS_PER_S) == 0:
+        return message("method-hours", count=number(duration_ns // (3600 * NS_PER_S)))
+    if duration_ns and duration_ns % (60 * NS_PER_S) == 0:
+        return message("method-minutes", count=number(duration_ns // (60 * NS_PER_S)))
+    if duration_ns and duration_ns % NS_PER_S == 0:
+        return message("method-seconds", count=number(duration_ns // NS_PER_S))
+    for unit_ns, unit in ((10**6, "ms"), (10**3, "µs")):
         if duration_ns >= unit_ns and duration_ns % unit_ns == 0:
-            return f"{duration_ns // unit_ns:,} {unit}"
-    return f"{duration_ns:,} ns"
+            return verbatim(f"{duration_ns // unit_ns:,} {unit}")
+    return verbatim(f"{duration_ns:,} ns")

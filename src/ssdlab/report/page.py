@@ -15,24 +15,36 @@ from ssdlab import version
 from ssdlab.bundle.imported import ImportedRun
 from ssdlab.bundle.read import Bundle
 from ssdlab.durable import write_durably
-from ssdlab.figure.imported import by_program, figures_of_imports
-from ssdlab.figure.model import Figure, VegaLite
+from ssdlab.figure.imported.drives import import_name
+from ssdlab.figure.imported.registry import by_program, figures_of_imports
+from ssdlab.figure.kit.model import Figure, VegaLite
+from ssdlab.figure.kit.style import SERIES_INKS
 from ssdlab.figure.registry import figures_comparing, figures_for, figures_only_alone
-from ssdlab.probe.kept import is_probed
+from ssdlab.message import Listed, Message, Separator, commas, message, message_of, verbatim
+from ssdlab.probe.store.reader import is_probed
 from ssdlab.report import theme, view
 from ssdlab.report.bench import benches
-from ssdlab.report.comparison import comparable_groups, method_of, summary
+from ssdlab.report.comparison import SummaryDrive, comparable_groups, method_of, summary
+from ssdlab.report.first_screen.hero import hero_of
+from ssdlab.report.first_screen.screen import first_screen, first_screen_of_imports
 from ssdlab.report.imported_section import ImportSection, import_headline, import_section
-from ssdlab.report.language import Language
+from ssdlab.report.language import told_in
+from ssdlab.report.looks import Theme
 from ssdlab.report.method_words import method_words, scaling_words
 from ssdlab.report.metric_tables import metric_groups
-from ssdlab.report.studio import Picture, Studio
-from ssdlab.report.subjects import Subject, drive_rows, run_rows, subjects
+from ssdlab.report.plot_frames import plot_frames
+from ssdlab.report.render_pool import Picture, RenderPool
+from ssdlab.report.stated.datasheet import datasheet_of
+from ssdlab.report.subjects import ReportSubject, by_drive, drive_rows, run_rows, subjects
 from ssdlab.report.sustain_section import sustain_section
+from ssdlab.report.vega_captions import captions_in
 from ssdlab.report.vendored import chart_library
-from ssdlab.report.zoom import SHARED_ROOM_BYTES, Room, ZoomChart
+from ssdlab.report.zoom import SHARED_ROOM_BYTES, Room, ZoomChart, marks_of
+from ssdlab.words import Language
 
 NO_REASONS: Mapping[Path, str] = MappingProxyType({})
+_TITLE_NAMES_MAX = 3
+"""More drives than these are counted in the title."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,10 +67,16 @@ class _Shown:
     picture: Picture
     id: str
     label: str
-    marks: theme.Marks
+    marks: theme.MarkAccess
+    language: Language
+    has_values: bool
+    """Whether values along its axis can be read off, of the chart beside it."""
 
     def __html__(self) -> str:
-        return theme.for_page(self.picture.svg(), self.id, self.label, self.marks)
+        rendered = self.picture.svg()
+        frames = plot_frames(self.picture.spec, rendered) if self.has_values else []
+        svg = captions_in(rendered, self.language)
+        return theme.for_page(svg, self.id, self.label, self.marks, frames)
 
 
 def write_report(
@@ -83,7 +101,7 @@ def write_report(
         BrokenPictureError: A figure could not be rendered.
         OSError: The file cannot be written.
     """
-    write_durably(output, page(bundles, imported, reasons, language).encode())
+    write_durably(output, page(bundles, imported, reasons, language).encode(errors="backslashreplace"))
 
 
 def page(
@@ -94,15 +112,15 @@ def page(
 ) -> str:
     """The page as text; raises like `write_report`."""
     room = Room(None if len(bundles) <= 1 else SHARED_ROOM_BYTES)
-    with Studio() as studio:
-        return language.page(_page(bundles, imported, reasons, _Making(studio, room, language)))
+    with RenderPool() as pool:
+        return _page(bundles, imported, reasons, _Making(pool, room, language))
 
 
 @dataclass(frozen=True, slots=True)
 class _Making:
     """What all figures of a page are made with."""
 
-    studio: Studio
+    pool: RenderPool
     room: Room
     """For zoomable charts."""
     language: Language
@@ -113,13 +131,7 @@ def _page(
 ) -> str:
     library = chart_library()
     resources = files("ssdlab.report")
-    environment = jinja2.Environment(
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        loader=jinja2.FunctionLoader(lambda name: resources.joinpath(name).read_text(encoding="utf-8")),
-    )
+    environment = _environment(making.language)
     drives = subjects(bundles, reasons)
     sections = [
         _section(number, bundle, place, making)
@@ -128,9 +140,12 @@ def _page(
     comparisons = [
         _comparison(number, group, making) for number, group in enumerate(comparable_groups(bundles), start=1)
     ]
+    imports = _imports(imported, bundles, making)
     text = environment.get_template("report.html.j2").render(
-        title=_title(bundles, drives, making.language) if bundles else _title_of_imports(imported),
-        imports=_imports(imported, bundles, making),
+        first=first_screen(bundles) if bundles else first_screen_of_imports(imported),
+        hero=_hero(bundles, comparisons, sections, imports),
+        title=_title(bundles, drives) if bundles else _title_of_imports(imported),
+        imports=imports,
         drives=drive_rows(drives),
         runs=run_rows(bundles),
         benches=benches(bundles),
@@ -139,15 +154,71 @@ def _page(
         version=version(),
         language=making.language.value,
         # These come from this package, not from a drive or a suite, so they are not escaped.
-        colours_light=Markup(theme.colour_rules(theme.Theme.LIGHT)),  # noqa: S704
-        colours_dark=Markup(theme.colour_rules(theme.Theme.DARK)),  # noqa: S704
+        colours_light=Markup(theme.colour_rules(Theme.LIGHT)),  # noqa: S704
+        colours_dark=Markup(theme.colour_rules(Theme.DARK)),  # noqa: S704
         style=Markup(resources.joinpath("report.css").read_text(encoding="utf-8")),  # noqa: S704
-        script=Markup(resources.joinpath("report.js").read_text(encoding="utf-8")),  # noqa: S704
+        script=Markup(_script()),  # noqa: S704
+        drives_toggled=_drives_toggled(comparisons),
         chart_style=Markup(library.style),  # noqa: S704
         chart_script=Markup(library.script),  # noqa: S704
         licence=library.licence,
     )
     return text.strip() + "\n"
+
+
+_SCRIPT_PARTS = ("core", "points", "drives", "marks", "reading", "zoom", "drawing", "axes", "units", "share", "page")
+"""In the order in which they need each other."""
+
+
+def _script() -> str:
+    """The parts of the script as one, whose names nobody else sees."""
+    directory = files("ssdlab.report").joinpath("script")
+    parts = [directory.joinpath(f"{name}.js").read_text(encoding="utf-8") for name in _SCRIPT_PARTS]
+    return "\n".join(['"use strict";', "(() => {", *parts, "})();"])
+
+
+def _drives_toggled(comparisons: Sequence[Mapping[str, Any]]) -> Sequence[SummaryDrive]:
+    """The drives to show or not: those of all comparisons, as long as each has a colour of its own that is the same in all of them."""
+    listed = [sorted(one["summary"].drives, key=lambda drive: drive.slot) for one in comparisons]
+    if not listed or len(listed[0]) > len(SERIES_INKS) or any(drives != listed[0] for drives in listed):
+        return ()
+    return listed[0]
+
+
+def _hero(
+    bundles: Sequence[Bundle],
+    comparisons: Sequence[Mapping[str, Any]],
+    sections: Sequence[Mapping[str, Any]],
+    imports: Sequence[tuple[ImportSection, list[_Drawn]]],
+) -> _Drawn | None:
+    """The main figure: of the drive under test, beside others where they ran its suite."""
+    if not bundles:
+        return next((drawn for _, figures in imports for drawn in figures), None)
+    is_compared = any(bundles[0] in group for group in comparable_groups(bundles))
+    figures: Sequence[_Drawn] = (comparisons if is_compared else sections)[0]["figures"]
+    return hero_of(figures, bundles[0].run.suite.name)
+
+
+def _environment(language: Language) -> jinja2.Environment:
+    """What templates are read by; messages come out as sentences of the language."""
+    resources = files("ssdlab.report")
+
+    def written(value: object) -> object:
+        return told_in(value, language) if isinstance(value, Message) else value
+
+    environment = jinja2.Environment(
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=written,
+        loader=jinja2.FunctionLoader(lambda name: resources.joinpath(name).read_text(encoding="utf-8")),
+    )
+    environment.globals.update(
+        say=lambda id_, **values: told_in(message_of(id_, values), language),
+        commas=lambda values: commas(*values),
+    )
+    return environment
 
 
 class _Figures(Enum):
@@ -164,7 +235,7 @@ def _imports(
     """The results of each program, with their figures."""
     sections = []
     for number, runs in enumerate(by_program(imported), start=1):
-        figures = figures_of_imports(runs, bundles)
+        figures = figures_of_imports(runs, bundles, making.language)
         drawn = [_drawn(f"import{number}-{figure.name}", figure, making) for figure in figures]
         sections.append((import_section(number, runs), drawn))
     return sections
@@ -184,39 +255,58 @@ def _places(bundles: Sequence[Bundle]) -> list[_Figures]:
     ]
 
 
-def _title(bundles: Sequence[Bundle], drives: Sequence[Subject], language: Language) -> str:
+def _title(bundles: Sequence[Bundle], drives: Sequence[ReportSubject]) -> Message:
     """Names the drive under test and its suites, and how many drives stand beside it."""
     if len(bundles) == 1:
-        return view.headline(bundles[0])
-    *most, last = dict.fromkeys(bundle.run.suite.name for bundle in drives[0].bundles)
-    suites = f"{', '.join(most)} {language.words('and')} {last}" if most else last
+        return verbatim(view.headline(bundles[0]))
+    suites = Listed(tuple(dict.fromkeys(bundle.run.suite.name for bundle in drives[0].bundles)), Separator.AND)
     others = len(drives) - 1
-    beside = f", beside {others} more {'drive' if others == 1 else 'drives'}" if others else ""
-    return f"{drives[0].name}: {suites}{beside}"
+    if not others:
+        return message("report-title", drive=drives[0].name, suites=suites)
+    return message("report-title-beside", drive=drives[0].name, suites=suites, others=others)
 
 
-def _title_of_imports(imported: Sequence[ImportedRun]) -> str:
-    first, others = import_headline(imported[0]), len(imported) - 1
-    return f"{first}, beside {others} more {'result' if others == 1 else 'results'}" if others else first
+def _title_of_imports(imported: Sequence[ImportedRun]) -> Message:
+    """Names the drives and the programs that measured them."""
+    if len(imported) == 1:
+        return verbatim(import_headline(imported[0]))
+    names = tuple(dict.fromkeys(import_name(run) for run in imported))
+    drives = Listed(names[:_TITLE_NAMES_MAX], Separator.COMMA)
+    programs = Listed(tuple(dict.fromkeys(run.info.program for run in imported)), Separator.AND)
+    if len(names) <= _TITLE_NAMES_MAX:
+        return message("report-title-imports", drives=drives, programs=programs)
+    return message(
+        "report-title-imports-and-more", drives=drives, programs=programs, more=len(names) - len(drives.items)
+    )
 
 
 def _comparison(number: int, bundles: Sequence[Bundle], making: _Making) -> dict[str, Any]:
     """Everything the template shows of runs that can be compared."""
-    suite = bundles[0].run.suite
     return {
         "id": f"comparison{number}",
-        "headline": f"{len(bundles)} drives, {suite.name} {suite.version}",
+        "headline": _counted(bundles),
         "summary": summary(bundles),
         "method": method_words(bundles[0]),
         "scaling": scaling_words(bundles[0]),
-        "figures": [_drawn(f"comparison{number}-{one.name}", one, making) for one in figures_comparing(bundles)],
+        "figures": [
+            _drawn(f"comparison{number}-{one.name}", one, making) for one in figures_comparing(bundles, making.language)
+        ],
     }
+
+
+def _counted(bundles: Sequence[Bundle]) -> Message:
+    """How many drives stand beside each other, by which suite; where a drive has several runs, how many of these."""
+    drives = len(by_drive(bundles))
+    suite = f"{bundles[0].run.suite.name} {bundles[0].run.suite.version}"
+    if drives == len(bundles):
+        return message("report-drives-and-suite", count=drives, suite=suite)
+    return message("report-runs-and-suite", runs=len(bundles), drives=drives, suite=suite)
 
 
 def _section(number: int, bundle: Bundle, place: _Figures, making: _Making) -> dict[str, Any]:
     """Everything the template shows of one run."""
     build = {_Figures.HERE: figures_for, _Figures.SOME: figures_only_alone}.get(place)
-    figures = () if build is None else build(bundle)
+    figures = () if build is None else build(bundle, making.language)
     return {
         "id": f"run{number}",
         "headline": view.headline(bundle),
@@ -229,6 +319,7 @@ def _section(number: int, bundle: Bundle, place: _Figures, making: _Making) -> d
         "badges": view.badges(bundle),
         "identity": view.identity(bundle),
         "drive_under_test": view.drive_under_test(bundle),
+        "datasheet": datasheet_of(bundle),
         "sustain": sustain_section(bundle),
         "metric_groups": metric_groups(bundle),
         "figures": [_drawn(f"run{number}-{figure.name}", figure, making) for figure in figures],
@@ -237,29 +328,31 @@ def _section(number: int, bundle: Bundle, place: _Figures, making: _Making) -> d
         "step_count": len(bundle.steps),
         "dropped": view.dropped_options(bundle),
         "notes": view.engine_notes(bundle),
-        "warnings": bundle.warnings,
+        "warnings": view.warnings(bundle),
         "faults": bundle.faults,
+        "unchecked": bundle.files.unchecked,
         "suite_text": bundle.run.suite.text,
         "spec_text": bundle.run.spec_text,
     }
 
 
-def _drawn(identifier: str, said: Figure, making: _Making) -> _Drawn:
-    figure, studio = making.language.figure(said), making.studio
+def _drawn(identifier: str, figure: Figure, making: _Making) -> _Drawn:
+    language, pool = making.language, making.pool
     label = f"{figure.title}. {' '.join(figure.subtitle)}. {figure.caption}"
 
     def shown(name: str, words: str, wide: VegaLite, narrow: VegaLite) -> dict[str, _Shown]:
         return {
-            "wide": _Shown(studio.picture(wide), f"{name}-wide", words, theme.Marks.DESCRIBED),
-            "narrow": _Shown(studio.picture(narrow), f"{name}-narrow", words, theme.Marks.PLAIN),
+            "wide": _Shown(pool.picture(wide), f"{name}-wide", words, theme.MarkAccess.DESCRIBED, language, reads),
+            "narrow": _Shown(pool.picture(narrow), f"{name}-narrow", words, theme.MarkAccess.PLAIN, language, reads),
         }
 
+    reads = figure.long_chart is not None
     other = figure.variant
     return _Drawn(
         id=identifier,
         figure=figure,
         **shown(identifier, label, figure.spec, figure.narrow_spec),
-        chart=None if figure.long_chart is None else making.room.add(figure.long_chart),
+        chart=None if figure.long_chart is None else making.room.add(figure.long_chart, marks_of(figure.spec)),
         variant={}
         if other is None
         else shown(f"{identifier}-variant", f"{other.summary}. {label}", other.spec, other.narrow_spec),

@@ -11,9 +11,10 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 from ssdlab.errors import SsdlabError
-from ssdlab.figure.model import VegaLite, layers_of, plots_of
-from ssdlab.report.draw import BrokenPictureError, drawn
+from ssdlab.figure.kit.model import VegaLite, layers_of, plots_of
+from ssdlab.message import message, semicolons
 from ssdlab.report.png import SIGNATURE, smaller
+from ssdlab.report.vega_worker import BrokenPictureError, drawn
 
 PNG_SCALE = 2.0
 _SVG = "{http://www.w3.org/2000/svg}"
@@ -41,17 +42,17 @@ def render_svg(spec: VegaLite) -> str:
     return svg
 
 
-def render_png(svg: str) -> bytes:
-    """Turn a checked SVG into a PNG of twice its size.
+def render_png(svg: str, scale: float = PNG_SCALE) -> bytes:
+    """Turn a checked SVG into a PNG, of twice its size if nothing else is asked for.
 
     Raises:
         BrokenPictureError: What came back is no PNG.
     """
     import vl_convert
 
-    png: bytes = vl_convert.svg_to_png(svg, scale=PNG_SCALE)
+    png: bytes = vl_convert.svg_to_png(svg, scale=scale)
     if not png.startswith(SIGNATURE):
-        raise BrokenPictureError("the renderer returned no PNG")
+        raise BrokenPictureError(message("report-no-png"))
     return smaller(png)
 
 
@@ -74,8 +75,8 @@ def check_hangul(families: str) -> None:
     }
     if len(drawn_letters) == 1:
         raise NoHangulError(
-            "no font of this machine has Korean letters, so PNGs would show boxes",
-            "install one: `apt-get install fonts-nanum`, or `dnf install google-noto-sans-cjk-fonts`",
+            message("report-no-hangul"),
+            message("report-hint-hangul"),
         )
 
 
@@ -88,12 +89,12 @@ def check_picture(spec: VegaLite, svg: str) -> None:
     try:
         root = ET.fromstring(svg)  # noqa: S314 - made by our own renderer a moment ago
     except ET.ParseError as error:
-        raise BrokenPictureError(f"the picture is no well-formed SVG: {error}") from error
+        raise BrokenPictureError(message("report-bad-svg", why=str(error))) from error
     missing = [*_missing_texts(spec, root), *_missing_marks(spec, root)]
     if missing:
         raise BrokenPictureError(
-            f"the rendered picture is broken: {'; '.join(missing)}",
-            "report this with the versions of ssdlab and vl-convert",
+            message("report-picture-broken", missing=semicolons(*missing)),
+            message("report-hint-picture"),
         )
 
 

@@ -3,25 +3,37 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ssdlab.analysis.sustain import SHARES
-from ssdlab.analysis.sustain_words import FLAT_MEANS, PassRow, pass_rows, sentences
+from ssdlab.analysis.metrics.sustain import SHARES
+from ssdlab.analysis.metrics.sustain_words import FLAT_MEANS, PassRow, pass_rows, sentences
 from ssdlab.bundle.read import Bundle
-from ssdlab.engine.bad_data import BadKind
-from ssdlab.figure.bad_bytes import bad_readings
-from ssdlab.figure.fill import is_sustained
+from ssdlab.engine.sustain.bad_data import BadKind
+from ssdlab.figure.kit.passes import is_sustained
+from ssdlab.figure.sustain.bad_bytes import bad_readings
+from ssdlab.message import Message, message
+from ssdlab.report.drive_facts import Shown
+from ssdlab.report.metric_tables import yes_or_no
 from ssdlab.units import format_bandwidth_decimal, format_quantity
 from ssdlab.unknown import Unknown
 
 FOLDED_FROM = 20
 """Rows; a longer table is folded."""
-_MEANINGS = {
-    BadKind.ELSEWHERE: "whole data of another place",
-    BadKind.STALE: "whole data of an earlier pass or run",
-    BadKind.ZERO: "nothing but zeros",
-    BadKind.CORRUPTED: "the right data with wrong bits",
-    BadKind.FOREIGN: "nothing that was written by this run or another of ssdlab",
-    BadKind.UNREADABLE: "an error in place of data",
+_KINDS = {
+    BadKind.ELSEWHERE: message("sustain-elsewhere"),
+    BadKind.STALE: message("sustain-stale"),
+    BadKind.ZERO: message("sustain-zero"),
+    BadKind.CORRUPTED: message("sustain-corrupted"),
+    BadKind.FOREIGN: message("sustain-foreign"),
+    BadKind.UNREADABLE: message("sustain-unreadable"),
 }
+_MEANINGS = {
+    BadKind.ELSEWHERE: message("sustain-means-elsewhere"),
+    BadKind.STALE: message("sustain-means-stale"),
+    BadKind.ZERO: message("sustain-means-zero"),
+    BadKind.CORRUPTED: message("sustain-means-corrupted"),
+    BadKind.FOREIGN: message("sustain-means-foreign"),
+    BadKind.UNREADABLE: message("sustain-means-unreadable"),
+}
+_NOT_KNOWN = message("report-unknown")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +41,8 @@ class BadRow:
     """One kind of wrong data that one reading found."""
 
     reading: int
-    kind: str
-    meaning: str
+    kind: Message
+    """With what it means."""
     ranges: str
     length: str
     first: str
@@ -40,10 +52,10 @@ class BadRow:
 class SustainSection:
     """All of it."""
 
-    sentences: tuple[str, ...]
-    flat_means: str
-    columns: tuple[str, ...]
-    passes: tuple[tuple[str, tuple[str, ...]], ...]
+    sentences: tuple[Message, ...]
+    flat_means: Message
+    columns: tuple[Message, ...]
+    passes: tuple[tuple[Message, tuple[Shown, ...]], ...]
     """Name of the pass, and the cells of its row."""
     bad: tuple[BadRow, ...]
 
@@ -58,32 +70,32 @@ def sustain_section(bundle: Bundle) -> SustainSection | None:
     if not is_sustained(bundle):
         return None
     rows = pass_rows(bundle.metrics)
-    asked = [row.need for row in rows if row.need_met is not None]
+    asked = [row.need for row in rows if row.need_met is not None and row.need is not None]
     return SustainSection(
         sentences=tuple(sentences(bundle.metrics, bundle.not_whole)),
         flat_means=FLAT_MEANS,
         columns=(
-            "mean",
-            "worst second",
-            *(f"under {share} %" for share in SHARES),
-            "flat",
-            "fell after",
+            message("sustain-column-mean"),
+            message("sustain-column-worst"),
+            *(message("sustain-column-under", share=share) for share in SHARES),
+            message("sustain-column-flat"),
+            message("sustain-column-fell"),
             *asked[:1],
         ),
-        passes=tuple((f"pass {row.number}", tuple(_cells(row, asked))) for row in rows),
+        passes=tuple((message("sustain-row", number=row.number), tuple(_cells(row, asked))) for row in rows),
         bad=tuple(_bad_rows(bundle)),
     )
 
 
-def _cells(row: PassRow, asked: Sequence[str]) -> Iterator[str]:
+def _cells(row: PassRow, asked: Sequence[Message]) -> Iterator[Shown]:
     yield format_bandwidth_decimal(row.mean)
-    yield "unknown" if isinstance(row.worst, Unknown) else format_bandwidth_decimal(row.worst)
+    yield _NOT_KNOWN if isinstance(row.worst, Unknown) else format_bandwidth_decimal(row.worst)
     for share in row.below.values():
-        yield "unknown" if isinstance(share, Unknown) else f"{share:.1f} %"
-    yield "unknown" if isinstance(row.flat, Unknown) else "yes" if row.flat else "no"
+        yield _NOT_KNOWN if isinstance(share, Unknown) else f"{share:.1f} %"
+    yield _NOT_KNOWN if isinstance(row.flat, Unknown) else yes_or_no(row.flat)
     yield "" if row.flat is not False or isinstance(row.cliff_bytes, Unknown) else format_quantity(row.cliff_bytes, "B")
     if asked:
-        yield "unknown" if row.need_met is None else f"{row.need_met:.1f} %"
+        yield _NOT_KNOWN if row.need_met is None else f"{row.need_met:.1f} %"
 
 
 def _bad_rows(bundle: Bundle) -> Iterator[BadRow]:
@@ -93,8 +105,7 @@ def _bad_rows(bundle: Bundle) -> Iterator[BadRow]:
             if found:
                 yield BadRow(
                     reading,
-                    kind.value,
-                    _MEANINGS[kind],
+                    message("sustain-bad-kind", kind=_KINDS[kind], meaning=_MEANINGS[kind]),
                     f"{len(found):,}",
                     f"{sum(one.length_bytes for one in found):,}",
                     f"{found[0].offset_bytes:,}",

@@ -1,12 +1,16 @@
-"""Fitting a rendered SVG to where it is shown: inside a page that may be dark, or as a file of its own on white."""
+"""Fitting a rendered SVG to where it is shown: inside a page that may be dark."""
 
+import json
 import re
+from collections.abc import Mapping, Sequence
 from enum import Enum
 from html import escape
+from typing import Any
 
-from ssdlab.figure.layers import KEY_PREFIX
-from ssdlab.figure.style import Ink
-from ssdlab.report.slim import slim
+from ssdlab.figure.kit.layers import KEY_PREFIX
+from ssdlab.figure.kit.style import Ink
+from ssdlab.report.looks import Theme
+from ssdlab.report.svg_minify import minified
 
 _SVG_TAG = re.compile(r"<svg [^>]*>")
 _SIZE = re.compile(r'viewBox="0 0 (?P<width>[\d.]+) (?P<height>[\d.]+)"')
@@ -26,7 +30,7 @@ def css_variable(ink: Ink) -> str:
     return f"--{ink.name.lower().replace('_', '-').replace('series-', 's')}"
 
 
-class Marks(Enum):
+class MarkAccess(Enum):
     """Whether single marks of a picture can be reached and read; its table has the same numbers."""
 
     DESCRIBED = "described"
@@ -34,7 +38,13 @@ class Marks(Enum):
     """On a screen to be touched there is neither keyboard nor pointer to reach them with."""
 
 
-def for_page(svg: str, prefix: str, label: str, marks: Marks = Marks.DESCRIBED) -> str:
+def for_page(
+    svg: str,
+    prefix: str,
+    label: str,
+    marks: MarkAccess = MarkAccess.DESCRIBED,
+    frames: Sequence[Mapping[str, Any]] = (),
+) -> str:
     """An SVG to paste into HTML: colours follow the page, width follows the column, key marks take the focus.
 
     Args:
@@ -42,12 +52,14 @@ def for_page(svg: str, prefix: str, label: str, marks: Marks = Marks.DESCRIBED) 
         prefix: Unique on the page; the ids of several pictures must not collide.
         label: What a screen reader says of the picture as a whole.
         marks: Whether it says something of single marks too.
+        frames: Its plots, where values can be read off.
     """
     size = _SIZE.search(svg)
     width, height = (size["width"], size["height"]) if size else ("100%", "100%")
+    plots = f' data-plots="{escape(json.dumps(list(frames), separators=(",", ":")))}"' if frames else ""
     opening = (
         f'<svg class="picture" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-        f'style="max-width:{width}px" role="graphics-document document" aria-label="{escape(label)}">'
+        f'style="max-width:{width}px" role="graphics-document document" aria-label="{escape(label)}"{plots}>'
     )
     themed = _SVG_TAG.sub(lambda _: opening, svg, count=1)
     for ink in Ink:
@@ -57,15 +69,8 @@ def for_page(svg: str, prefix: str, label: str, marks: Marks = Marks.DESCRIBED) 
     themed = _ID.sub(lambda match: f' id="{ids[match[1]]}"', themed)
     themed = _REFERENCE.sub(lambda match: f"url(#{ids[match[1]]})", themed)
     themed = _DRAWING.sub(lambda match: f' d="{shorter(match[1])}"', themed)
-    spoken = _focusable if marks is Marks.DESCRIBED else _silent
-    return slim(_KEY_GROUP.sub(lambda match: spoken(match[0]), themed))
-
-
-def standalone(svg: str) -> str:
-    """An SVG for a file: on white, so that it can be put into any paper."""
-    size = _SIZE.search(svg)
-    sheet = f'<rect width="{size["width"]}" height="{size["height"]}" fill="#ffffff"/>' if size else ""
-    return _SVG_TAG.sub(lambda match: f"{match[0]}{sheet}", svg, count=1)
+    spoken = _focusable if marks is MarkAccess.DESCRIBED else _silent
+    return minified(_KEY_GROUP.sub(lambda match: spoken(match[0]), themed))
 
 
 def shorter(drawing: str) -> str:
@@ -113,17 +118,14 @@ def _step(across: int, down: int) -> str:
     return f"v{_pixels(down)}" if across == 0 else f"l{_pixels(across)},{_pixels(down)}"
 
 
-class Theme(Enum):
-    """The two looks of a page."""
-
-    LIGHT = "light"
-    DARK = "dark"
-
-
 def colour_rules(theme: Theme) -> str:
     """The CSS variables of all colours of the figures."""
-    inks = {ink: ink.value for ink in Ink} | (_DARK if theme is Theme.DARK else {})
-    return "".join(f"{css_variable(ink)}:{colour};" for ink, colour in inks.items())
+    return "".join(f"{css_variable(ink)}:{colour};" for ink, colour in inks_of(theme).items())
+
+
+def inks_of(theme: Theme) -> dict[Ink, str]:
+    """The colours of the figures."""
+    return {ink: ink.value for ink in Ink} | (_DARK if theme is Theme.DARK else {})
 
 
 _DARK = {

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ssdlab.errors import SsdlabError
+from ssdlab.message import message
 
 DIRECTORY = Path(__file__).parent / "vendor"
 
@@ -35,5 +36,5 @@ def chart_library(directory: Path = DIRECTORY) -> ChartLibrary:
         )
     except FileNotFoundError as error:
         raise VendorMissingError(
-            f"the chart library is missing: there is no `{error.filename}`", "run `./dev setup` in the repository"
+            message("report-no-charts", file=str(error.filename)), message("report-hint-setup")
         ) from error

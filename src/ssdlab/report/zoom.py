@@ -2,16 +2,19 @@
 
 import base64
 import zlib
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ssdlab.figure.decimate import extremes
-from ssdlab.figure.model import LongChart
-from ssdlab.figure.style import SERIES_INKS
-from ssdlab.figure.words import LONG_LIMIT
+from ssdlab.figure.kit.decimate import extremes
+from ssdlab.figure.kit.layers import KEY_PREFIX
+from ssdlab.figure.kit.model import LongChart, VegaLite, plots_of
+from ssdlab.figure.kit.style import SERIES_INKS
+from ssdlab.figure.kit.words import LONG_LIMIT
+from ssdlab.message import Message, message, number
 
 LEVELS = (LONG_LIMIT, 30_000, 20_000, 14_000, 10_000, 7_000, 5_000, 3_000)
 """Points a line may keep; the least is still more than a screen is wide."""
@@ -21,20 +24,46 @@ _ROUNDED_BITS = 10
 """Of the 23 of a value's mantissa, which leaves one more digit than is shown."""
 
 
+@dataclass(frozen=True, slots=True)
+class ChartMarks:
+    """What the picture marks in its first plot, in the units of its axes, so that it stands in the zoomed chart as well."""
+
+    places: tuple[Mapping[str, Any], ...] = ()
+    """Levels from `x` to `x2`, points, and places without a `y`; each with its words."""
+    shades: tuple[tuple[float, float], ...] = ()
+    """Rests."""
+
+
+NO_MARKS = ChartMarks()
+_MARK_FIELDS = ("x", "x2", "y", "words")
+
+
+def marks_of(spec: VegaLite) -> ChartMarks:
+    """The described marks and the shaded stretches of the plot that the zoomed chart repeats."""
+    layers = plots_of(spec)[0]["layer"]
+    described = [row for layer in layers if layer["name"].startswith(KEY_PREFIX) for row in layer["data"]["values"]]
+    shaded = [row for layer in layers if layer["name"].startswith("rest-shade") for row in layer["data"]["values"]]
+    return ChartMarks(
+        tuple({name: row[name] for name in _MARK_FIELDS if name in row} for row in described),
+        tuple((row["x"], row["x2"]) for row in shaded),
+    )
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class ZoomChart:
     """One chart of a page."""
 
     chart: LongChart
     room: "Room"
+    marks: ChartMarks
 
     @property
-    def note(self) -> str:
+    def note(self) -> str | Message:
         """Whether all windows are in it, or how they were thinned."""
         points_max = self.room.points_max
         if all(len(one.x) <= points_max for one in self.chart.series):
             return self.chart.note
-        return f"slowest and fastest of each of {points_max // 2:,} slices of a line"
+        return message("report-zoom-thinned", slices=number(points_max // 2))
 
     @property
     def data(self) -> dict[str, Any]:
@@ -44,11 +73,14 @@ class ZoomChart:
             "x": self.chart.x_title,
             "y": self.chart.y_title,
             "scale": self.chart.y_scale.value,
+            "marks": self.marks.places,
+            "shades": self.marks.shades,
             "series": [
                 {
                     "label": one.label,
                     "slot": (one.slot - 1) % len(SERIES_INKS) + 1,
                     "dash": one.dash,
+                    "plot": one.plot,
                     "count": len(x),
                 }
                 for one, (x, _) in zip(self.chart.series, lines, strict=True)
@@ -66,10 +98,10 @@ class Room:
     charts: list[LongChart] = field(default_factory=list)
     _chosen: int = 0
 
-    def add(self, chart: LongChart) -> ZoomChart:
+    def add(self, chart: LongChart, marks: ChartMarks = NO_MARKS) -> ZoomChart:
         """A chart of the page; it can be read after the last one was added."""
         self.charts.append(chart)
-        return ZoomChart(chart, self)
+        return ZoomChart(chart, self, marks)
 
     @property
     def points_max(self) -> int:

@@ -1,7 +1,9 @@
 //! Reading one line after the other, byte by byte.
 
-use super::layout::COLUMNS_MAX;
 use super::{Column, Direction, Layout, Problem, Row};
+
+/// Most columns that any layout has.
+pub(super) const COLUMNS_MAX: usize = 8;
 
 /// How a number is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

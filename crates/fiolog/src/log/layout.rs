@@ -2,11 +2,8 @@
 
 use std::fmt;
 
-use super::cursor::{Cursor, Field, Radix};
+use super::cursor::{COLUMNS_MAX, Cursor, Field, Radix};
 use super::{Direction, LogFault, Problem};
-
-/// Most columns that any layout has.
-pub(super) const COLUMNS_MAX: usize = 8;
 
 /// Lines that are looked at to tell layouts with equally many columns apart.
 const LINES_LOOKED_AT: usize = 4096;

@@ -1,12 +1,11 @@
 //! One pass over one log: several workers read and count its chunks.
 
-use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
 use super::line::{self, Counted, LOOKAHEAD, Last, Shape};
-use super::source::{Chunk, Chunks, Origin};
+use super::source::{Chunk, Chunks, Origin, Stopped};
 use super::tally::Tally;
 use crate::log::cursor::Cursor;
 use crate::log::{Layout, LogFault, Problem};
@@ -21,13 +20,6 @@ pub(super) struct Pass {
     pub(super) cut: Option<LogFault>,
 }
 
-/// Why a pass did not come to its end.
-pub(super) enum Stopped {
-    Unreadable(io::Error),
-    Damaged(LogFault),
-    ByCaller,
-}
-
 /// What one worker saw.
 #[derive(Default)]
 struct Share {
@@ -38,9 +30,10 @@ struct Share {
     end: Option<(u64, Stopped)>,
 }
 
-/// Shows every line of a log to one of the tallies, each of which has a thread of its own.
+/// Shows every line of a log, with its time since `began_ms`, to one of the tallies, each of which has a thread of its own.
 pub(super) fn run<T: Tally>(
     origin: &mut Origin,
+    began_ms: u64,
     chunk_bytes: usize,
     tallies: &mut [T],
     keep_going: &mut dyn FnMut() -> bool,
@@ -55,7 +48,7 @@ pub(super) fn run<T: Tally>(
                 let (chunks, stop, alive) = (&chunks, &stop, alive.clone());
                 scope.spawn(move || {
                     let _alive = alive;
-                    work(chunks, stop, tally)
+                    work(chunks, began_ms, stop, tally)
                 })
             })
             .collect();
@@ -121,7 +114,7 @@ fn conclude(shares: Vec<Share>) -> Result<Pass, Stopped> {
     }
 }
 
-fn work<T: Tally>(chunks: &Chunks, stop: &AtomicBool, tally: &mut T) -> Share {
+fn work<T: Tally>(chunks: &Chunks, began_ms: u64, stop: &AtomicBool, tally: &mut T) -> Share {
     let mut share = Share::default();
     let mut chunk = Chunk::empty();
     while !stop.load(Ordering::Relaxed) {
@@ -129,7 +122,7 @@ fn work<T: Tally>(chunks: &Chunks, stop: &AtomicBool, tally: &mut T) -> Share {
             Ok(false) => break,
             Ok(true) => {
                 share.layout = chunk.layout;
-                let (lines, fault) = count(&chunk, tally);
+                let (lines, fault) = count(&chunk, began_ms, tally);
                 tally.settle();
                 share.lines.push((chunk.index, lines));
                 fault.map(Stopped::Damaged)
@@ -147,24 +140,24 @@ fn work<T: Tally>(chunks: &Chunks, stop: &AtomicBool, tally: &mut T) -> Share {
 }
 
 /// Counts the lines of a chunk up to the first that cannot be read.
-fn count<T: Tally>(chunk: &Chunk, tally: &mut T) -> (u64, Option<LogFault>) {
+fn count<T: Tally>(chunk: &Chunk, began_ms: u64, tally: &mut T) -> (u64, Option<LogFault>) {
     #[cfg(target_arch = "x86_64")]
     if line::vector::available() {
         #[allow(unsafe_code)]
         // SAFETY: the processor has what the function is compiled for.
-        return unsafe { count_with_vectors(chunk, tally) };
+        return unsafe { count_with_vectors(chunk, began_ms, tally) };
     }
-    count_with(line::read, chunk, tally)
+    count_with(line::read, chunk, began_ms, tally)
 }
 
 /// As [`count`].
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn count_with_vectors<T: Tally>(chunk: &Chunk, tally: &mut T) -> (u64, Option<LogFault>) {
+fn count_with_vectors<T: Tally>(chunk: &Chunk, began_ms: u64, tally: &mut T) -> (u64, Option<LogFault>) {
     let read = |text: &[u8; LOOKAHEAD], shape, last: &mut Last| {
         line::vector::read(&line::vector::marks(text)?, text, shape, last)
     };
-    count_with(read, chunk, tally)
+    count_with(read, chunk, began_ms, tally)
 }
 
 /// As [`count`], with a reader of usual lines.
@@ -173,6 +166,7 @@ fn count_with_vectors<T: Tally>(chunk: &Chunk, tally: &mut T) -> (u64, Option<Lo
 fn count_with<T: Tally>(
     read: impl Fn(&[u8; LOOKAHEAD], Shape, &mut Last) -> Option<(Counted, usize)>,
     chunk: &Chunk,
+    began_ms: u64,
     tally: &mut T,
 ) -> (u64, Option<LogFault>) {
     let log = chunk.lines();
@@ -183,6 +177,10 @@ fn count_with<T: Tally>(
         return (0, cut.then(|| LogFault::new(log, 0, 1, Problem::Truncated)));
     };
     let shape = Shape::of(layout);
+    let since_it_began = |counted: Counted| Counted {
+        time_ms: counted.time_ms.saturating_sub(began_ms),
+        ..counted
+    };
     let mut last = Last::default();
     let (mut at, mut lines) = (0, 0);
     while at < log.len() {
@@ -191,14 +189,14 @@ fn count_with<T: Tally>(
             read(text, shape, &mut last).filter(|&(_, taken)| at + taken <= log.len())
         });
         if let Some((counted, taken)) = usual {
-            tally.record(&counted);
+            tally.record(&since_it_began(counted));
             at += taken;
             lines += 1;
             continue;
         }
         match carefully(&log[at..], layout) {
             Ok((counted, taken)) => {
-                tally.record(&counted);
+                tally.record(&since_it_began(counted));
                 at += taken;
                 lines += 1;
             }

@@ -1,7 +1,8 @@
 //! Further passes: exact values for ranks that a pass could only place within an interval.
 
 use super::line::Counted;
-use super::tally::{DIRECT_NS, DIRECTIONS, Interval, Place, Tally, Wanted, locate};
+use super::series::DIRECTIONS;
+use super::tally::{DIRECT_NS, Interval, Place, Tally, Wanted, locate};
 
 /// Parts into which a pass cuts an interval, as a power of two: 1 MiB of counters.
 const CELL_BITS: u32 = 17;

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
 use std::time::Duration;
 
-use super::pass::Stopped;
+use super::source::Stopped;
 use super::source::{Chunk, Origin};
 use super::{Input, LogScan, ScanFault};
 use crate::log::cursor::Cursor;
@@ -52,7 +52,7 @@ fn rows_within(
     take: &mut dyn FnMut(IoLog) -> Want,
     wait: &mut dyn FnMut() -> Want,
 ) -> Result<LogScan, ScanFault> {
-    let Input { name, mut origin } = input;
+    let Input { name, mut origin, .. } = input;
     let (mut lines, mut bytes, mut layout) = (0, 0u64, None);
     let stop = AtomicBool::new(false);
     let ended = std::thread::scope(|scope| {

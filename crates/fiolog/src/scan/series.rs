@@ -1,7 +1,9 @@
 //! I/Os and bytes over time.
 
 use super::line::Counted;
-use super::tally::DIRECTIONS;
+
+/// fio's directions.
+pub(super) const DIRECTIONS: usize = 3;
 
 /// Length of the windows of a log that is not very long, in milliseconds.
 pub const WINDOW_MS: u64 = 100;

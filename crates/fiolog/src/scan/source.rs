@@ -12,7 +12,6 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::Advice;
 
 use super::line::LOOKAHEAD;
-use super::pass::Stopped;
 use crate::log::{Layout, LogFault, Problem};
 
 /// A line that is longer than this is not fio's: eight numbers of 20 digits with what separates them take 174 bytes.
@@ -104,6 +103,23 @@ impl Origin {
         matches!(self, Origin::File { .. })
     }
 
+    /// The first time of the log, 0 if it has none; what is read of a stream for it is put back. `keep_going` is asked while
+    /// a stream lets us wait.
+    pub(super) fn first_ms(&mut self, keep_going: &mut dyn FnMut() -> bool) -> Result<u64, Stopped> {
+        match self {
+            Origin::File { file, bytes } => {
+                let bytes = *bytes;
+                Ok(first_number(Section { file, at: 0 }.take(bytes)).unwrap_or(0))
+            }
+            Origin::Stream(reader) => {
+                let Some(mut rest) = reader.take() else { return Ok(0) };
+                let (begun, first_ms) = read_first_number(&mut rest, keep_going)?;
+                *reader = Some(Box::new(io::Cursor::new(begun).chain(rest)));
+                Ok(first_ms)
+            }
+        }
+    }
+
     /// The chunks of one pass, decompressed; a stream has one pass only.
     pub(super) fn chunks<'a>(&'a mut self, chunk_bytes: usize, stop: &'a AtomicBool) -> Result<Chunks<'a>, Stopped> {
         let reader: Box<dyn Read + Send + 'a> = match self {
@@ -162,6 +178,51 @@ fn layout_of(first: &Chunk) -> Result<Option<Layout>, Stopped> {
         Problem::NoLayout { columns }
     };
     Err(Stopped::Damaged(LogFault::new(log, 0, 1, problem)))
+}
+
+/// The number that a log begins with, which is the first time in every layout; `None` if more must be read to know it.
+fn first_number(begun: impl Read + Send) -> Option<u64> {
+    let mut text = Vec::new();
+    if let Ok(reader) = decompressed(begun) {
+        // What cannot be unpacked is said when the log is read; what was unpacked before is kept.
+        reader.take(LINE_BYTES_MAX as u64).read_to_end(&mut text).ok();
+    }
+    let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let number = std::str::from_utf8(&text[..digits]).unwrap_or_default().parse().ok();
+    (digits < text.len() || text.len() == LINE_BYTES_MAX).then_some(number.unwrap_or(0))
+}
+
+/// Reads a stream until the number is known that it begins with; what was read, and the number.
+fn read_first_number(reader: &mut dyn Read, keep_going: &mut dyn FnMut() -> bool) -> Result<(Vec<u8>, u64), Stopped> {
+    let (mut begun, mut part) = (Vec::new(), [0; 4096]);
+    let mut tried_bytes = 0;
+    while begun.len() < LAYOUT_BYTES_MAX as usize {
+        match reader.read(&mut part) {
+            Ok(0) => break,
+            Ok(read) => begun.extend_from_slice(&part[..read]),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => break,
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock && keep_going() => continue,
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Err(Stopped::ByCaller),
+            Err(error) => return Err(error.into()),
+        }
+        // What is packed is unpacked from its beginning each time, so it is not tried again for every few bytes more.
+        if begun.len() >= 2 * tried_bytes || !is_compressed(&begun) {
+            tried_bytes = begun.len();
+            if let Some(first_ms) = first_number(&begun[..]) {
+                return Ok((begun, first_ms));
+            }
+        }
+    }
+    let first_ms = first_number(&begun[..]).unwrap_or(0);
+    Ok((begun, first_ms))
+}
+
+/// Why a pass did not come to its end.
+pub(super) enum Stopped {
+    Unreadable(io::Error),
+    Damaged(LogFault),
+    ByCaller,
 }
 
 impl From<io::Error> for Stopped {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::line::Counted;
-use super::series::Series;
+use super::series::{DIRECTIONS, Series};
 
 /// Latencies below this have a counter of their own each, in nanoseconds: 2.1 ms, where an SSD spends nearly all I/Os. What a
 /// log touches of the table fits the processor's cache.
@@ -21,9 +21,6 @@ const BATCH_LINES: usize = 256;
 /// Bits below the most significant one that a coarse bin tells apart.
 const COARSE_BITS: u32 = 11;
 const COARSE_BINS: usize = ((64 - DIRECT_BITS) as usize) << COARSE_BITS;
-
-/// fio's directions.
-pub(super) const DIRECTIONS: usize = 3;
 
 /// Something that is shown every line of a log.
 pub(super) trait Tally: Send {

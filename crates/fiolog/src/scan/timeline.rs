@@ -1,8 +1,9 @@
 //! Logs of every I/O over time, in windows of any length: I/Os, bytes, latency, and how the latencies are distributed.
 
 use super::line::Counted;
-use super::tally::{DIRECTIONS, Tally};
-use super::{Input, LIMITS, LogScan, ScanFault, read};
+use super::series::DIRECTIONS;
+use super::tally::Tally;
+use super::{Input, LIMITS, LogScan, ScanFault, read, share_beginning};
 use crate::OverTime;
 use crate::bins::bin_index;
 use crate::log::Direction;
@@ -46,7 +47,8 @@ pub struct Timeline {
 }
 
 /// Counts logs in windows of `window_ms`; when a log outgrows `windows_max` of them, two neighbours become one.
-/// `keep_going` is asked about twenty times a second.
+/// Times of a clock count from when the first of these logs began, or from `began_ms` if that was before. `keep_going` is
+/// asked about twenty times a second.
 ///
 /// # Errors
 /// As [`scan`](super::scan).
@@ -54,11 +56,13 @@ pub struct Timeline {
 /// # Panics
 /// If `window_ms` or `windows_max` is 0.
 pub fn timeline(
-    inputs: Vec<Input>,
+    mut inputs: Vec<Input>,
     window_ms: u64,
     windows_max: usize,
+    began_ms: Option<u64>,
     keep_going: &mut dyn FnMut() -> bool,
 ) -> Result<Timeline, ScanFault> {
+    share_beginning(&mut inputs, began_ms, keep_going)?;
     let mut workers: Vec<Timing> = (0..LIMITS.workers)
         .map(|_| Timing::new(window_ms, windows_max))
         .collect();
@@ -215,7 +219,7 @@ mod tests {
 
     fn counted(log: String, window_ms: u64, windows_max: usize) -> Timeline {
         let input = Input::stream(PathBuf::from("-"), io::Cursor::new(log.into_bytes()));
-        timeline(vec![input], window_ms, windows_max, &mut || true).unwrap()
+        timeline(vec![input], window_ms, windows_max, None, &mut || true).unwrap()
     }
 
     #[test]
@@ -234,6 +238,35 @@ mod tests {
             line.directions[0].windows.iter().map(|window| window.ios).sum::<u64>(),
             2
         );
+    }
+
+    #[test]
+    fn a_log_with_the_time_of_day_begins_with_its_first_line() {
+        let lines = |began_ms: u64| format!("{began_ms}, 5, 0, 512\n{}, 7, 0, 512\n", began_ms + 250);
+        assert_eq!(
+            counted(lines(1_790_000_000_000), 100, 8).directions,
+            counted(lines(0), 100, 8).directions
+        );
+    }
+
+    /// I/Os of every second of logs that lie beside each other, each with one line.
+    fn ios_by_second(firsts_ms: &[u64], began_ms: Option<u64>) -> Vec<u64> {
+        let inputs = firsts_ms.iter().map(|first_ms| {
+            let line = format!("{first_ms}, 5, 0, 512\n");
+            Input::stream(PathBuf::from("pipe"), io::Cursor::new(line.into_bytes()))
+        });
+        let line = timeline(inputs.collect(), 1000, 100, began_ms, &mut || true).unwrap();
+        line.directions[0].windows.iter().map(|window| window.ios).collect()
+    }
+
+    #[test]
+    fn logs_with_the_time_of_day_stand_beside_each_other_as_they_were() {
+        let at = |seconds: u64| 1_790_000_000_000 + 1000 * seconds;
+        assert_eq!(ios_by_second(&[at(3), at(0), at(1)], None), [1, 1, 0, 1]);
+        assert_eq!(ios_by_second(&[at(3), at(2)], Some(at(1))), [0, 1, 1]);
+        assert_eq!(ios_by_second(&[at(3), at(2)], Some(at(4))), [1, 1]);
+        // Times since a job began say nothing of the clock.
+        assert_eq!(ios_by_second(&[at(3), 1000], Some(at(3))), [1, 1]);
     }
 
     proptest! {

@@ -66,6 +66,28 @@ fn connected(export: &Export) -> Session {
     session
 }
 
+/// A client of the export that forces every write.
+const HELLO_FORCED: &[u8] = b"\x00\x00\x00\x03IHAVEOPT\x00\x00\x00\x07\x00\x00\x00\x0c\x00\x00\x00\x06forced\x00\x00";
+
+#[test]
+fn every_write_through_the_forced_export_is_forced() {
+    let counts = |hello: &[u8]| {
+        let export = export();
+        let mut session = Session::new(&export);
+        feed(&mut session, &export, hello).unwrap();
+        drain(&mut session, &export);
+        for at in 0..3 {
+            let write = [request(WRITE, at * 512, 512), vec![0xa5; 512]].concat();
+            feed(&mut session, &export, &write).unwrap();
+            drain(&mut session, &export);
+        }
+        let sensors = export.sensors();
+        (sensors.forced_writes, sensors.flushes)
+    };
+    assert_eq!(counts(HELLO_FORCED), (3, 0));
+    assert_eq!(counts(HELLO), (0, 0));
+}
+
 #[test]
 fn what_was_written_is_read_back() {
     let export = export();

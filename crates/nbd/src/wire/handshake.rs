@@ -1,8 +1,8 @@
 //! The fixed newstyle handshake: greeting, client flags, options.
 
 use super::{
-    BLOCK_BYTES_MIN, BLOCK_BYTES_PREFERRED, BlockStatus, CONTEXT_ID, CONTEXT_NAME, PAYLOAD_BYTES_MAX, Replies, Terms,
-    Violation, be_u32, be_u64,
+    BLOCK_BYTES_MIN, BLOCK_BYTES_PREFERRED, BlockStatus, CONTEXT_ID, CONTEXT_NAME, FORCED_EXPORT, PAYLOAD_BYTES_MAX,
+    Replies, Terms, Violation, Writes, be_u32, be_u64,
 };
 
 /// Most data an option may carry: names and queries of 4096 bytes (the protocol's limit for strings) fit several times.
@@ -17,7 +17,7 @@ const CLIENT_FLAGS_BYTES: usize = 4;
 pub(crate) const FLAG_FIXED_NEWSTYLE: u16 = 1 << 0;
 pub(crate) const FLAG_NO_ZEROES: u16 = 1 << 1;
 
-const OPTION_EXPORT_NAME: u32 = 1;
+pub(crate) const OPTION_EXPORT_NAME: u32 = 1;
 const OPTION_ABORT: u32 = 2;
 const OPTION_LIST: u32 = 3;
 const OPTION_INFO: u32 = 6;
@@ -30,23 +30,24 @@ pub(crate) const REPLY_ACK: u32 = 1;
 const REPLY_SERVER: u32 = 2;
 pub(crate) const REPLY_INFO: u32 = 3;
 const REPLY_META_CONTEXT: u32 = 4;
-const REPLY_UNSUPPORTED: u32 = (1 << 31) + 1;
+pub(crate) const REPLY_UNSUPPORTED: u32 = (1 << 31) + 1;
 const REPLY_INVALID: u32 = (1 << 31) + 3;
 const REPLY_UNKNOWN: u32 = (1 << 31) + 6;
 
 pub(crate) const INFO_EXPORT: u16 = 0;
 const INFO_BLOCK_SIZE: u16 = 3;
 
-const EXPORT_HAS_FLAGS: u16 = 1 << 0;
+pub(crate) const EXPORT_HAS_FLAGS: u16 = 1 << 0;
+pub(crate) const EXPORT_READ_ONLY: u16 = 1 << 1;
 pub(crate) const EXPORT_SEND_FLUSH: u16 = 1 << 2;
 const EXPORT_SEND_FUA: u16 = 1 << 3;
-const EXPORT_SEND_TRIM: u16 = 1 << 5;
+pub(crate) const EXPORT_SEND_TRIM: u16 = 1 << 5;
 const EXPORT_SEND_WRITE_ZEROES: u16 = 1 << 6;
 const EXPORT_SEND_DF: u16 = 1 << 7;
 const EXPORT_CAN_MULTI_CONN: u16 = 1 << 8;
 
 /// Length of the reserved zeros after the reply to `NBD_OPT_EXPORT_NAME`.
-const EXPORT_NAME_PADDING_BYTES: usize = 124;
+pub(crate) const EXPORT_NAME_PADDING_BYTES: usize = 124;
 
 /// What became of the bytes offered to [`Handshake::advance`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -154,10 +155,8 @@ impl Handshake {
         })
     }
 
-    fn enter_by_name(&self, name: &[u8], padding_bytes: usize, target: &mut Vec<u8>) -> Result<(), Violation> {
-        if !name.is_empty() {
-            return Err(Violation::ExportName);
-        }
+    fn enter_by_name(&mut self, name: &[u8], padding_bytes: usize, target: &mut Vec<u8>) -> Result<(), Violation> {
+        self.terms.writes = Writes::of_export(name).ok_or(Violation::ExportName)?;
         target.extend_from_slice(&self.capacity_bytes.to_be_bytes());
         target.extend_from_slice(&self.export_flags().to_be_bytes());
         target.resize(target.len() + padding_bytes, 0);
@@ -180,15 +179,16 @@ impl Handshake {
         outcome.unwrap_or(REPLY_INVALID)
     }
 
-    fn inform(&self, option: u32, data: &[u8], target: &mut Vec<u8>) -> Result<u32, Malformed> {
+    fn inform(&mut self, option: u32, data: &[u8], target: &mut Vec<u8>) -> Result<u32, Malformed> {
         let (name, rest) = take_string(data)?;
         let (count, requests) = rest.split_first_chunk().ok_or(Malformed)?;
         if requests.len() != 2 * usize::from(u16::from_be_bytes(*count)) {
             return Err(Malformed);
         }
-        if !name.is_empty() {
+        let Some(writes) = Writes::of_export(name) else {
             return Ok(REPLY_UNKNOWN);
-        }
+        };
+        self.terms.writes = writes;
         let mut export = INFO_EXPORT.to_be_bytes().to_vec();
         export.extend_from_slice(&self.capacity_bytes.to_be_bytes());
         export.extend_from_slice(&self.export_flags().to_be_bytes());
@@ -211,7 +211,7 @@ impl Handshake {
         if self.terms.replies == Replies::Simple {
             return Err(Malformed);
         }
-        if !name.is_empty() {
+        if Writes::of_export(name).is_none() {
             return Ok(REPLY_UNKNOWN);
         }
         let wildcard = |query: &&[u8]| !is_selection && *query == b"base:";
@@ -250,8 +250,10 @@ fn list(data: &[u8], target: &mut Vec<u8>) -> Result<u32, Malformed> {
     if !data.is_empty() {
         return Err(Malformed);
     }
-    let empty_name = 0_u32.to_be_bytes();
-    put_reply(target, OPTION_LIST, REPLY_SERVER, &empty_name);
+    for name in [b"".as_slice(), FORCED_EXPORT] {
+        let length = (name.len() as u32).to_be_bytes();
+        put_reply(target, OPTION_LIST, REPLY_SERVER, &[&length, name].concat());
+    }
     Ok(REPLY_ACK)
 }
 

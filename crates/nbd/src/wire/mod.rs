@@ -22,6 +22,10 @@ pub const CONTEXT_NAME: &[u8] = b"base:allocation";
 /// The number under which [`CONTEXT_NAME`] appears in replies.
 pub const CONTEXT_ID: u32 = 1;
 
+/// A second name of the drive: through it every write is carried out with force unit access, for clients that cannot set
+/// `NBD_CMD_FLAG_FUA` (fio's nbd engine ignores `sync=1`).
+pub const FORCED_EXPORT: &[u8] = b"forced";
+
 /// What a client did that ends its connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Violation {
@@ -39,8 +43,8 @@ pub enum Violation {
         /// What it announced.
         length_bytes: u32,
     },
-    /// `NBD_OPT_EXPORT_NAME` named an export other than the default one; the protocol has no reply for that.
-    #[error("there is no such export; the only one has the empty name")]
+    /// `NBD_OPT_EXPORT_NAME` named an export that is not there; the protocol has no reply for that.
+    #[error("there is no such export; the drive has the empty name and `forced`")]
     ExportName,
     /// A request did not begin with `NBD_REQUEST_MAGIC`.
     #[error("a request began with {0:#010x} in place of 0x25609513")]
@@ -54,6 +58,29 @@ pub struct Terms {
     pub replies: Replies,
     /// Whether the client may ask which ranges hold data.
     pub block_status: BlockStatus,
+    /// Which writes are durable before they are answered.
+    pub writes: Writes,
+}
+
+/// Which writes are carried out with force unit access.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Writes {
+    /// Those whose request says so.
+    #[default]
+    AsAsked,
+    /// All: the client chose [`FORCED_EXPORT`].
+    Forced,
+}
+
+impl Writes {
+    /// What the export of that name does; `None` if there is none.
+    pub(crate) fn of_export(name: &[u8]) -> Option<Self> {
+        match name {
+            b"" => Some(Self::AsAsked),
+            FORCED_EXPORT => Some(Self::Forced),
+            _ => None,
+        }
+    }
 }
 
 /// The form of replies.

@@ -11,7 +11,7 @@ pub(crate) const COMMAND_READ: u16 = 0;
 pub(crate) const COMMAND_WRITE: u16 = 1;
 pub(crate) const COMMAND_DISCONNECT: u16 = 2;
 pub(crate) const COMMAND_FLUSH: u16 = 3;
-const COMMAND_TRIM: u16 = 4;
+pub(crate) const COMMAND_TRIM: u16 = 4;
 const COMMAND_WRITE_ZEROES: u16 = 6;
 const COMMAND_BLOCK_STATUS: u16 = 7;
 
@@ -215,11 +215,13 @@ impl Header {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::wire::Writes;
 
     const CAPACITY: u64 = 1 << 30;
     const STRUCTURED: Terms = Terms {
         replies: Replies::Structured,
         block_status: BlockStatus::Selected,
+        writes: Writes::AsAsked,
     };
 
     fn header(command: u16, flags: u16, offset_bytes: u64, length_bytes: u32) -> Header {
@@ -330,6 +332,7 @@ mod tests {
         let terms = Terms {
             replies: Replies::Structured,
             block_status: BlockStatus::NotSelected,
+            writes: Writes::AsAsked,
         };
         assert_eq!(
             header(COMMAND_BLOCK_STATUS, 0, 0, 512).judge(terms, CAPACITY),

@@ -8,7 +8,7 @@ use fiolog::log::Direction;
 
 use super::beside::Paced;
 use super::offsets::{Offsets, Place, Share};
-use super::result::{FinishedIo, Loop, Tally};
+use super::result::{FinishedIo, Tally};
 use super::{Action, BlockDevice, Durability, Workload, WorkloadFault, WorkloadResult};
 use crate::random::{Random, mix};
 use crate::{Command, Sync, VDrive};
@@ -54,7 +54,7 @@ impl Limit {
 
 /// One of the workload's jobs.
 #[derive(Debug)]
-struct Stream {
+pub(super) struct Stream {
     offsets: Offsets,
     directions: Random,
     /// I/Os still to be issued.
@@ -100,11 +100,6 @@ impl Run {
         let deadline_ns = workload
             .duration_ns
             .map_or(u64::MAX, |duration| start_ns.saturating_add(duration));
-        let kind = if workload.rate_iops.is_some() {
-            Loop::Open
-        } else {
-            Loop::Closed
-        };
         let slot_count = workload.slots() as usize;
         Ok(Run {
             start_ns,
@@ -121,7 +116,7 @@ impl Run {
             now_ns: start_ns,
             stalled_ios: 0,
             completed_ios: 0,
-            tally: Tally::new(kind, start_ns, workload),
+            tally: Tally::new(start_ns, workload),
             workload: workload.clone(),
         })
     }
@@ -285,14 +280,7 @@ impl Run {
         if submitted_ns >= self.deadline_ns || job.left == 0 {
             return None;
         }
-        job.left -= 1;
-        let direction = job.next_direction(&self.workload);
-        let place = if direction == Direction::Write {
-            Place::OfWrites
-        } else {
-            Place::OfReads
-        };
-        let offset_bytes = job.offsets.next_bytes(place);
+        let (direction, offset_bytes) = job.next(&self.workload)?;
         match device.submit(submitted_ns, command(&self.workload, direction, offset_bytes)) {
             Ok(completed_ns) => {
                 self.slots[slot as usize] = InFlight {
@@ -331,7 +319,7 @@ impl Run {
 }
 
 impl Stream {
-    fn new(workload: &Workload, stream: u64) -> Self {
+    pub(super) fn new(workload: &Workload, stream: u64) -> Self {
         Stream {
             offsets: Offsets::new(workload, stream),
             directions: Random::new(mix(workload.seed ^ DIRECTIONS_DOMAIN).wrapping_add(stream)),
@@ -339,6 +327,19 @@ impl Stream {
                 .ios()
                 .map_or(u64::MAX, |ios| ios_of_stream(ios, workload, stream)),
         }
+    }
+
+    /// What it does next, and where; `None` if that was all.
+    #[inline]
+    pub(super) fn next(&mut self, workload: &Workload) -> Option<(Direction, u64)> {
+        self.left = self.left.checked_sub(1)?;
+        let direction = self.next_direction(workload);
+        let place = if direction == Direction::Write {
+            Place::OfWrites
+        } else {
+            Place::OfReads
+        };
+        Some((direction, self.offsets.next_bytes(place)))
     }
 
     #[inline]

@@ -7,7 +7,7 @@ const ROUNDS: u64 = 4;
 /// A seeded permutation of `0..length`: a Feistel network over the next even power of two, walking along its cycles until
 /// the value lies inside (Black & Rogaway, "Ciphers with arbitrary finite domains", CT-RSA 2002).
 #[derive(Debug, Clone)]
-pub(super) struct Permutation {
+pub struct Permutation {
     length: u64,
     low_bits: u32,
     high_bits: u32,
@@ -16,7 +16,7 @@ pub(super) struct Permutation {
 
 impl Permutation {
     /// `length` must not be 0.
-    pub(super) fn new(length: u64, seed: u64) -> Self {
+    pub fn new(length: u64, seed: u64) -> Self {
         let bits = (64 - (length - 1).leading_zeros()).max(2);
         let mut keys = [0; ROUNDS as usize];
         for (round, key) in (1..).zip(&mut keys) {
@@ -31,7 +31,7 @@ impl Permutation {
     }
 
     /// The number at `position`, which lies in `0..length`.
-    pub(super) fn at(&self, position: u64) -> u64 {
+    pub fn at(&self, position: u64) -> u64 {
         let mut value = position;
         loop {
             value = self.encipher(value);

@@ -16,8 +16,9 @@ pub struct Latency {
 }
 
 impl Latency {
+    /// Counts one.
     #[inline]
-    fn record(&mut self, latency_ns: u64) {
+    pub fn record(&mut self, latency_ns: u64) {
         self.histogram.record(latency_ns);
         self.moments.record(latency_ns);
     }
@@ -121,12 +122,17 @@ pub struct WorkloadResult {
 
 /// One completed I/O.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct FinishedIo {
-    pub(super) direction: Direction,
-    pub(super) offset_bytes: u64,
-    pub(super) due_ns: u64,
-    pub(super) submitted_ns: u64,
-    pub(super) completed_ns: u64,
+pub struct FinishedIo {
+    /// Kind of I/O.
+    pub direction: Direction,
+    /// Where it was.
+    pub offset_bytes: u64,
+    /// When it was due; in a closed loop, when it was submitted.
+    pub due_ns: u64,
+    /// When it was submitted.
+    pub submitted_ns: u64,
+    /// When it completed.
+    pub completed_ns: u64,
 }
 
 /// Whether `lat` can differ from `clat`.
@@ -136,9 +142,19 @@ pub(super) enum Loop {
     Closed,
 }
 
-/// Counts completed I/Os.
+impl Loop {
+    pub(super) fn of(workload: &super::Workload) -> Self {
+        if workload.rate_iops.is_some() {
+            Loop::Open
+        } else {
+            Loop::Closed
+        }
+    }
+}
+
+/// Counts completed I/Os of a workload.
 #[derive(Debug)]
-pub(super) struct Tally {
+pub struct Tally {
     kind: Loop,
     start_ns: u64,
     window_ns: u64,
@@ -152,13 +168,14 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    pub(super) fn new(kind: Loop, start_ns: u64, workload: &super::Workload) -> Self {
+    /// Of a workload that starts then.
+    pub fn new(start_ns: u64, workload: &super::Workload) -> Self {
         let mut block_bytes = [workload.block_bytes; 3];
         for beside in &workload.beside {
             block_bytes[beside.direction() as usize] = beside.block_bytes;
         }
         Tally {
-            kind,
+            kind: Loop::of(workload),
             start_ns,
             window_ns: workload.window_ns,
             block_bytes,
@@ -175,7 +192,7 @@ impl Tally {
 
     /// I/Os must come in the order in which they complete.
     #[inline]
-    pub(super) fn count(&mut self, io: FinishedIo) {
+    pub fn count(&mut self, io: FinishedIo) {
         while io.completed_ns > self.window_end_ns {
             self.window += 1;
             self.window_end_ns += self.window_ns;
@@ -220,7 +237,8 @@ impl Tally {
         self.directions[direction as usize].errors += 1;
     }
 
-    pub(super) fn finish(mut self, end_ns: u64) -> WorkloadResult {
+    /// What was counted, of a workload that ended then.
+    pub fn finish(mut self, end_ns: u64) -> WorkloadResult {
         let runtime_ns = end_ns.saturating_sub(self.start_ns);
         let directions = self.directions.iter_mut().zip(self.block_bytes);
         for (result, block_bytes) in directions.filter(|(result, _)| result.ios > 0) {

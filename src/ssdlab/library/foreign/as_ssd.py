@@ -3,14 +3,24 @@
 import re
 from collections.abc import Iterator
 
-from ssdlab.library.foreign.result import NOT_SAID, Foreign, ForeignError, Number, Reader, text_of
-from ssdlab.units import MIB, NS_PER_MS
+from ssdlab.bundle.metric_key import MetricKey
+from ssdlab.bundle.quantities import BANDWIDTH, LAT_MEAN, Quantity
+from ssdlab.engine.result import Direction
+from ssdlab.job import Pattern
+from ssdlab.library.foreign.result import NOT_SAID, Foreign, ForeignError, ForeignNumber, Reader, text_of
+from ssdlab.message import message
+from ssdlab.point import CoordinateAxis, Load, Point, labelled
+from ssdlab.units import KIB, MIB, NS_PER_MS
 
 _HEAD = re.compile(r"^AS SSD Benchmark (?P<version>[\d.]+)")
 _FIELD = re.compile(r"^(?P<name>Name|Firmware|Controller|Offset|Size|Date): (?P<text>.*)$")
 _SECTION = re.compile(r"^(?P<name>Sequential|4K|4K-64Threads|Access Times|Score):$")
 _VALUE = re.compile(r"^(?P<what>Read|Write|Total): (?P<number>[\d.,]+)(?: (?P<unit>MB/s|ms|iops))?$")
-_SPEEDS = {"Sequential": "seq16m_q1t1", "4K": "rnd4k_q1t1", "4K-64Threads": "rnd4k_q1t64"}
+_SPEEDS = {
+    "Sequential": Load(Pattern.SEQUENTIAL, 16 * MIB, queue_depth=1, jobs=1),
+    "4K": Load(Pattern.RANDOM, 4 * KIB, queue_depth=1, jobs=1),
+    "4K-64Threads": Load(Pattern.RANDOM, 4 * KIB, queue_depth=1, jobs=64),
+}
 
 
 def _is_as_ssd(begin: bytes) -> bool:
@@ -21,11 +31,11 @@ def _read(name: str, content: bytes) -> Foreign:
     lines = text_of(name, content).split("\n")
     head = _HEAD.match(lines[0])
     if head is None:
-        raise ForeignError(f"`{name}` does not begin with `AS SSD Benchmark` and a version")
+        raise ForeignError(message("foreign-as-ssd-heading", name=name))
     fields = {found["name"]: found["text"].strip() for line in lines if (found := _FIELD.match(line))}
     numbers = tuple(_numbers(lines))
     if not numbers:
-        raise ForeignError(f"`{name}` has no result above 0", "save the text after a test has finished")
+        raise ForeignError(message("foreign-nothing-above-zero", name=name), message("foreign-save-after-test"))
     return Foreign(
         program="AS SSD Benchmark",
         program_version=head["version"],
@@ -50,7 +60,7 @@ def _moment(text: str) -> str | None:
     return f"{year}-{int(month):02}-{int(day):02}T{clock.zfill(8)}"
 
 
-def _numbers(lines: list[str]) -> Iterator[Number]:
+def _numbers(lines: list[str]) -> Iterator[ForeignNumber]:
     section = ""
     for line in lines:
         if (begun := _SECTION.match(line)) is not None:
@@ -61,13 +71,23 @@ def _numbers(lines: list[str]) -> Iterator[Number]:
                 yield from _number(section, found["what"].lower(), value, found["unit"])
 
 
-def _number(section: str, what: str, value: float, unit: str | None) -> Iterator[Number]:
+def _key(point: Point, what: str, quantity: Quantity) -> MetricKey:
+    if what in {Direction.READ.value, Direction.WRITE.value}:
+        return MetricKey(point, quantity, direction=Direction(what))
+    return MetricKey(point.at(CoordinateAxis.LABEL, what), quantity)
+
+
+def _number(section: str, what: str, value: float, unit: str | None) -> Iterator[ForeignNumber]:
     if section in _SPEEDS and unit == "MB/s":
-        yield Number(name=f"as_ssd.{_SPEEDS[section]}.{what}.bandwidth", value=value * MIB, unit="B/s")
+        yield ForeignNumber(
+            key=_key(Point("as_ssd").at(CoordinateAxis.PROFILE, _SPEEDS[section]), what, BANDWIDTH),
+            value=value * MIB,
+            unit="B/s",
+        )
     elif section == "Access Times" and unit == "ms":
-        yield Number(name=f"as_ssd.access.{what}.lat_mean", value=value * NS_PER_MS, unit="ns")
+        yield ForeignNumber(key=_key(labelled("as_ssd", "access"), what, LAT_MEAN), value=value * NS_PER_MS, unit="ns")
     elif section == "Score":
-        yield Number(name=f"as_ssd.score.{what}", value=value, unit="")
+        yield ForeignNumber(key=MetricKey(labelled("as_ssd", "score"), Quantity(what)), value=value, unit="")
 
 
 READERS = (Reader("AS SSD Benchmark, saved text", _is_as_ssd, _read),)

@@ -1,4 +1,4 @@
-"""The text CrystalDiskMark 8 and 9 save, and KDiskMark's after the same form.
+"""The text CrystalDiskMark 7 to 9 save, and KDiskMark's after the same form.
 
 Template: CrystalDiskMark 9.0.1, `DiskMarkDlg.cpp` (`SaveText`); KDiskMark 3, `mainwindow.cpp`.
 """
@@ -6,7 +6,15 @@ Template: CrystalDiskMark 9.0.1, `DiskMarkDlg.cpp` (`SaveText`); KDiskMark 3, `m
 import re
 from collections.abc import Callable, Iterator, Mapping
 
-from ssdlab.library.foreign.result import NOT_SAID, Foreign, ForeignError, Number, Reader, text_of
+from ssdlab.bundle.metric_key import MetricKey
+from ssdlab.bundle.quantities import BANDWIDTH, IOPS, LAT_MEAN
+from ssdlab.engine.result import Direction
+from ssdlab.job import Pattern
+from ssdlab.library.foreign.encodings import text_in_any_encoding
+from ssdlab.library.foreign.rates import marked_decimal, told_apart
+from ssdlab.library.foreign.result import NOT_SAID, Foreign, ForeignError, ForeignNumber, Reader
+from ssdlab.message import Message, message, number
+from ssdlab.point import CoordinateAxis, Load, Point
 from ssdlab.units import NS_PER_US, parse_bytes
 from ssdlab.unknown import Unknown
 
@@ -15,8 +23,8 @@ _KDISK = re.compile(r"^\s*KDiskMark \((?P<version>[^)]*)\)", re.MULTILINE)
 _SECTION = re.compile(r"^\[(?:(?P<one>Read|Write)|Mix\] Read (?P<share>\d+) ?%.*|(?P<mix>Mix)\].*|Read\]|Write\])")
 _ROW = re.compile(
     r"^\s*(?P<pattern>SEQ|RND|Sequential|Random)\s+(?P<size>\d+)\s*(?P<unit>[KM]iB)"
-    r"\s*\(Q=\s*(?P<depth>\d+),\s*T=\s*(?P<jobs>\d+)\)\s*:\s*(?P<speed>[\d.]+)\s*MB/s"
-    r"\s*\[\s*(?P<iops>[\d.]+)\s*IOPS\]\s*<\s*(?P<latency>[\d.]+)\s*us>\s*$"
+    r"\s*\(Q=\s*(?P<depth>\d+),\s*T=\s*(?P<jobs>\d+)\)\s*:\s*(?P<speed>[\d.,]+)\s*MB/s"
+    r"\s*\[\s*(?P<iops>[\d.,]+)\s*IOPS\]\s*<\s*(?P<latency>[\d.,]+)\s*us>\s*$"
 )
 _FIELD = re.compile(r"^\s*(?P<name>Profile|Test|Mode|Time|Date|OS|Comment|Target)\s?: (?P<text>.*)$")
 _TEST = re.compile(
@@ -40,12 +48,10 @@ def _read_crystal(name: str, content: bytes) -> Foreign:
     text = _bounded(name, content)
     head = _CRYSTAL.search(text)
     if head is None:
-        raise ForeignError(f"`{name}` has no heading of CrystalDiskMark with its version")
+        raise ForeignError(message("foreign-cdm-heading", name=name))
     version = head["version"]
-    if int(version.partition(".")[0]) < 8:
-        raise ForeignError(
-            f"`{name}` is of CrystalDiskMark {version}, whose profiles and text differ", "8 and 9 can be read"
-        )
+    if int(version.partition(".")[0]) < 7:
+        raise ForeignError(message("foreign-cdm-version", name=name, version=version), message("foreign-cdm-readable"))
     return _foreign(
         name,
         text,
@@ -63,7 +69,7 @@ def _read_kdisk(name: str, content: bytes) -> Foreign:
     text = _bounded(name, content)
     head = _KDISK.search(text)
     if head is None:
-        raise ForeignError(f"`{name}` has no heading of KDiskMark with its version")
+        raise ForeignError(message("foreign-kdm-heading", name=name))
     return _foreign(
         name,
         text,
@@ -78,22 +84,20 @@ def _read_kdisk(name: str, content: bytes) -> Foreign:
 
 
 def _bounded(name: str, content: bytes) -> str:
-    text = text_of(name, content)
+    text = text_in_any_encoding(name, content)
     longest = max((len(line) for line in text.split("\n")), default=0)
     if longest > _LONGEST_LINE:
-        raise ForeignError(
-            f"`{name}` has a line of {longest:,} characters, no line of this program's is longer than 100"
-        )
+        raise ForeignError(message("foreign-cdm-long-line", name=name, longest=number(longest)))
     return text
 
 
 def _foreign(name: str, text: str, *, program: str, version: str, cautions: tuple[str, ...]) -> Foreign:
     fields = {found["name"]: found["text"].strip() for line in text.split("\n") if (found := _FIELD.match(line))}
     test = _TEST.search(fields.get("Test", ""))
-    numbers = tuple(_numbers(text.split("\n"), _aggregate(program, fields, test), _BANDWIDTH_OF[program]))
+    numbers = told_apart(name, _numbers(text.split("\n"), _aggregate(program, fields, test), _BANDWIDTH_OF[program]))
     if not numbers:
         raise ForeignError(
-            f"`{name}` is of {program}, and has no row of results", "save the text after a test has finished"
+            message("foreign-cdm-no-rows", name=name, program=program), message("foreign-save-after-test")
         )
     profile = fields.get("Profile", "unknown").replace("[+Mix]", "").strip()
     return Foreign(
@@ -102,7 +106,7 @@ def _foreign(name: str, text: str, *, program: str, version: str, cautions: tupl
         method=f"{profile}, {test['size']} x{test['count']}" if test else profile,
         numbers=numbers,
         measured_at=_moment(fields.get("Date", "")),
-        capacity_bytes=Unknown("the file gives the size of the volume, not of the drive"),
+        capacity_bytes=Unknown(message("unknown-volume-size")),
         fill_percent=_fill_percent(test, fields.get("Target", "")),
         host=fields.get("OS", NOT_SAID),
         settings=tuple(fields.items()),
@@ -118,18 +122,20 @@ def _fill_percent(test: re.Match[str] | None, target: str) -> float | Unknown:
     return NOT_SAID if found is None else float(found["percent"])
 
 
-def _aggregate(program: str, fields: dict[str, str], test: re.Match[str] | None) -> str:
-    runs = "" if test is None else f" of {test['count']} runs"
-    mean = program == "KDiskMark" and fields.get("Profile", "").startswith("Default")
-    return f"mean{runs}" if mean else f"best{runs}"
+def _aggregate(program: str, fields: dict[str, str], test: re.Match[str] | None) -> Message:
+    is_mean = program == "KDiskMark" and fields.get("Profile", "").startswith("Default")
+    if test is None:
+        return message("metric-mean-of-all") if is_mean else message("metric-best-of-all")
+    runs = int(test["count"])
+    return message("metric-mean", runs=runs) if is_mean else message("metric-best", runs=runs)
 
 
 def _from_speed(row: re.Match[str], _block_bytes: int) -> float:
-    return float(row["speed"]) * 1e6
+    return marked_decimal(row["speed"]) * 1e6
 
 
 def _from_iops(row: re.Match[str], block_bytes: int) -> float:
-    return float(row["iops"]) * block_bytes
+    return marked_decimal(row["iops"]) * block_bytes
 
 
 _BANDWIDTH_OF: Mapping[str, Callable[[re.Match[str], int], float]] = {
@@ -139,38 +145,54 @@ _BANDWIDTH_OF: Mapping[str, Callable[[re.Match[str], int], float]] = {
 }
 
 
-def _numbers(lines: list[str], note: str, bandwidth_of: Callable[[re.Match[str], int], float]) -> Iterator[Number]:
+def _numbers(
+    lines: list[str], note: Message, bandwidth_of: Callable[[re.Match[str], int], float]
+) -> Iterator[ForeignNumber]:
     section = None
     for line in lines:
         if line.startswith("["):
-            section = _section_name(line)
+            section = _section_of(line)
         elif section is not None and (row := _ROW.match(line)) is not None:
             yield from _row_numbers(section, row, note, bandwidth_of)
 
 
-def _section_name(line: str) -> str | None:
+def _section_of(line: str) -> Direction | int | None:
+    """Reads, writes, or the per cent of reads of a mixture."""
     found = _SECTION.match(line)
     if found is None:
         return None
     if found["one"]:
-        return found["one"].lower()
-    share = int(found["share"]) if found["share"] else 70
-    return f"r{share}w{100 - share}"
+        return Direction(found["one"].lower())
+    return int(found["share"]) if found["share"] else 70
 
 
 def _row_numbers(
-    section: str, row: re.Match[str], note: str, bandwidth_of: Callable[[re.Match[str], int], float]
-) -> Iterator[Number]:
-    iops = float(row["iops"])
+    section: Direction | int, row: re.Match[str], note: Message, bandwidth_of: Callable[[re.Match[str], int], float]
+) -> Iterator[ForeignNumber]:
+    iops = marked_decimal(row["iops"])
     if not iops:
         return
-    pattern = "seq" if row["pattern"].casefold().startswith("seq") else "rnd"
-    unit = row["unit"][0].lower()
-    point = f"cdm.{pattern}{row['size']}{unit}_q{int(row['depth'])}t{int(row['jobs'])}.{section}"
+    sequential = row["pattern"].casefold().startswith("seq")
     block_bytes = parse_bytes(f"{row['size']} {row['unit']}")
-    yield Number(name=f"{point}.bandwidth", value=bandwidth_of(row, block_bytes), unit="B/s", note=note)
-    yield Number(name=f"{point}.iops", value=iops, unit="1/s", note=note)
-    yield Number(name=f"{point}.lat_mean", value=float(row["latency"]) * NS_PER_US, unit="ns", note=note)
+    load = Load(Pattern.SEQUENTIAL if sequential else Pattern.RANDOM, block_bytes, int(row["depth"]), int(row["jobs"]))
+    point, direction = Point("cdm").at(CoordinateAxis.PROFILE, load), None
+    if isinstance(section, Direction):
+        direction = section
+    else:
+        point = point.at(CoordinateAxis.NAMED_READ_PERCENT, section)
+    yield ForeignNumber(
+        key=MetricKey(point, BANDWIDTH, direction=direction),
+        value=bandwidth_of(row, block_bytes),
+        unit="B/s",
+        note=note,
+    )
+    yield ForeignNumber(key=MetricKey(point, IOPS, direction=direction), value=iops, unit="1/s", note=note)
+    yield ForeignNumber(
+        key=MetricKey(point, LAT_MEAN, direction=direction),
+        value=marked_decimal(row["latency"]) * NS_PER_US,
+        unit="ns",
+        note=note,
+    )
 
 
 def _moment(text: str) -> str | Unknown:
@@ -182,6 +204,6 @@ def _moment(text: str) -> str | Unknown:
 
 
 READERS = (
-    Reader("CrystalDiskMark 8 and 9, saved text", _is_crystal, _read_crystal),
+    Reader("CrystalDiskMark 7 to 9, saved text", _is_crystal, _read_crystal),
     Reader("KDiskMark, saved text", _is_kdisk, _read_kdisk),
 )

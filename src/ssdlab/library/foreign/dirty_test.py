@@ -8,7 +8,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from ssdlab.library.foreign.result import NOT_SAID, Foreign, ForeignError, Number, Reader, text_of
+from ssdlab.bundle.metric_key import MetricKey
+from ssdlab.bundle.quantities import BANDWIDTH_MEAN, BANDWIDTH_MEDIAN, BANDWIDTH_MIN, Quantity
+from ssdlab.library.foreign.result import NOT_SAID, Foreign, ForeignError, ForeignNumber, Reader, text_of
+from ssdlab.message import message, number
+from ssdlab.point import Point
 from ssdlab.units import MIB, parse_bytes
 from ssdlab.unknown import Unknown
 
@@ -48,15 +52,17 @@ def _read(name: str, content: bytes) -> Foreign:
     cycles = list(_cycles(lines))
     rows = _rows(cycles[-1])
     if len(rows) < _ROWS_MIN:
-        raise ForeignError(f"`{name}` has {len(rows)} rows of remaining capacity and speed, too few for a curve")
+        raise ForeignError(message("foreign-dirty-few-rows", name=name, rows=len(rows)))
     most, fastest = max(row.left_percent for row in rows), max(row.mib_per_s for row in rows)
     if most > 100 or fastest > _FASTEST_MIB_PER_S:
-        raise ForeignError(f"`{name}` has a row with {most:g} % left or {fastest:g} MiB/s, which cannot be")
+        raise ForeignError(
+            message("foreign-dirty-impossible", name=name, most=number(most, "g"), fastest=number(fastest, "g"))
+        )
     said = {found["name"]: found["text"] for line in cycles[-1] if (found := _SAID.match(line))}
     of_many = f", the last of {len(cycles)} passes" if len(cycles) > 1 else ""
     return Foreign(
         program="Naraeon Dirty Test",
-        program_version=Unknown("its logs do not say") if head is None else head["version"],
+        program_version=Unknown(message("unknown-its-logs-silent")) if head is None else head["version"],
         method=f"{len(rows)} rows{of_many}",
         numbers=(*_speeds(said, rows), _slow(cycles[-1], rows)),
         measured_at=_moment(said.get("테스트 일시", "")),
@@ -81,26 +87,34 @@ def _rows(lines: Sequence[str]) -> list[_Row]:
     return [_Row(float(row["left"]), float(row["speed"])) for row in found if row is not None]
 
 
-def _speeds(said: dict[str, str], rows: Sequence[_Row]) -> Iterator[Number]:
+_POINT = Point("dirty_test")
+_BANDWIDTH_MAX = Quantity("bandwidth_max")
+
+
+def _speeds(said: dict[str, str], rows: Sequence[_Row]) -> Iterator[ForeignNumber]:
     """The program's own, which are of all that was written; where it was stopped, those of the rows."""
     speeds = [row.mib_per_s for row in rows]
     of_rows = {"평균 속도": sum(speeds) / len(speeds), "최대 속도": max(speeds), "최소 속도": min(speeds)}
-    for korean, english in (("평균 속도", "mean"), ("최대 속도", "max"), ("최소 속도", "min")):
+    for korean, quantity in (
+        ("평균 속도", BANDWIDTH_MEAN),
+        ("최대 속도", _BANDWIDTH_MAX),
+        ("최소 속도", BANDWIDTH_MIN),
+    ):
         text = said.get(korean, "").removesuffix("MiB/s")
         is_said = text.isascii() and text.isdigit()
         value, note = (float(text), "of all writes") if is_said else (of_rows[korean], f"of {len(rows)} rows")
-        yield Number(name=f"dirty_test.bandwidth_{english}", value=value * MIB, unit="B/s", note=note)
-    yield Number(
-        name="dirty_test.bandwidth_median", value=median(speeds) * MIB, unit="B/s", note=f"of {len(rows)} rows"
+        yield ForeignNumber(key=MetricKey(_POINT, quantity), value=value * MIB, unit="B/s", note=note)
+    yield ForeignNumber(
+        key=MetricKey(_POINT, BANDWIDTH_MEDIAN), value=median(speeds) * MIB, unit="B/s", note=f"of {len(rows)} rows"
     )
 
 
-def _slow(lines: Sequence[str], rows: Sequence[_Row]) -> Number:
+def _slow(lines: Sequence[str], rows: Sequence[_Row]) -> ForeignNumber:
     said = next((found["percent"] for line in lines if (found := _SLOW.match(line))), None)
     mean = sum(row.mib_per_s for row in rows) / len(rows)
     share = 100 * sum(row.mib_per_s <= mean / 2 for row in rows) / len(rows)
-    return Number(
-        name="dirty_test.half_speed_share",
+    return ForeignNumber(
+        key=MetricKey(_POINT, Quantity("half_speed_share")),
         value=share if said is None else float(said),
         unit="%",
         note=f"{'rows' if said is None else 'writes'} at no more than half of the mean",

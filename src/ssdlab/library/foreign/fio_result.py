@@ -2,17 +2,39 @@
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from itertools import chain
+from operator import itemgetter
+from pathlib import Path
 
-from ssdlab.analysis.audit_foreign import subjects_of
-from ssdlab.analysis.audit_json import FioReport, JsonDirection, JsonJob, JsonLatency, read_report
-from ssdlab.analysis.log import PERCENTS
-from ssdlab.analysis.log_file import LogError
-from ssdlab.analysis.log_json import latency_percentiles
+from ssdlab.analysis.audit.of_fio_json import subjects_of
+from ssdlab.analysis.log.file import LogError, LogUnit
+from ssdlab.analysis.log.json_summary import latency_percentiles
+from ssdlab.analysis.statistics.percentile import PERCENTS
+from ssdlab.bundle.metric_key import MetricKey
+from ssdlab.bundle.model import Check
+from ssdlab.bundle.quantities import BANDWIDTH, CLAT, CLAT_MEAN, IOPS, LAT, LAT_MEAN, Quantity
 from ssdlab.engine.base import EngineError
-from ssdlab.library.foreign.result import NOT_SAID, Foreign, ForeignError, Number, Reader
+from ssdlab.engine.fio.document import FioDirection, FioDocument, FioJob, FioLatency, measured
+from ssdlab.engine.fio.output import read_report
+from ssdlab.engine.fio.stored import StoredBytes, in_memory
+from ssdlab.engine.fio.stored_document import SMALL_BYTES, KeptJobs
+from ssdlab.engine.result import Direction
+from ssdlab.library.foreign import fio_logs
+from ssdlab.library.foreign.result import (
+    NOT_SAID,
+    Foreign,
+    ForeignError,
+    ForeignNumber,
+    NumbersOnDemand,
+    Reader,
+    checked,
+)
+from ssdlab.message import message
+from ssdlab.point import CoordinateAxis, Point, labelled
 from ssdlab.unknown import Unknown
 
 _MS_PER_S = 1000
@@ -21,53 +43,157 @@ _WHERE = {"filename", "directory", "write_bw_log", "write_lat_log", "write_iops_
 
 
 def _is_fio(begin: bytes) -> bool:
-    return b'"fio version"' in begin
+    # PowerShell writes UTF-16.
+    return b'"fio version"' in begin.replace(b"\0", b"")
 
 
 def _read(name: str, content: bytes) -> Foreign:
-    report = _report(name, content)
-    numbers = tuple(
-        number
-        for subject, group in zip(subjects_of(report), report.groups(), strict=True)
-        for number in _group_numbers(f"fio.{_word(subject)}", group, subject)
-    )
+    return read_with_logs(name, StoredBytes(content), (), None)
+
+
+def read_with_logs(name: str, content: StoredBytes, logs: Sequence[Path], log_unit: LogUnit | None) -> Foreign:
+    """A result with the logs of its run if there are any, and what the audit says of it.
+
+    Args:
+        name: Of the file.
+        content: The JSON.
+        logs: Of the same run.
+        log_unit: What was said of their latencies.
+
+    Raises:
+        ForeignError: A file is damaged, or the JSON and what was said contradict each other.
+    """
+    report = report_in(name, content)
+    said = fio_logs.unit_beside(report)
+    if logs and log_unit is not None and log_unit is not said:
+        raise ForeignError(
+            message("foreign-contradiction", path=name, what="unit", said=said.value, told=log_unit.value),
+            message("foreign-leave-option-out", what="unit"),
+        )
+    numbers, notes = fio_logs.log_numbers(logs, said)
+    foreign = of_report(name, report, notes, numbers)
+    return checked(name, replace(foreign, audit=fio_logs.audit_of_report(name, report, logs)))
+
+
+def of_report(
+    name: str, report: FioDocument, cautions: tuple[str, ...] = (), of_logs: tuple[ForeignNumber, ...] = ()
+) -> Foreign:
+    """A result of one run, or of several in one file.
+
+    Args:
+        name: Of the file.
+        report: What fio says.
+        cautions: What must be known of how it says it.
+        of_logs: Numbers of its logs.
+
+    Raises:
+        ForeignError: None of its jobs did any I/O.
+    """
+    subjects = subjects_of(report)
+    jobs = [
+        _NumberedJob(labelled("fio", word), group, subject)
+        for subject, word, group in zip(subjects, _words(subjects), report.groups(), strict=True)
+    ]
+    numbers = _numbers_of(name, jobs)
     if not numbers:
-        raise ForeignError(f"`{name}` is fio's, and no job in it did any I/O")
-    return _foreign("fio", report, method=_method([report]), numbers=numbers)
+        raise ForeignError(message("foreign-fio-no-io", name=name))
+    if of_logs:
+        numbers = _followed_by(name, numbers, of_logs)
+    foreign = _foreign("fio", report, method=_method([report]), numbers=numbers)
+    return replace(foreign, cautions=(*foreign.cautions, *cautions))
 
 
-def read_bench_fio(name: str, files: Sequence[tuple[str, bytes]]) -> Foreign:
-    """Read a folder of bench-fio: the JSON files with their names.
+def read_bench_fio(name: str, files: Sequence[tuple[str, StoredBytes]]) -> Foreign:
+    """Read a folder of bench-fio: the JSON files with their names, and what the audit says of each.
 
     Raises:
         ForeignError: One of them is not fio's JSON, or none did any I/O.
     """
-    reports = [_report(file, content) for file, content in sorted(files)]
+    names = sorted(file for file, _ in files)
+    size_bytes = sum(content.size_bytes for _, content in files)
+    keep = KeptJobs.AS_FITS if size_bytes <= SMALL_BYTES else KeptJobs.PLACES
+    ordered = sorted(files, key=itemgetter(0))
+    reports = [report_in(file, content, keep) for file, content in ordered]
     if not reports:
-        raise ForeignError(f"the directory `{name}` has no JSON of fio in it", "give what bench-fio wrote, or a FILE")
-    numbers = tuple(
-        number
-        for (file, _), report in zip(sorted(files), reports, strict=True)
+        raise ForeignError(message("foreign-no-fio-json", name=name), message("foreign-give-bench-fio"))
+    loads = [
+        _JobOfFile(file, subject, _load(report, group), group)
+        for file, report in zip(names, reports, strict=True)
         for subject, group in zip(subjects_of(report), report.groups(), strict=True)
-        for number in _group_numbers(f"bench_fio.{_load(report, group)}", group, f"{file}: {subject}")
-    )
+    ]
+    jobs = [
+        _NumberedJob(point, job.group, f"{job.file}: {job.subject}")
+        for job, point in zip(loads, _points_apart(loads), strict=True)
+    ]
+    numbers = _numbers_of(name, jobs)
     if not numbers:
-        raise ForeignError(f"no job in `{name}` did any I/O")
-    return _foreign("bench-fio", reports[0], method=_method(reports), numbers=numbers)
+        raise ForeignError(message("foreign-no-job-io", name=name))
+    audits = [fio_logs.audit_of_report(file, report, ()) for file, report in zip(names, reports, strict=True)]
+    foreign = _foreign("bench-fio", reports[0], method=_method(reports), numbers=numbers)
+    return checked(name, replace(foreign, audit=_ChecksOfFiles(audits)))
 
 
-def _report(name: str, content: bytes) -> FioReport:
+@dataclass(frozen=True, slots=True)
+class _NumberedJob:
+    """A job and what its numbers are called."""
+
+    point: Point
+    group: Sequence[FioJob]
+    subject: str
+
+    def numbers(self) -> Iterator[ForeignNumber]:
+        """All of them."""
+        return _group_numbers(self.point, in_memory(self.group), self.subject)
+
+
+def _numbers_of(name: str, jobs: Sequence[_NumberedJob]) -> Sequence[ForeignNumber]:
+    """Those of all jobs, made when they are asked for where the jobs are not in memory either."""
+
+    def made() -> Iterator[ForeignNumber]:
+        return (number for job in jobs for number in job.numbers())
+
+    if all(isinstance(job.group, tuple) for job in jobs):
+        return tuple(made())
+    return NumbersOnDemand(name, made)
+
+
+def _followed_by(
+    name: str, numbers: Sequence[ForeignNumber], others: tuple[ForeignNumber, ...]
+) -> Sequence[ForeignNumber]:
+    if isinstance(numbers, tuple):
+        return numbers + others
+    return NumbersOnDemand(name, lambda: chain(numbers, others))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _ChecksOfFiles(Iterable[Check]):
+    """Those of the jobs of every file of a folder."""
+
+    audits: Sequence[fio_logs.ChecksOfJobs]
+
+    def __iter__(self) -> Iterator[Check]:
+        for audit in self.audits:
+            yield from (replace(check, step=f"{audit.name}: {check.step}") for check in audit)
+
+
+def report_in(name: str, content: StoredBytes, keep: KeptJobs = KeptJobs.AS_FITS) -> FioDocument:
+    """What a file of fio's says.
+
+    Raises:
+        ForeignError: It is not fio's JSON.
+        OSError: It cannot be read.
+    """
     try:
-        return read_report(content)
+        return read_report(content, keep)
     except EngineError as error:
-        raise ForeignError(f"`{name}`: {error.message}", *error.hints) from error
+        raise ForeignError(message("log-of-file", path=name, fault=error.message), *error.hints) from error
 
 
-def _foreign(program: str, report: FioReport, *, method: str, numbers: tuple[Number, ...]) -> Foreign:
+def _foreign(program: str, report: FioDocument, *, method: str, numbers: Sequence[ForeignNumber]) -> Foreign:
     options = report.options_of(report.jobs[0]) or {}
     return Foreign(
         program=program,
-        program_version=report.version.removeprefix("fio-"),
+        program_version=report.version.removeprefix("fio-") or NOT_SAID,
         method=method,
         numbers=numbers,
         measured_at=_moment(report.timestamp_ms),
@@ -82,17 +208,58 @@ def _moment(timestamp_ms: int | None) -> str | Unknown:
     try:
         return datetime.fromtimestamp(timestamp_ms / _MS_PER_S, UTC).isoformat(timespec="seconds")
     except (OverflowError, ValueError, OSError):
-        return Unknown(f"the file says {timestamp_ms} ms after 1970, which is no date")
+        return Unknown(message("unknown-no-date-ms", time_ms=str(timestamp_ms)))
 
 
-def _method(reports: Sequence[FioReport]) -> str:
+def _method(reports: Sequence[FioDocument]) -> str:
     """Two results of the same options are of one method, whatever their files are called."""
-    said = [
+    said = (
         {name: text for name, text in (report.options_of(job) or {}).items() if name not in _WHERE}
         for report in reports
         for job in report.jobs
-    ]
-    return f"options {hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:8]}"
+    )
+    # The digest of a list in JSON, of which one entry is in memory at a time.
+    digest, any_said = hashlib.sha256(b"["), False
+    for place, options in enumerate(said):
+        digest.update(b", " * bool(place) + json.dumps(options, sort_keys=True).encode())
+        any_said = any_said or bool(options)
+    digest.update(b"]")
+    return f"options {digest.hexdigest()[:8]}" if any_said else "options not said"
+
+
+@dataclass(frozen=True, slots=True)
+class _JobOfFile:
+    """A job in a folder of results."""
+
+    file: str
+    subject: str
+    point: Point
+    """By its options."""
+    group: Sequence[FioJob]
+
+
+def _points_apart(jobs: Sequence[_JobOfFile]) -> Iterator[Point]:
+    """The points of the jobs; those of one load in several files or jobs have the names of these, too."""
+    count = Counter(job.point for job in jobs)
+    shared = [job for job in jobs if count[job.point] > 1]
+    words = dict(zip(map(id, shared), _words([f"{job.file}_{job.subject}" for job in shared]), strict=True))
+    for job in jobs:
+        word = words.get(id(job))
+        yield job.point if word is None else job.point.at(CoordinateAxis.LABEL, word)
+
+
+def _words(subjects: Sequence[str]) -> list[str]:
+    """A word for each of them, which no other has: `a b` and `a_b` would share one, so their places tell them apart."""
+    words = [_word(subject) for subject in subjects]
+    count, taken = Counter(words), set(words)
+    for at, word in enumerate(words):
+        if count[word] > 1:
+            numbered = f"{word}_{at + 1}"
+            while numbered in taken:
+                numbered += "_"
+            taken.add(numbered)
+            words[at] = numbered
+    return words
 
 
 def _word(subject: str) -> str:
@@ -101,51 +268,63 @@ def _word(subject: str) -> str:
     return "".join(letter if letter.isalnum() or letter in "_-" else "_" for letter in text)
 
 
-def _load(report: FioReport, group: Sequence[JsonJob]) -> str:
+def _load(report: FioDocument, group: Sequence[FioJob]) -> Point:
     """`4k.randread.q16.j2`, from the options and not from the names of files."""
     options = report.options_of(group[0]) or {}
     pattern = options.get("rw", options.get("readwrite", "unknown"))
     mix = f"{options['rwmixread']}" if pattern in {"rw", "readwrite", "randrw"} and "rwmixread" in options else ""
     depth, jobs = options.get("iodepth", "1"), options.get("numjobs", "1")
-    return f"{options.get('bs', '4k')}.{pattern}{mix}.q{depth}.j{jobs}"
+    return labelled("bench_fio", options.get("bs", "4k"), f"{pattern}{mix}", f"q{depth}", f"j{jobs}")
 
 
-def _group_numbers(prefix: str, group: Sequence[JsonJob], subject: str) -> Iterator[Number]:
-    directions = {name: [getattr(job, name) for job in group] for name in ("read", "write", "trim")}
-    for name, parts in directions.items():
+def _group_numbers(point: Point, group: Sequence[FioJob], subject: str) -> Iterator[ForeignNumber]:
+    for direction in Direction:
+        parts = [job.part(direction) for job in group]
         if any(part.total_ios for part in parts):
-            for number in _direction_numbers(f"{prefix}.{name}", parts):
+            for number in _direction_numbers(point, direction, parts):
                 yield replace(number, subject=subject)
+    mixed = [job.mixed for job in group if job.mixed is not None]
+    if any(part.total_ios for part in mixed):
+        for number in _direction_numbers(point.at(CoordinateAxis.LABEL, "mixed"), None, mixed):
+            yield replace(number, subject=subject)
 
 
-def _direction_numbers(prefix: str, parts: Sequence[JsonDirection]) -> Iterator[Number]:
-    yield Number(name=f"{prefix}.iops", value=sum(part.iops or 0.0 for part in parts), unit="1/s")
-    yield Number(name=f"{prefix}.bandwidth", value=float(sum(_bandwidth(part) for part in parts)), unit="B/s")
-    for kind in ("clat", "lat"):
-        latencies = [(getattr(part, f"{kind}_ns"), part.total_ios) for part in parts]
-        yield from _latency_numbers(f"{prefix}.{kind}", latencies)
+def _direction_numbers(
+    point: Point, direction: Direction | None, parts: Sequence[FioDirection]
+) -> Iterator[ForeignNumber]:
+    def key(quantity: Quantity) -> MetricKey:
+        return MetricKey(point, quantity, direction=direction)
+
+    yield ForeignNumber(key=key(IOPS), value=sum(part.iops or 0.0 for part in parts), unit="1/s")
+    rates = [_bandwidth(part) for part in parts]
+    known = [rate for rate in rates if rate is not None]
+    if len(known) == len(rates):
+        yield ForeignNumber(key=key(BANDWIDTH), value=float(sum(known)), unit="B/s")
+    yield from _latency_numbers(key(CLAT), key(CLAT_MEAN), [(part.clat_ns, part.total_ios) for part in parts])
+    yield from _latency_numbers(key(LAT), key(LAT_MEAN), [(part.lat_ns, part.total_ios) for part in parts])
 
 
-def _bandwidth(part: JsonDirection) -> float:
+def _bandwidth(part: FioDirection) -> float | None:
+    """None where nothing in the file says it."""
     if part.bw_bytes is not None:
         return part.bw_bytes
-    return part.io_bytes * _MS_PER_S / part.runtime if part.runtime else 0.0
+    return part.io_bytes * _MS_PER_S / part.runtime if part.runtime and part.io_bytes else None
 
 
-def _latency_numbers(prefix: str, latencies: Sequence[tuple[JsonLatency, int]]) -> Iterator[Number]:
-    counted = [(latency, count) for latency, ios in latencies if (count := latency.samples(ios))]
-    total = sum(count for _, count in counted)
-    if not total:
+def _latency_numbers(
+    key: MetricKey, mean_key: MetricKey, latencies: Sequence[tuple[FioLatency, int]]
+) -> Iterator[ForeignNumber]:
+    of_all = measured(latencies)
+    if of_all is None:
         return
-    mean = sum(latency.mean * count for latency, count in counted) / total
-    yield Number(name=f"{prefix}_mean", value=mean, unit="ns")
+    yield ForeignNumber(key=mean_key, value=of_all.mean_ns, unit="ns")
     try:
-        percentiles = latency_percentiles([latency for latency, _ in counted], total)
+        percentiles = latency_percentiles(of_all)
     except LogError as error:
         raise ForeignError(error.message, *error.hints) from error
     for percent, value in zip(PERCENTS, percentiles, strict=True):
         if not isinstance(value, Unknown):
-            yield Number(name=f"{prefix}_p{percent.replace('.', '_')}", value=value, unit="ns")
+            yield ForeignNumber(key=replace(key, percent=percent), value=value, unit="ns")
 
 
 READERS = (Reader("fio, JSON or json+", _is_fio, _read),)

@@ -1,36 +1,73 @@
 """Which reader a file is for."""
 
+import lzma
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from ssdlab import _core
+from ssdlab.analysis.log.file import XZ, LogUnit
+from ssdlab.engine.base import EngineError
+from ssdlab.engine.fio.stored import StoredBytes
 from ssdlab.library.foreign import (
     as_ssd,
     crystaldiskmark,
+    crystaldiskmark_old,
     dirty_test,
+    diskspd,
+    elbencho,
     fio_logs,
     fio_result,
+    fio_text,
+    hd_tune,
+    iozone,
+    phoronix,
     specworkstation,
+    ssd_iq,
+    sysbench,
     threedmark,
     tkperf,
+    vdbench,
 )
 from ssdlab.library.foreign.result import Foreign, ForeignError, Reader, checked
+from ssdlab.message import message, number, semicolons
+from ssdlab.scratch import scratch
 
 READERS: tuple[Reader, ...] = (
+    *crystaldiskmark_old.READERS,
     *crystaldiskmark.READERS,
     *as_ssd.READERS,
     *fio_result.READERS,
+    *fio_text.READERS,
     *tkperf.READERS,
     *threedmark.READERS,
     *specworkstation.READERS,
+    *diskspd.READERS,
+    *sysbench.READERS,
+    *elbencho.READERS,
+    *iozone.READERS,
+    *vdbench.READERS,
+    *phoronix.READERS,
+    *hd_tune.READERS,
+    *ssd_iq.READERS,
     # Its logs have no heading, so all that have one are recognised before.
     *dirty_test.READERS,
 )
 FOLDER = "bench-fio, the folder it wrote"
+_GZIP, _ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
 FILE_BYTES_MAX = 256 << 20
-"""No result is larger; what is larger is refused before it is read."""
+"""No other result is larger; what is larger is refused before it is read, as is what a packed file or a pipe comes to."""
+FIO_BYTES_MAX = 4 << 30
+"""Of plain files of fio's JSON, which are read job by job; of a folder of them together."""
 _BEGIN_BYTES = 64 << 10
+_MARK_BYTES = 4 << 10
+"""What a file is recognised by is shorter."""
+_FIO_BEGIN_BYTES = 4 << 20
+"""In which fio's JSON begins: errors that fio printed may stand before it."""
+_SEARCHED_BYTES = 64 << 20
+"""In which fio's JSON or text is looked for where nothing is known of a file by its first bytes: a week of progress, a line each second."""
 _FILES_MAX = 20_000
 
 
@@ -39,7 +76,7 @@ class Source:
     """A file of a result as it was given."""
 
     name: str
-    content: bytes
+    content: StoredBytes
 
 
 def gathered(paths: Sequence[Path]) -> tuple[tuple[Path, ...], ...]:
@@ -48,24 +85,24 @@ def gathered(paths: Sequence[Path]) -> tuple[tuple[Path, ...], ...]:
     Raises:
         ForeignError: There are logs and several JSON files of fio.
     """
-    logs = tuple(path for path in paths if fio_logs.is_fio_log(path))
-    others = [path for path in paths if path not in logs]
-    reports = [path for path in others if path.is_file() and _is_fio(path)]
+    is_log = {path: fio_logs.is_fio_log(path) for path in paths}
+    logs = tuple(path for path in paths if is_log[path])
+    others = [path for path in paths if not is_log[path]]
+    reports = {path for path in others if path.is_file() and _is_fio(path)}
     if logs and len(reports) > 1:
-        raise ForeignError(
-            f"the logs may be of any of {len(reports)} JSON files", "give one JSON with its logs, then the next"
-        )
+        raise ForeignError(message("foreign-logs-of-many", count=len(reports)), message("foreign-one-json-then-next"))
     if logs and not reports:
         return (*((path,) for path in others), logs)
     return tuple((path, *logs) if path in reports else (path,) for path in others)
 
 
-def read_foreign(path: Path, *logs: Path) -> tuple[Foreign, tuple[Source, ...]]:
+def read_foreign(path: Path, *logs: Path, log_unit: LogUnit | None = None) -> tuple[Foreign, tuple[Source, ...]]:
     """Read a file of another program, or a folder of bench-fio, and return what was read too.
 
     Args:
         path: The file.
         logs: Of fio's, of the same run.
+        log_unit: In what logs have their latencies, where neither they nor a JSON beside them say so.
 
     Raises:
         ForeignError: It is of no known program, too large, damaged or hostile.
@@ -74,43 +111,69 @@ def read_foreign(path: Path, *logs: Path) -> tuple[Foreign, tuple[Source, ...]]:
         return _read_folder(path)
     sources = tuple(_sources((path, *logs), lambda one: one.name))
     if fio_logs.is_fio_log(path):
-        return checked(path.name, fio_logs.read_fio_logs((path, *logs))), sources
-    begin = sources[0].content[:_BEGIN_BYTES]
+        return checked(path.name, fio_logs.read_fio_logs((path, *logs), log_unit)), sources
+    content = sources[0].content
+    with _explained(path):
+        begin = next(content.parts(), b"")[:_BEGIN_BYTES]
     reader = next((reader for reader in READERS if reader.recognises(begin)), None)
     if reader is None:
+        # Errors that fio prints come before its JSON, and its progress before its text, and there may be much of them.
+        of_fio = (*fio_result.READERS, *fio_text.READERS)
+        with _explained(path):
+            reader = next((reader for reader in of_fio if _recognised_in(content, reader)), None)
+    if reader is None:
         raise _unknown(path, begin)
-    foreign = reader.read(path.name, sources[0].content)
-    return (_with_audit(foreign, path, logs) if reader in fio_result.READERS else foreign), sources
+    if reader in fio_result.READERS:
+        return _read_report(path, content, logs, log_unit), sources
+    if content.size_bytes > FILE_BYTES_MAX:
+        raise _too_long(path, FILE_BYTES_MAX)
+    with _explained(path):
+        whole = content.whole()
+    return reader.read(path.name, whole), sources
+
+
+def _read_report(path: Path, content: StoredBytes, logs: Sequence[Path], log_unit: LogUnit | None) -> Foreign:
+    def parse(name: str, _: bytes) -> Foreign:
+        return fio_result.read_with_logs(name, content, logs, log_unit)
+
+    (reader,) = fio_result.READERS
+    with _explained(path):
+        return replace(reader, parse=parse).read(path.name, b"")
+
+
+def _recognised_in(content: StoredBytes, reader: Reader) -> bool:
+    """Whether any part of its beginning is recognised."""
+    before, left_bytes = b"", _SEARCHED_BYTES
+    for part in content.parts():
+        if reader.recognises(before + part):
+            return True
+        before = part[-_MARK_BYTES:]
+        left_bytes -= len(part)
+        if left_bytes <= 0:
+            return False
+    return False
 
 
 def _read_folder(path: Path) -> tuple[Foreign, tuple[Source, ...]]:
     files = _json_files(path)
     sources = tuple(_sources(files, lambda one: "-".join(one.relative_to(path).parts)))
-    foreign = checked(path.name, fio_result.read_bench_fio(path.name, [(one.name, one.content) for one in sources]))
-    checks = (
-        replace(check, step=f"{source.name}: {check.step}")
-        for file, source in zip(files, sources, strict=True)
-        for check in fio_logs.audit_of_json(file, ())
-    )
-    return replace(foreign, audit=tuple(checks)), sources
+    foreign = fio_result.read_bench_fio(path.name, [(one.name, one.content) for one in sources])
+    return replace(foreign, cautions=(*foreign.cautions, *_rest_of(path, files))), sources
 
 
-def _with_audit(foreign: Foreign, path: Path, logs: Sequence[Path]) -> Foreign:
-    numbers, notes = fio_logs.log_numbers(logs)
-    whole = replace(
-        foreign,
-        numbers=(*foreign.numbers, *numbers),
-        cautions=(*foreign.cautions, *notes),
-        audit=fio_logs.audit_of_json(path, logs),
-    )
-    return checked(path.name, whole)
+def _rest_of(directory: Path, read: Sequence[Path]) -> tuple[str, ...]:
+    """What to say of the files of a folder that are no JSON: somebody may think that they count."""
+    known = set(read)
+    rest = sorted(path for path in directory.rglob("*") if path not in known and not path.is_dir())
+    if not rest:
+        return ()
+    return (str(message("foreign-folder-rest", count=len(rest), first=str(rest[0].relative_to(directory)))),)
 
 
 def _is_fio(path: Path) -> bool:
     try:
-        with path.open("rb") as file:
-            begin = file.read(_BEGIN_BYTES)
-    except OSError:
+        begin = _core.read_fio_file(path, _FIO_BEGIN_BYTES)
+    except (_core.FioLogError, OSError, ValueError):
         return False
     return any(reader.recognises(begin) for reader in fio_result.READERS)
 
@@ -121,12 +184,20 @@ _ATTO = re.compile(rb"ATTO ?Disk ?Benchmark|<atto", re.IGNORECASE)
 def _unknown(path: Path, begin: bytes) -> ForeignError:
     if path.suffix.casefold() == ".bmk" or _ATTO.search(begin.replace(b"\0", b"")):
         return ForeignError(
-            f"`{path}` is of ATTO Disk Benchmark, which does not document the form of its files",
-            "ssdlab measures speed over transfer sizes itself: `ssdlab suite enterprise-sweep`",
+            message("foreign-atto", path=str(path)),
+            message("foreign-atto-instead"),
+        )
+    if fio_text.is_without_result(begin):
+        return ForeignError(
+            message("foreign-fio-no-result", path=str(path)),
+            message("foreign-fio-no-result-instead"),
         )
     return ForeignError(
-        f"`{path}` is of no program whose results ssdlab reads",
-        f"known are: {'; '.join(reader.program for reader in READERS)}; {fio_logs.FILES}; {FOLDER}",
+        message("foreign-unknown-program", path=str(path)),
+        message(
+            "foreign-known-programs",
+            programs=semicolons(*(reader.program for reader in READERS), fio_logs.FILES, FOLDER),
+        ),
     )
 
 
@@ -134,24 +205,87 @@ def _json_files(directory: Path) -> list[Path]:
     """Those below a directory."""
     paths = sorted(path for path in directory.rglob("*.json") if path.is_file() and not path.is_symlink())
     if len(paths) > _FILES_MAX:
-        raise ForeignError(f"`{directory}` has {len(paths):,} JSON files, too many for one result")
+        raise ForeignError(message("foreign-too-many-files", directory=str(directory), count=number(len(paths))))
     return paths
 
 
 def _sources(paths: Sequence[Path], name: Callable[[Path], str]) -> Iterator[Source]:
     """The files whole, together no larger than a result may be."""
-    left_bytes = FILE_BYTES_MAX
+    left_bytes, left_plain_bytes = FILE_BYTES_MAX, FIO_BYTES_MAX
     for path in paths:
-        content = _content(path, left_bytes)
-        left_bytes -= len(content)
+        with _explained(path):
+            plain = _plain(path)
+        if plain is None:
+            content = StoredBytes(_content(path, left_bytes))
+            left_bytes -= content.size_bytes
+        else:
+            content = plain
+            left_plain_bytes -= content.size_bytes
+            if left_plain_bytes < 0:
+                raise _too_long(path, FIO_BYTES_MAX)
         yield Source(name(path), content)
 
 
+def _plain(path: Path) -> StoredBytes | None:
+    """A file that can be read where it is: neither packed, nor a pipe or a device, nor one whose size is not known."""
+    if not path.is_file() or not path.stat().st_size:
+        return None
+    with path.open("rb") as file:
+        packed = file.read(len(XZ)).startswith((XZ, _GZIP, _ZSTD))
+    return None if packed else StoredBytes.of_file(path)
+
+
 def _content(path: Path, bytes_max: int) -> bytes:
+    """What is in a file, unpacked if it is packed: limited by what is read, for the size of a device or a pipe is 0."""
+    with _explained(path):
+        if path.stat().st_size > bytes_max:
+            # That of a device or a pipe is 0, so this spares the reading and limits nothing.
+            raise _too_long(path, bytes_max)
+        if path.is_fifo():
+            # What is packed is looked at twice, and a pipe passes once.
+            with scratch() as directory:
+                copy = directory / "piped"
+                with path.open("rb") as pipe:
+                    copy.write_bytes(pipe.read(bytes_max + 1))
+                content = _unpacked(copy, bytes_max)
+        else:
+            content = _unpacked(path, bytes_max)
+    if len(content) > bytes_max:
+        raise _too_long(path, bytes_max)
+    return content
+
+
+def _too_long(path: Path, bytes_max: int) -> ForeignError:
+    return ForeignError(message("foreign-too-long", path=str(path), most=number(bytes_max)))
+
+
+def _unpacked(path: Path, bytes_max: int) -> bytes:
+    """As much as there is, or one byte more than is allowed."""
+    with path.open("rb") as file:
+        content = file.read(bytes_max + 1)
+        if content.startswith(XZ):
+            file.seek(0)
+            with lzma.open(file) as unpacked:
+                return unpacked.read(bytes_max + 1)
+    if content.startswith((_GZIP, _ZSTD)):
+        return _core.read_fio_file(path, bytes_max + 1)
+    return content
+
+
+@contextmanager
+def _explained(path: Path) -> Iterator[None]:
     try:
-        size_bytes = path.stat().st_size
-        if size_bytes > bytes_max:
-            raise ForeignError(f"`{path}` has {size_bytes:,} bytes, {bytes_max:,} are the most that is read")
-        return path.read_bytes()
+        yield
+    except EngineError as error:
+        raise ForeignError(error.message, *error.hints) from error
+    except (lzma.LZMAError, EOFError, _core.FioLogError, ValueError) as error:
+        raise ForeignError(
+            message("foreign-cannot-unpack", path=str(path), reason=str(error)), message("foreign-whole")
+        ) from error
     except OSError as error:
-        raise ForeignError(f"`{path}` cannot be read: {error.strerror}") from error
+        if error.errno is None:
+            # So an archive ends that was cut off.
+            raise ForeignError(message("foreign-ends-early", path=str(path)), message("foreign-whole")) from error
+        raise ForeignError(
+            message("foreign-unreadable", path=str(path), reason=error.strerror or str(error)), message("os-check-path")
+        ) from error

@@ -9,10 +9,14 @@ import io
 import json
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ssdlab.library.foreign.result import Foreign, ForeignError, Number, Reader, text_of
+from ssdlab.bundle.metric_key import MetricKey
+from ssdlab.bundle.quantities import Quantity
+from ssdlab.library.foreign.result import Foreign, ForeignError, ForeignNumber, Reader, text_of
+from ssdlab.message import commas, message, number
+from ssdlab.point import CoordinateAxis, labelled
 from ssdlab.unknown import Unknown
 
 WORKLOADS = (
@@ -21,6 +25,8 @@ WORKLOADS = (
 )  # fmt: skip
 _BY_NAME = {name.casefold(): name for name in WORKLOADS}
 _RATIO = re.compile(r"ratio|score", re.IGNORECASE)
+_STORAGE = labelled("spec", "wpcstorage")
+_QUANTITY = Quantity("ratio")
 _DEEPEST = 40
 _CELLS_MAX = 200_000
 
@@ -35,27 +41,35 @@ def _read(name: str, content: bytes) -> Foreign:
     ratios = _from_json(name, text) if text.lstrip()[:1] in {"{", "["} else _from_csv(name, text)
     if not ratios:
         raise ForeignError(
-            f"`{name}` has no ratio of a storage workload that ssdlab knows", f"known are: {', '.join(WORKLOADS)}"
+            message("foreign-no-workload", name=name), message("foreign-known-workloads", workloads=commas(*WORKLOADS))
         )
-    mean = math.exp(sum(math.log(ratio) for ratio in ratios.values()) / len(ratios))
+    missing = [workload for workload in WORKLOADS if workload not in ratios]
     numbers = [
-        Number(name=f"spec.wpcstorage.{workload}.ratio", value=ratio, unit="") for workload, ratio in ratios.items()
+        ForeignNumber(key=MetricKey(_STORAGE.at(CoordinateAxis.LABEL, workload), _QUANTITY), value=ratio, unit="")
+        for workload, ratio in ratios.items()
     ]
-    note = f"geometric mean of {len(ratios)} workloads with equal weights, by ssdlab; SPEC weighs them"
     return Foreign(
         program="SPECworkstation",
         program_version=_version(text),
         method="WPCstorage",
-        numbers=(Number(name="spec.wpcstorage.ratio", value=mean, unit="", note=note), *numbers),
+        numbers=(*(() if missing else (_total(ratios),)), *numbers),
         cautions=(
             "replayed traces, as ratios to SPEC's reference machine; no file was to be had to test this reader with",
+            *((f"no total: the file lacks {len(missing)} of {len(WORKLOADS)} workloads",) if missing else ()),
         ),
     )
 
 
+def _total(ratios: Mapping[str, float]) -> ForeignNumber:
+    """Of all workloads; that of a part of them would stand beside totals of others as if it were one."""
+    mean = math.exp(sum(math.log(ratio) for ratio in ratios.values()) / len(ratios))
+    note = f"geometric mean of {len(ratios)} workloads with equal weights, by ssdlab; SPEC weighs them"
+    return ForeignNumber(key=MetricKey(_STORAGE, _QUANTITY), value=mean, unit="", note=note)
+
+
 def _version(text: str) -> str | Unknown:
     found = re.search(r"SPECworkstation[^\d\n]{0,20}(\d+(?:\.\d+)+)", text)
-    return found[1] if found else Unknown("the file does not say")
+    return found[1] if found else Unknown(message("unknown-file-silent"))
 
 
 def _ratio(text: object) -> float | None:
@@ -79,7 +93,7 @@ def _from_csv(name: str, text: str) -> dict[str, float]:
         for row in csv.reader(io.StringIO(text)):
             cells += len(row)
             if cells > _CELLS_MAX:
-                raise ForeignError(f"`{name}` has more than {_CELLS_MAX:,} cells, no result does")
+                raise ForeignError(message("foreign-too-many-cells", name=name, most=number(_CELLS_MAX)))
             headings = [number for number, cell in enumerate(row) if _RATIO.search(cell)]
             if headings and not any(_workload(cell) for cell in row):
                 place = headings[-1]
@@ -90,7 +104,7 @@ def _from_csv(name: str, text: str) -> dict[str, float]:
                 if ratio is not None:
                     found.setdefault(workload, ratio)
     except csv.Error as error:
-        raise ForeignError(f"`{name}` is no CSV: {error}") from error
+        raise ForeignError(message("foreign-no-csv", name=name, error=str(error))) from error
     return found
 
 
@@ -98,7 +112,7 @@ def _from_json(name: str, text: str) -> dict[str, float]:
     try:
         document = json.loads(text)
     except (json.JSONDecodeError, RecursionError) as error:
-        raise ForeignError(f"`{name}` is no JSON: {error}") from error
+        raise ForeignError(message("foreign-no-json", name=name, error=str(error))) from error
     found: dict[str, float] = {}
     for workload, ratio in _walk(document, None, 0):
         found.setdefault(workload, ratio)

@@ -12,13 +12,19 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from xml.etree.ElementTree import Element
 
-from ssdlab.library.foreign.result import NOT_SAID, Foreign, ForeignError, Number, Reader
+from ssdlab.bundle.metric_key import MetricKey
+from ssdlab.bundle.quantities import BANDWIDTH, LAT_MEAN, Quantity
+from ssdlab.library.foreign.result import NOT_SAID, Foreign, ForeignError, ForeignNumber, Reader
 from ssdlab.library.foreign.xml import xml_root
+from ssdlab.message import Message, message, number
+from ssdlab.point import CoordinateAxis, labelled
 from ssdlab.units import MIB, NS_PER_US
 from ssdlab.unknown import Unknown
 
 _MEMBER_BYTES_MAX = 32 << 20
 _MEMBERS_MAX = 1_000
+PACKINGS = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
+"""Of zip those that are unpacked part by part: of the others the standard library unpacks at once all that a part comes to."""
 _WHOLE = "-1"
 _TRACES: Mapping[str, str] = MappingProxyType(
     {
@@ -44,17 +50,19 @@ def _read(name: str, content: bytes) -> Foreign:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             if len(archive.infolist()) > _MEMBERS_MAX:
-                raise ForeignError(f"`{name}` holds {len(archive.infolist()):,} files, a result has fewer than ten")
+                raise ForeignError(
+                    message("foreign-3dmark-too-many-files", name=name, files=number(len(archive.infolist())))
+                )
             result = _member(name, archive, "Result.xml")
             about = _member(name, archive, "Arielle.xml")
     # zipfile says NotImplementedError of a compression that it does not know, and RuntimeError of a locked archive.
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError, ValueError) as error:
-        raise ForeignError(f"`{name}` is a damaged archive: {error}") from error
+        raise ForeignError(message("foreign-damaged-archive", name=name, error=str(error))) from error
     if result is None:
-        raise ForeignError(f"`{name}` has no Result.xml", "give the *.3dmark-result file itself")
+        raise ForeignError(message("foreign-3dmark-no-result", name=name), message("foreign-3dmark-give-file"))
     numbers = tuple(_numbers(result))
     if not numbers:
-        raise ForeignError(f"`{name}` has no score of 3DMark's storage test", "other tests of 3DMark are not read")
+        raise ForeignError(message("foreign-3dmark-no-score", name=name), message("foreign-3dmark-others"))
     said = {} if about is None else _pairs(about)
     test = _test_name(about)
     return Foreign(
@@ -85,35 +93,50 @@ def _model(said: str) -> str | Unknown:
 
 
 def _member(name: str, archive: zipfile.ZipFile, wanted: str) -> Element | None:
-    found = next((one for one in archive.infolist() if one.filename.rpartition("/")[2] == wanted), None)
-    if found is None:
+    members = [member for member in archive.infolist() if member.filename.rpartition("/")[2] == wanted]
+    if not members:
         return None
+    found = members[0]
+    if len(members) > 1:
+        raise _unread(name, wanted, message("foreign-archive-twice"))
+    if found.compress_type not in PACKINGS:
+        raise _unread(name, wanted, message("foreign-archive-packing"))
     with archive.open(found) as file:
         content = file.read(_MEMBER_BYTES_MAX + 1)
     if len(content) > _MEMBER_BYTES_MAX:
-        raise ForeignError(f"{wanted} in `{name}` unpacks to more than {_MEMBER_BYTES_MAX:,} bytes, no result does")
+        raise ForeignError(
+            message("foreign-3dmark-too-large", wanted=wanted, name=name, most=number(_MEMBER_BYTES_MAX))
+        )
     return xml_root(f"{name}: {wanted}", content)
 
 
-def _numbers(root: Element) -> Iterator[Number]:
+def _unread(name: str, member: str, why: Message) -> ForeignError:
+    return ForeignError(message("foreign-archive-member", archive=name, member=member, why=why))
+
+
+_WHOLE_TEST = labelled("threedmark", "storage")
+SCORE = MetricKey(_WHOLE_TEST, Quantity("score"))
+
+
+def _numbers(root: Element) -> Iterator[ForeignNumber]:
     whole = (one for one in root.iter("result") if (one.findtext("passIndex") or _WHOLE).strip() == _WHOLE)
     for element in (element for result in whole for element in result):
         value, found = _number(element.text), _NUMBER.match(element.tag)
         if value is None:
             continue
         if element.tag == _SCORE:
-            yield Number(name="threedmark.storage.score", value=value, unit="")
+            yield ForeignNumber(key=SCORE, value=value, unit="")
         elif found is not None and bool(found["overall"]) != (found["trace"] in _TRACES):
             yield _measured(found, value)
 
 
-def _measured(found: re.Match[str], value: float) -> Number:
+def _measured(found: re.Match[str], value: float) -> ForeignNumber:
     trace = found["trace"]
-    point = "threedmark.storage" if trace is None else f"threedmark.storage.{trace.lower()}"
+    point = _WHOLE_TEST if trace is None else _WHOLE_TEST.at(CoordinateAxis.LABEL, trace.lower())
     note = "geometric mean over the traces" if trace is None else _TRACES[trace]
     if found["what"] == "Bandwidth":
-        return Number(name=f"{point}.bandwidth", value=value * MIB, unit="B/s", note=note)
-    return Number(name=f"{point}.lat_mean", value=value * NS_PER_US, unit="ns", note=note)
+        return ForeignNumber(key=MetricKey(point, BANDWIDTH), value=value * MIB, unit="B/s", note=note)
+    return ForeignNumber(key=MetricKey(point, LAT_MEAN), value=value * NS_PER_US, unit="ns", note=note)
 
 
 def _number(text: str | None) -> float | None:

@@ -8,13 +8,18 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from ssdlab.library.foreign.result import NOT_SAID, Foreign, ForeignError, Number, Reader
+from ssdlab.bundle.metric_key import MetricKey
+from ssdlab.bundle.quantities import BANDWIDTH, IOPS, LAT_MEAN, Quantity
+from ssdlab.engine.result import Direction
+from ssdlab.library.foreign.result import NOT_SAID, Foreign, ForeignError, ForeignNumber, Reader
 from ssdlab.library.foreign.xml import xml_root
+from ssdlab.message import message
+from ssdlab.point import CoordinateAxis, labelled
 from ssdlab.units import KIB, NS_PER_US
 
-_IOPS_SHARES = (100, 95, 65, 50, 35, 5, 0)
+_IOPS_READ_PERCENTS = (100, 95, 65, 50, 35, 5, 0)
 _IOPS_BLOCKS = ("1m", "128k", "64k", "32k", "16k", "8k", "4k", "512b")
-_LATENCY_SHARES = (100, 65, 0)
+_LATENCY_READ_PERCENTS = (100, 65, 0)
 _LATENCY_BLOCKS = ("8k", "4k", "512b")
 _THROUGHPUT_BLOCKS = ("1m", "64k", "8k", "4k", "512b")
 
@@ -27,7 +32,7 @@ def _read(name: str, content: bytes) -> Foreign:
     root = xml_root(name, content)
     numbers = (*_iops(root), *_latency(root), *_throughput(root), *_saturation(root))
     if not numbers:
-        raise ForeignError(f"`{name}` has none of TKperf's tests `iops`, `lat`, `tp`, `writesat`")
+        raise ForeignError(message("foreign-tkperf-no-tests", name=name))
     fields = {key: _text(root, key) for key in ("cmdline", "kernel", "lsb", "devinfo", "testdate", "ioperfversion")}
     return Foreign(
         program="TKperf",
@@ -78,53 +83,58 @@ def _chosen(test: Element) -> list[Any]:
     return [matrices[number] for number in _rounds(test) or range(len(matrices))]
 
 
-def _direction(share: int) -> str:
-    return {100: "read", 0: "write"}.get(share, f"r{share}w{100 - share}")
+def _key(test: str, block: str, read_percent: int, quantity: Quantity) -> MetricKey:
+    point, pure = labelled("tkperf", test, block), {100: Direction.READ, 0: Direction.WRITE}
+    if read_percent in pure:
+        return MetricKey(point, quantity, direction=pure[read_percent])
+    return MetricKey(point.at(CoordinateAxis.NAMED_READ_PERCENT, read_percent), quantity)
 
 
-def _iops(root: Element) -> Iterator[Number]:
+def _iops(root: Element) -> Iterator[ForeignNumber]:
     for test in root.iterfind("iops"):
         rounds = _chosen(test)
-        for row, share in enumerate(_IOPS_SHARES):
+        for row, read_percent in enumerate(_IOPS_READ_PERCENTS):
             # A drive with 4 KiB sectors has no column of 512 bytes.
             for column, block in enumerate(_IOPS_BLOCKS[: len(rounds[0][row])]):
                 value = _mean([one[row][column] for one in rounds])
-                yield Number(
-                    name=f"tkperf.iops.{block}.{_direction(share)}.iops", value=value, unit="1/s", note=_note(test)
+                yield ForeignNumber(
+                    key=_key("iops", block, read_percent, IOPS), value=value, unit="1/s", note=_note(test)
                 )
 
 
-def _latency(root: Element) -> Iterator[Number]:
+def _latency(root: Element) -> Iterator[ForeignNumber]:
     for test in root.iterfind("lat"):
         rounds = _chosen(test)
-        for row, share in enumerate(_LATENCY_SHARES):
+        for row, read_percent in enumerate(_LATENCY_READ_PERCENTS):
             for column, block in enumerate(_LATENCY_BLOCKS[: len(rounds[0][row])]):
                 value = _mean([one[row][column][2] for one in rounds]) * NS_PER_US
-                name = f"tkperf.lat.{block}.{_direction(share)}.lat_mean"
-                yield Number(name=name, value=value, unit="ns", note=_note(test))
+                yield ForeignNumber(
+                    key=_key("lat", block, read_percent, LAT_MEAN), value=value, unit="ns", note=_note(test)
+                )
 
 
-def _throughput(root: Element) -> Iterator[Number]:
+def _throughput(root: Element) -> Iterator[ForeignNumber]:
     for test in root.iterfind("tp"):
         by_block: list[list[list[float]]] = json.loads(test.findtext("roundmat") or "[]")
         chosen = _rounds(test)
         for block, both in zip(_THROUGHPUT_BLOCKS, by_block, strict=False):
-            for direction, rounds in zip(("read", "write"), both, strict=True):
+            for direction, rounds in zip((Direction.READ, Direction.WRITE), both, strict=True):
                 kept = [rounds[number] for number in chosen if number < len(rounds)] or rounds
-                yield Number(
-                    name=f"tkperf.tp.{block}.{direction}.bandwidth",
+                yield ForeignNumber(
+                    key=MetricKey(labelled("tkperf", "tp", block), BANDWIDTH, direction=direction),
                     value=_mean(kept) * KIB,
                     unit="B/s",
                     note=_note(test),
                 )
 
 
-def _saturation(root: Element) -> Iterator[Number]:
+def _saturation(root: Element) -> Iterator[ForeignNumber]:
     for test in root.iterfind("writesat"):
         rates, _ = json.loads(test.findtext("roundmat") or "[]")
         note = f"{len(rates)} rounds"
-        yield Number(name="tkperf.writesat.first_iops", value=float(rates[0]), unit="1/s", note=note)
-        yield Number(name="tkperf.writesat.last_iops", value=float(rates[-1]), unit="1/s", note=note)
+        point = labelled("tkperf", "writesat")
+        yield ForeignNumber(key=MetricKey(point, Quantity("first_iops")), value=float(rates[0]), unit="1/s", note=note)
+        yield ForeignNumber(key=MetricKey(point, Quantity("last_iops")), value=float(rates[-1]), unit="1/s", note=note)
 
 
 READERS = (Reader("TKperf 2, XML", _is_tkperf, _read),)

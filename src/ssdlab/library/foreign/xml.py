@@ -6,6 +6,7 @@ from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
 from ssdlab.library.foreign.result import ForeignError
+from ssdlab.message import message
 
 
 def xml_root(name: str, content: bytes) -> Element:
@@ -18,9 +19,9 @@ def xml_root(name: str, content: bytes) -> Element:
         root: Element = fromstring(content)
     except DefusedXmlException as error:
         raise ForeignError(
-            f"`{name}` declares XML entities or references, which no result needs: {type(error).__name__}",
-            "do not trust its sender",
+            message("foreign-xml-entities", name=name, error=type(error).__name__),
+            message("library-no-trust"),
         ) from error
     except (ParseError, ValueError, LookupError) as error:
-        raise ForeignError(f"`{name}` is no XML: {error}") from error
+        raise ForeignError(message("foreign-no-xml", name=name, error=str(error))) from error
     return root

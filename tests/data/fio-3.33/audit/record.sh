@@ -1,5 +1,6 @@
 #!/bin/sh
 # Runs every job file here with the installed fio and keeps its JSON beside it: record.sh SCRATCH_DIRECTORY [CASE...]
+# nbd_sync needs a drive served there: ssdlab vdrive serve demo --socket nbd
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 cd "$1"

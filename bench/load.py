@@ -1,0 +1,161 @@
+"""The load engine against fio on the same virtual drive, in interleaved rounds: what they measure, what they cost, and open loops.
+
+A kernel that shares its processors between sessions (`sched_autogroup_enabled`) gives fio, which has a session of its own, more of a busy host
+than what else runs in this one: there `setsid --wait ./dev bench load` compares like with like.
+"""
+
+import tempfile
+from collections.abc import Iterator
+from dataclasses import replace
+from math import isnan
+from pathlib import Path
+from statistics import median
+
+from measure import Aim, Measurement
+from ssdlab import _core
+from ssdlab.engine.base import Engine
+from ssdlab.engine.load import LoadEngine
+from ssdlab.engine.result import DirectionResult, LatencyKind, RawResult
+from ssdlab.job import Job, Pattern, Region
+from ssdlab.lab.bench import Bench, open_bench
+from ssdlab.units import KIB, MIB, NS_PER_S
+from ssdlab.unknown import Unknown
+
+ROUNDS = 3
+SECONDS = 2
+OPEN_SECONDS = 5
+SIZE_BYTES = 512 * MIB
+PERCENTS = (50.0, 99.0, 99.9)
+IOPS_PERCENT = 1.0
+LATENCY_PERCENT = 3.6
+"""A bin of fio's, which is up to 1.6 % wide, and 2 %."""
+RATE_PERCENT = 0.5
+
+JOB = Job(
+    name="bench",
+    pattern=Pattern.RANDOM,
+    read_percent=100,
+    block_bytes=4 * KIB,
+    queue_depth=1,
+    region=Region(0, SIZE_BYTES),
+    amount_bytes=None,
+    duration_ns=SECONDS * NS_PER_S,
+    seed=7,
+)
+
+
+def load() -> Iterator[Measurement]:
+    """On a drive that is the limit itself, on one that takes no time, and at rates it can keep."""
+    with tempfile.TemporaryDirectory() as directory:
+        spec = Path(directory, "limited.toml")
+        text = _core.spec_text("zero").replace('sense = ["0us"]', 'sense = ["100us"]')
+        spec.write_text(
+            text.replace('link_read = "unlimited"', 'link_read = "40 MB/s"').replace(
+                'link_write = "unlimited"', 'link_write = "40 MB/s"'
+            )
+        )
+        with open_bench(f"virtual:{spec}?capacity=512MiB") as bench:
+            _write_all(bench, Path(directory))
+            yield from _closed(bench, Path(directory))
+            yield from _open(bench, Path(directory), (100, 1_000, 5_000))
+        with open_bench("virtual:zero?capacity=512MiB") as bench:
+            yield from _open(bench, Path(directory), (20_000,))
+            yield from _cost(bench, Path(directory))
+
+
+def _write_all(bench: Bench, directory: Path) -> None:
+    fill = replace(
+        JOB, pattern=Pattern.SEQUENTIAL, read_percent=0, block_bytes=MIB, amount_bytes=SIZE_BYTES, duration_ns=None
+    )
+    LoadEngine(bench.drive).run(replace(fill, queue_depth=8), directory, lambda _: None)
+
+
+def _rounds(bench: Bench, job: Job, directory: Path, rounds: int = ROUNDS) -> list[tuple[RawResult, RawResult]]:
+    """Each by the load engine, then by fio."""
+    engines: tuple[Engine, Engine] = (LoadEngine(bench.drive), bench.engine)
+    ours, fios = engines
+    return [(ours.run(job, directory, lambda _: None), fios.run(job, directory, lambda _: None)) for _ in range(rounds)]
+
+
+def _closed(bench: Bench, directory: Path) -> Iterator[Measurement]:
+    for name, read_percent in (("reads", 100), ("writes", 0), ("70/30", 70)):
+        for depth in (1, 32, 256):
+            job = replace(JOB, read_percent=read_percent, queue_depth=depth)
+            pairs = _rounds(bench, job, directory)
+            what = f"load / fio, {name} QD{depth}"
+            ours, fios = (median(_iops(result) for result in side) for side in zip(*pairs, strict=True))
+            yield Measurement(
+                f"{what}, IOPS off by",
+                100 * abs(ours / fios - 1),
+                "%",
+                Aim.AT_MOST,
+                IOPS_PERCENT,
+                f"{ours:,.0f} / {fios:,.0f}",
+            )
+            for percent in PERCENTS:
+                ours, fios = (
+                    median(_percentile_ns(result, percent) for result in side) for side in zip(*pairs, strict=True)
+                )
+                if isnan(ours) or isnan(fios):
+                    # Fewer than ten I/Os lie above it.
+                    continue
+                yield Measurement(
+                    f"{what}, p{percent:g} off by",
+                    100 * abs(ours / fios - 1),
+                    "%",
+                    Aim.AT_MOST,
+                    LATENCY_PERCENT,
+                    f"{ours / 1e3:,.1f} / {fios / 1e3:,.1f} us",
+                )
+
+
+def _open(bench: Bench, directory: Path, rates_iops: tuple[int, ...]) -> Iterator[Measurement]:
+    """How far the mean rate is off, beside what chance makes of so many exponential gaps, and how late I/Os were submitted."""
+    for rate_iops in rates_iops:
+        job = replace(JOB, rate_iops=rate_iops, queue_depth=256, duration_ns=OPEN_SECONDS * NS_PER_S)
+        ((ours, fios),) = _rounds(bench, job, directory, rounds=1)
+        chance_percent = 300 / (rate_iops * OPEN_SECONDS) ** 0.5
+        p99 = " / ".join(f"{_percentile_ns(result, 99, LatencyKind.LAT) / 1e3:,.0f}" for result in (ours, fios))
+        detail = f"fio {100 * (_iops(fios) / rate_iops - 1):+.2f} %, chance {chance_percent:.2f} %; p99 {p99} us; {_late(ours)}"
+        error_percent = 100 * abs(_iops(ours) / rate_iops - 1)
+        limit_percent = RATE_PERCENT + chance_percent
+        yield Measurement(
+            f"load, Poisson at {rate_iops:,}/s, rate off by", error_percent, "%", Aim.AT_MOST, limit_percent, detail
+        )
+
+
+def _late(result: RawResult) -> str:
+    told = result.punctuality
+    if isinstance(told, Unknown):
+        return str(told.reason)
+    return f"late {told.late_mean_ns / 1e3:,.0f} us, at most {told.late_max_ns / 1e3:,.0f}; {told.unsubmitted:,} not submitted"
+
+
+def _cost(bench: Bench, directory: Path) -> Iterator[Measurement]:
+    for depth in (1, 32):
+        for name, read_percent in (("reads", 100), ("writes", 0)):
+            pairs = _rounds(bench, replace(JOB, read_percent=read_percent, queue_depth=depth), directory)
+            ours, fios = (median(_iops_per_cpu_second(result) for result in side) for side in zip(*pairs, strict=True))
+            what = f"load / fio, {name} QD{depth}, I/Os a CPU second"
+            rates = " / ".join(f"{median(_iops(result) for result in side):,.0f}" for side in zip(*pairs, strict=True))
+            detail = f"{ours:,.0f} / {fios:,.0f}; {rates} IOPS"
+            yield Measurement(what, ours / fios, "x", Aim.AT_LEAST, 1.0, detail)
+
+
+def _iops(result: RawResult) -> float:
+    parts = result.directions.values()
+    return sum(part.io_count for part in parts) * NS_PER_S / max(part.runtime_ns for part in parts)
+
+
+def _iops_per_cpu_second(result: RawResult) -> float:
+    if result.cpu is None:
+        raise ValueError("an engine in real time uses a processor")
+    return _iops(result) / ((result.cpu.user_percent + result.cpu.system_percent) / 100)
+
+
+def _percentile_ns(result: RawResult, percent: float, kind: LatencyKind = LatencyKind.CLAT) -> float:
+    """Of reads, or of writes where there are no others."""
+    part: DirectionResult = next(iter(result.directions.values()))
+    histogram = part.latency[kind]
+    (found,) = _core.histogram_percentiles(histogram.bin_index.tolist(), histogram.count.tolist(), [percent])
+    return float("nan") if found is None else float(found)

@@ -1,0 +1,74 @@
+//! What does the I/Os, and whose clock counts.
+
+mod model;
+mod nbd;
+mod payload;
+mod uring;
+
+pub use model::Model;
+pub use nbd::Export;
+pub(crate) use payload::LENGTH_BYTES_MAX;
+pub use uring::{Forcing, Uring, opened_again};
+
+use crate::request::Request;
+use crate::sink::Outcome;
+
+/// A device that takes I/Os and completes them in any order.
+pub trait Backend {
+    /// A load begins, on the thread that will run it.
+    fn begins(&mut self) {}
+
+    /// Its time.
+    fn now_ns(&mut self) -> u64;
+
+    /// Takes an I/O; `slot` is free until its completion has been handed out. Returns when it was submitted.
+    fn submit(&mut self, slot: u32, request: &Request) -> u64;
+
+    /// Waits until something has completed, or until `until_ns` if that is earlier; appends what has completed, in order.
+    ///
+    /// # Errors
+    /// The device says nothing for longer than it may, or is gone.
+    fn wait(&mut self, until_ns: Option<u64>, done: &mut Vec<Completion>) -> Result<(), Stalled>;
+}
+
+/// An I/O that is over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Completion {
+    /// Which one.
+    pub slot: u32,
+    /// When.
+    pub completed_ns: u64,
+    /// How.
+    pub outcome: Outcome,
+}
+
+/// A device that does not go on.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Stalled {
+    /// I/Os are in flight and nothing comes back.
+    #[error("nothing completed for {waited_ns} ns with {in_flight} I/Os in flight")]
+    Silent {
+        /// How long.
+        waited_ns: u64,
+        /// How many.
+        in_flight: u32,
+    },
+    /// The connection to it is over.
+    #[error("the device is gone: {reason}")]
+    Gone {
+        /// What the system said.
+        reason: String,
+    },
+    /// The judge did not wait for it.
+    #[error("{in_flight} I/Os in flight were not waited for")]
+    GivenUp {
+        /// How many.
+        in_flight: u32,
+    },
+    /// Commands complete and no time passes.
+    #[error("no time passes on this device at {at_ns} ns: a point that ends by time would never end")]
+    Timeless {
+        /// Where its clock stands.
+        at_ns: u64,
+    },
+}

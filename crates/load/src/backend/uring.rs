@@ -1,0 +1,247 @@
+//! A block device or a file through `io_uring`, in real time.
+
+use std::fs::File;
+use std::io;
+use std::mem::ManuallyDrop;
+use std::os::fd::{AsRawFd, RawFd};
+use std::os::unix::fs::OpenOptionsExt;
+
+use ::nbd::clock::Clock;
+use ::nbd::pace::{DUE_SPIN_NS, drop_timer_slack};
+use io_uring::types::{Fixed, SubmitArgs, Timespec};
+use io_uring::{IoUring, opcode};
+
+use super::payload::{Aligned, Payload};
+use super::{Backend, Completion, Stalled};
+use crate::request::{Operation, Request};
+use crate::sink::Outcome;
+
+/// The only file that is registered with the ring.
+const FILE: Fixed = Fixed(0);
+
+/// Which writes are durable before they complete.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Forcing {
+    /// None: the device may keep them in its volatile buffer.
+    Nothing,
+    /// All.
+    EveryWrite,
+}
+
+/// The file or device that a descriptor holds open, for direct I/O: by the descriptor itself and not by a path, which may lead
+/// elsewhere by now.
+///
+/// # Errors
+/// It does not take direct I/O, or may not be written.
+pub fn opened_again(descriptor: RawFd, forcing: Forcing) -> io::Result<File> {
+    let forced = match forcing {
+        Forcing::Nothing => 0,
+        Forcing::EveryWrite => libc::O_SYNC,
+    };
+    File::options()
+        .read(true)
+        .write(true)
+        .custom_flags(libc::O_DIRECT | forced)
+        .open(format!("/proc/self/fd/{descriptor}"))
+}
+
+/// One ring on one file, which whoever checked that it may be written opened. Trims are refused.
+pub struct Uring {
+    // In this order: nothing is let go of before the ring is.
+    ring: ManuallyDrop<IoUring>,
+    /// As much for each one in flight as the longest I/O.
+    memory: ManuallyDrop<Aligned>,
+    payload: Payload,
+    _file: File,
+    block_bytes_max: usize,
+    clock: Clock,
+    in_flight: u32,
+    /// How much each one in flight is to move.
+    asked_bytes: Vec<u32>,
+    silence_max_ns: u64,
+    heard_ns: u64,
+    /// What was refused at once.
+    refused: Vec<Completion>,
+    broken: Option<io::Error>,
+}
+
+impl Uring {
+    /// With at most `in_flight_max` I/Os, each no longer than `block_bytes_max` (at most 1 MiB); a device that says nothing for
+    /// `silence_max_ns` although something is in flight is given up. What is written follows from `data_seed`.
+    ///
+    /// # Errors
+    /// The kernel has no `io_uring`, or does not let this process use it.
+    pub fn new(
+        file: File,
+        in_flight_max: u32,
+        block_bytes_max: u32,
+        silence_max_ns: u64,
+        data_seed: u64,
+    ) -> io::Result<Self> {
+        let ring = IoUring::builder().build(in_flight_max.max(1).next_power_of_two())?;
+        ring.submitter().register_files(&[file.as_raw_fd()])?;
+        Ok(Self {
+            ring: ManuallyDrop::new(ring),
+            memory: ManuallyDrop::new(Aligned::new(in_flight_max as usize * block_bytes_max as usize)),
+            payload: Payload::new(data_seed),
+            _file: file,
+            block_bytes_max: block_bytes_max as usize,
+            clock: Clock::start(),
+            in_flight: 0,
+            asked_bytes: vec![0; in_flight_max as usize],
+            silence_max_ns,
+            heard_ns: 0,
+            refused: Vec::new(),
+            broken: None,
+        })
+    }
+
+    fn entry(&mut self, slot: u32, request: &Request) -> Option<io_uring::squeue::Entry> {
+        let length_bytes = request.length_bytes as usize;
+        if length_bytes > self.block_bytes_max || slot as usize >= self.asked_bytes.len() {
+            return None;
+        }
+        let memory = &mut self.memory.bytes_mut()[slot as usize * self.block_bytes_max..][..length_bytes];
+        let entry = match request.operation {
+            Operation::Read => opcode::Read::new(FILE, memory.as_mut_ptr(), request.length_bytes)
+                .offset(request.offset_bytes)
+                .build(),
+            Operation::Write => {
+                self.payload.fill(memory);
+                opcode::Write::new(FILE, memory.as_ptr(), request.length_bytes)
+                    .offset(request.offset_bytes)
+                    .build()
+            }
+            Operation::Trim => return None,
+        };
+        Some(entry.user_data(u64::from(slot)))
+    }
+
+    /// What has completed, without asking the kernel.
+    fn reap(&mut self, done: &mut Vec<Completion>) {
+        let before = done.len();
+        let now_ns = self.clock.now_ns();
+        for entry in self.ring.completion() {
+            let slot = entry.user_data() as u32;
+            let asked_bytes = self.asked_bytes[slot as usize];
+            let outcome = match entry.result() {
+                errno if errno < 0 => Outcome::Failed { errno: -errno },
+                moved if moved.cast_unsigned() == asked_bytes => Outcome::Done,
+                _ => Outcome::Failed { errno: libc::EIO },
+            };
+            done.push(Completion {
+                slot,
+                completed_ns: now_ns,
+                outcome,
+            });
+        }
+        self.in_flight -= (done.len() - before) as u32;
+        if done.len() > before {
+            self.heard_ns = now_ns;
+        }
+    }
+
+    /// Sleeps until something completes or that time.
+    fn sleep(&self, until_ns: u64) -> io::Result<()> {
+        let left_ns = until_ns.saturating_sub(self.clock.now_ns());
+        let left = Timespec::from(std::time::Duration::from_nanos(left_ns));
+        let slept = self
+            .ring
+            .submitter()
+            .submit_with_args(1, &SubmitArgs::new().timespec(&left));
+        match slept.map_err(|error| (error.raw_os_error(), error)) {
+            Ok(_) | Err((Some(libc::ETIME | libc::EINTR), _)) => Ok(()),
+            Err((_, error)) => Err(error),
+        }
+    }
+}
+
+impl Backend for Uring {
+    fn begins(&mut self) {
+        // Without it timers are late by 50 µs, which the lateness of the load tells.
+        let _ = drop_timer_slack();
+    }
+
+    fn now_ns(&mut self) -> u64 {
+        self.clock.now_ns()
+    }
+
+    fn submit(&mut self, slot: u32, request: &Request) -> u64 {
+        // The data is made before the I/O is submitted: that takes the host's time, not the device's.
+        let entry = self.entry(slot, request);
+        let submitted_ns = self.clock.now_ns();
+        let Some(entry) = entry else {
+            self.refused.push(Completion {
+                slot,
+                completed_ns: submitted_ns,
+                outcome: Outcome::Failed {
+                    errno: libc::EOPNOTSUPP,
+                },
+            });
+            return submitted_ns;
+        };
+        if self.in_flight == 0 {
+            self.heard_ns = submitted_ns;
+        }
+        self.asked_bytes[slot as usize] = request.length_bytes;
+        // SAFETY: the memory of the entry belongs to this slot alone and outlives the ring (see `drop`).
+        #[allow(unsafe_code)]
+        let pushed = unsafe { self.ring.submission().push(&entry) };
+        let submitted = pushed.map_err(io::Error::other).and_then(|()| self.ring.submit());
+        self.in_flight += 1;
+        if let Err(error) = submitted
+            && error.kind() != io::ErrorKind::Interrupted
+        {
+            self.broken.get_or_insert(error);
+        }
+        submitted_ns
+    }
+
+    fn wait(&mut self, until_ns: Option<u64>, done: &mut Vec<Completion>) -> Result<(), Stalled> {
+        if let Some(error) = self.broken.take() {
+            return Err(gone(&error));
+        }
+        done.append(&mut self.refused);
+        self.reap(done);
+        let silent_ns = if self.in_flight > 0 {
+            self.heard_ns.saturating_add(self.silence_max_ns)
+        } else {
+            u64::MAX
+        };
+        let until_ns = until_ns.unwrap_or(u64::MAX).min(silent_ns);
+        while done.is_empty() && self.clock.now_ns() < until_ns {
+            let asleep_until_ns = until_ns.saturating_sub(DUE_SPIN_NS);
+            if self.clock.now_ns() < asleep_until_ns {
+                self.sleep(asleep_until_ns).map_err(|error| gone(&error))?;
+            }
+            self.reap(done);
+        }
+        if done.is_empty() && until_ns == silent_ns {
+            return Err(Stalled::Silent {
+                waited_ns: self.clock.now_ns().saturating_sub(self.heard_ns),
+                in_flight: self.in_flight,
+            });
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Uring {
+    fn drop(&mut self) {
+        // SAFETY: each is dropped once, here. What the kernel may still read from or write into is left to it: memory that was given back and
+        // used anew would be overwritten.
+        #[allow(unsafe_code)]
+        unsafe {
+            ManuallyDrop::drop(&mut self.ring);
+            if self.in_flight == 0 {
+                ManuallyDrop::drop(&mut self.memory);
+            }
+        }
+    }
+}
+
+fn gone(error: &io::Error) -> Stalled {
+    Stalled::Gone {
+        reason: error.to_string(),
+    }
+}

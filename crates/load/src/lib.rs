@@ -1,0 +1,29 @@
+//! A load engine for block devices.
+//!
+//! A [`Source`] says what is done, a [`Schedule`] when it is due, a [`Backend`] does it, and a [`Sink`] counts it. [`run`] has
+//! several points follow each other without a gap.
+//!
+//! Closed loops keep a number of I/Os in flight. In an open loop an I/O is due at a time of its own, whatever the device
+//! does: *response* latency counts from then, *service* latency from the submission. A device that stalls delays
+//! everything that is due meanwhile, which a closed loop never sees ("coordinated omission").
+
+mod backend;
+mod point;
+mod request;
+mod run;
+mod schedule;
+mod sink;
+mod source;
+mod workload;
+
+pub use backend::{Backend, Completion, Export, Forcing, Model, Stalled, Uring, opened_again};
+pub use point::{Length, Point};
+pub use request::{Operation, Region, Request};
+pub use run::{Because, Ending, Judge, NoJudge, Verdict, WINDOW_NS, run};
+pub use schedule::{Arrivals, Bursts, Constant, Poisson, RateStep, Schedule, Steps};
+pub use sink::{
+    Counts, Damaged, Finished, KeptIo, KeptReader, KeptWriter, OperationCounts, Outcome, Phase, Series, Sink, Tee,
+    Window, WindowOf, exact_percentiles,
+};
+pub use source::{Fault, Listed, Mix, Part, Permuted, Places, Sequential, Source, Uniform, Zipf, Zone, Zones};
+pub use workload::{CannotPerform, Failed, Performed, perform, perform_on_export, perform_on_file};

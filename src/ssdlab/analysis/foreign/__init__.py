@@ -1,0 +1,1 @@
+"""The analyses of the lab on series that somebody else recorded."""

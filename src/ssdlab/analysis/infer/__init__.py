@@ -1,0 +1,1 @@
+"""What series and histograms say of the drive: plateaus, phases, reach, steadiness."""

@@ -1,0 +1,1 @@
+"""Anybody's fio logs: counts, percentiles and series."""

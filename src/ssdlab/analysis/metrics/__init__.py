@@ -1,0 +1,1 @@
+"""Metrics of finished steps, one file a kind of step."""

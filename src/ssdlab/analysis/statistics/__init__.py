@@ -1,0 +1,1 @@
+"""Statistics the analyses share, without any knowledge of drives."""

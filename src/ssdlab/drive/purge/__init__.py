@@ -1,0 +1,1 @@
+"""Making a drive fresh, and checking that it is."""

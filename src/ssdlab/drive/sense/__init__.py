@@ -1,0 +1,1 @@
+"""What a drive's sensors and the kernel say while it works."""

@@ -1,0 +1,1 @@
+"""fio as an engine: job file, process, output."""

@@ -1,0 +1,228 @@
+"""The load engine: ssdlab's own (`crates/load`), in real time, with every I/O counted and open loops that do not wait for the drive."""
+
+import json
+import resource
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+
+from ssdlab import _core, version
+from ssdlab.drive.access import Drive, DriveError, IoPath
+from ssdlab.drive.kinds.block import BlockDevice
+from ssdlab.drive.nbd_uri import read_nbd_uri
+from ssdlab.engine.base import EngineError, Judge, Progress, Watch
+from ssdlab.engine.block_counters import counters_of, traffic_between
+from ssdlab.engine.fio.io_errors import numbered_failure
+from ssdlab.engine.punctuality import punctuality_of
+from ssdlab.engine.real_time import GOING_S, LOOK_AFTER_NS, RealTimeEngine
+from ssdlab.engine.result import CpuUse, Dropped, EarlyStop, RawResult
+from ssdlab.engine.sensing import Heed, Sampling
+from ssdlab.engine.standstill import Vigil
+from ssdlab.engine.workload import WORKLOAD_FILE, directions_of, timed_by, workload_fields
+from ssdlab.job import WINDOW_NS, Action, Interface, Job, Sync
+from ssdlab.message import Message, duration, listed, message, semicolons, size
+from ssdlab.units import MIB, NS_PER_S
+
+_KINDS = ("read", "write", "trim")
+_UNUSED = ("hipri", "sqthread_poll", "fixedbufs")
+"""What the method asks of io_uring and this engine has not."""
+_BLOCK_BYTES_MAX = MIB
+"""Of `load::LENGTH_BYTES_MAX`."""
+
+
+class LoadFailed(EngineError):  # noqa: N818 - the error is the state
+    """A job ended with an error."""
+
+
+class LoadCannot(EngineError):  # noqa: N818
+    """A job asks for what this engine has not."""
+
+
+class LoadHung(EngineError):  # noqa: N818
+    """Nothing completed for too long."""
+
+
+class LoadEngine(RealTimeEngine):
+    """NBD exports, files and block devices on a real clock."""
+
+    @property
+    def name(self) -> str:
+        """Such as `load-0.1.0`."""
+        return f"load-{version()}"
+
+    def require(self, jobs: Iterable[Job]) -> None:
+        """Make sure that it can do them all. See `Selective.require`; raises LoadCannot."""
+        for job in jobs:
+            reasons = list(self._hindrances(job))
+            if reasons:
+                cannot = message("engine-load-cannot", job=job.name, why=semicolons(*reasons))
+                raise LoadCannot(cannot, message("engine-hint-load-cannot"))
+
+    def run(
+        self, job: Job, directory: Path, watch: Watch, judge: Judge | None = None, heed: Heed | None = None
+    ) -> RawResult:
+        """Run the job. See `Engine.run`; raises LoadCannot, LoadFailed or LoadHung.
+
+        A judge is fed each window within a tenth of a second after its end.
+        """
+        self.require([job])
+        workload = json.dumps(workload_fields(job), indent=2)
+        (directory / WORKLOAD_FILE).write_text(workload + "\n")
+        before = counters_of(self._drive.address)
+        with Sampling(self._sensor, heed) as sampling, Vigil() as vigil:
+            began_ns, used = time.monotonic_ns(), _Used()
+            told = _Told(job, watch, judge, sampling, self._drive)
+            with self._faults(job):
+                done = self._performed(job, workload, told)
+            elapsed_ns, cpu = time.monotonic_ns() - began_ns, used.share(time.monotonic_ns() - began_ns)
+        if done.failed is not None:
+            raise self._failure(done.failed)
+        directions = directions_of(job, done.result)
+        runtime_ns = max((one.runtime_ns for one in directions.values()), default=0)
+        return RawResult(
+            job=job,
+            engine=self.name,
+            elapsed_ns=elapsed_ns,
+            directions=directions,
+            error_count=0,
+            dropped=self._dropped(job),
+            cpu=cpu,
+            stopped=told.stopped,
+            device=traffic_between(before, counters_of(self._drive.address)),
+            sensed=sampling.sensed(runtime_ns, max(0, began_ns - sampling.began_ns)),
+            standstills=vigil.standstills,
+            began_ns=began_ns - self._made_ns,
+            timed=timed_by(job),
+            punctuality=punctuality_of(done),
+            files={WORKLOAD_FILE: workload.encode() + b"\n"},
+        )
+
+    def _hindrances(self, job: Job) -> Iterator[Message]:
+        address = self._drive.address
+        if job.beside:
+            yield message("engine-load-streams")
+        if job.interface is not Interface.IO_URING:
+            yield message("engine-load-interface", interface=job.interface.value)
+        if job.action is Action.TRIM and address.io_path is not IoPath.NBD:
+            yield message("engine-load-trim")
+        if job.sync is Sync.SYNC and address.io_path is IoPath.NBD and address.forced_location is None:
+            yield message("engine-load-force")
+        if job.block_bytes > _BLOCK_BYTES_MAX:
+            yield message("engine-load-block", block=size(job.block_bytes), most=size(_BLOCK_BYTES_MAX))
+
+    def _performed(self, job: Job, workload: str, told: "_Told") -> _core.LoadResult:
+        address, silence_ns_max = self._drive.address, self._stall_limit.duration_ns
+        if address.io_path is IoPath.NBD:
+            forced = address.forced_location if job.sync is Sync.SYNC else None
+            socket, export = read_nbd_uri(forced or address.location)
+            return _core.load_export(socket, export, workload, silence_ns_max, told.window)
+        # By what is held open, whatever its path leads to by now.
+        drive = self._drive
+        descriptor = drive.descriptor if isinstance(drive, BlockDevice) else address.descriptor
+        if descriptor is None:
+            raise ValueError(f"nothing holds {address.location} open")
+        capacity_bytes = drive.identity.capacity_bytes
+        forced_writes = job.sync is Sync.SYNC
+        return _core.load_descriptor(descriptor, capacity_bytes, forced_writes, workload, silence_ns_max, told.window)
+
+    def _dropped(self, job: Job) -> tuple[Dropped, ...]:
+        if self._drive.address.io_path is IoPath.NBD:
+            why = message("engine-drop-nbd", interface=job.interface.value)
+            return tuple(Dropped(option, why) for option in ("ioengine=io_uring", "registerfiles", *_UNUSED))
+        return tuple(Dropped(option, message("engine-drop-load")) for option in _UNUSED)
+
+    @contextmanager
+    def _faults(self, job: Job) -> Iterator[None]:
+        """Says what went wrong, in the user's words."""
+        try:
+            yield
+        except _core.WorkloadError as error:
+            refused = message("engine-load-field", field=error.field)
+            raise LoadCannot(message("engine-load-cannot", job=job.name, why=refused)) from error
+        except _core.LoadSilentError as error:
+            hangs = message("engine-load-hangs", time=duration(error.waited_ns), count=error.in_flight)
+            raise LoadHung(hangs, message("engine-hint-load-hangs")) from error
+        except _core.LoadGoneError as error:
+            gone = self._gone(0)
+            told = message("engine-load-gone", reason=error.reason) if gone is None else gone.message
+            hints = () if gone is None else gone.hints
+            raise LoadFailed(told, *hints, message("engine-nothing-counts")) from error
+        except OSError as error:
+            raise LoadFailed(message("engine-load-not-opened", error=str(error))) from error
+
+    def _failure(self, failed: _core.LoadFailure) -> LoadFailed:
+        """What an I/O failed of, and that the drive is gone if it is."""
+        kind = _KINDS[failed.direction]
+        failure = numbered_failure(self._device, kind, failed.length_bytes, failed.offset_bytes, failed.errno)
+        gone = self._gone(0) or self._gone(GOING_S)
+        nothing_counts = message("engine-nothing-counts")
+        if gone is None:
+            return LoadFailed(failure.message, *failure.hints, nothing_counts)
+        return LoadFailed(listed(semicolons(failure.message, gone.message)), *gone.hints, nothing_counts)
+
+
+class _Told:
+    """Hears of every window that closes, and tells display, judge and sensors."""
+
+    def __init__(self, job: Job, watch: Watch, judge: Judge | None, sampling: Sampling, drive: Drive) -> None:
+        self._job = job
+        self._watch = watch
+        self._judge = judge
+        self._sampling = sampling
+        self._drive = drive
+        self._done_bytes = 0
+        self._written_bytes = 0
+        self._moved_ns = 0
+        self.stopped: EarlyStop | None = None
+
+    def window(self, end_ns: int, done_bytes: int, written_bytes: int) -> bool:
+        """Whether nothing more is to be issued.
+
+        Raises:
+            Whatever heeds the sensors raises.
+            LoadFailed: Nothing moves because the drive is gone.
+        """
+        self._done_bytes += done_bytes
+        self._written_bytes += written_bytes
+        self._sampling.tell()
+        bandwidth = done_bytes * NS_PER_S / WINDOW_NS
+        self._watch(Progress(self._share(end_ns), bandwidth, self._written_bytes))
+        self._look(end_ns, done_bytes)
+        if self._judge is not None and self.stopped is None:
+            self.stopped = self._judge.feed(np.array([end_ns]), np.array([float(done_bytes)]))
+        return self.stopped is not None
+
+    def _share(self, end_ns: int) -> float:
+        amount = 0.0 if self._job.amount_bytes is None else self._done_bytes / self._job.amount_bytes
+        time_share = 0.0 if self._job.duration_ns is None else end_ns / self._job.duration_ns
+        return min(1.0, max(amount, time_share))
+
+    def _look(self, end_ns: int, done_bytes: int) -> None:
+        if done_bytes:
+            self._moved_ns = end_ns
+        if end_ns - self._moved_ns < LOOK_AFTER_NS:
+            return
+        self._moved_ns = end_ns
+        try:
+            self._drive.check()
+        except DriveError as error:
+            stuck = message("engine-load-stuck", why=error.message)
+            raise LoadFailed(stuck, *error.hints, message("engine-nothing-counts")) from error
+
+
+class _Used:
+    """Processor time of this process, in which the engine runs."""
+
+    def __init__(self) -> None:
+        self._before = resource.getrusage(resource.RUSAGE_SELF)
+
+    def share(self, elapsed_ns: int) -> CpuUse:
+        """Since this was made."""
+        now, seconds = resource.getrusage(resource.RUSAGE_SELF), max(elapsed_ns, 1) / NS_PER_S
+        return CpuUse(
+            user_percent=100 * (now.ru_utime - self._before.ru_utime) / seconds,
+            system_percent=100 * (now.ru_stime - self._before.ru_stime) / seconds,
+        )

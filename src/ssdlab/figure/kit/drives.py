@@ -1,0 +1,75 @@
+"""The drives beside each other in a figure: one name, one colour and one symbol each, the first the device under test."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from ssdlab.bundle.read import Bundle
+from ssdlab.figure.kit.called import key_of
+from ssdlab.figure.kit.say import say
+from ssdlab.figure.kit.subject import caveat, drive_name, is_virtual, states_words, subtitle
+from ssdlab.job import DriveState
+from ssdlab.message import message
+
+DRIVES_MAX = 8
+"""Lines a reader can tell apart."""
+
+
+class Rank(Enum):
+    """Part of a drive in a figure."""
+
+    UNDER_TEST = "under test"
+    COMPARED = "compared"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DrawnDrive:
+    """A drive as a line or bar of a figure."""
+
+    label: str
+    """Unique in the figure."""
+    slot: int
+    """Place of its colour and symbol, from 1."""
+
+    @property
+    def rank(self) -> Rank:
+        """Its part: the first is the device under test."""
+        return Rank.UNDER_TEST if self.slot == 1 else Rank.COMPARED
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DrawnRun(DrawnDrive):
+    """One of its runs."""
+
+    bundle: Bundle
+
+
+def drives_of(bundles: Sequence[Bundle]) -> tuple[DrawnRun, ...]:
+    """The runs with names that tell them apart: where one name would be shared, the day of the run and its number follow it."""
+    names = [drive_name(bundle.run.drive) for bundle in bundles]
+    shared: list[str] = []
+    labels: list[str] = []
+    for name, bundle in zip(names, bundles, strict=True):
+        label = name if names.count(name) == 1 else f"{name}, {bundle.run.started_at[:10]}"
+        copies = shared.count(label)
+        shared.append(label)
+        labels.append(say(message("figure-drive-run", drive=label, run=copies + 1)) if copies else label)
+    return tuple(
+        DrawnRun(label, slot, bundle) for slot, (label, bundle) in enumerate(zip(labels, bundles, strict=True), 1)
+    )
+
+
+def subtitle_of(bundles: Sequence[Bundle], states: Sequence[DriveState], *more: str) -> tuple[str, ...]:
+    """What a figure says of one run or of several: who, in which state, and that numbers are a model's or not comparable."""
+    if len(bundles) == 1:
+        first, *rest = subtitle(bundles[0], states)
+        return (" · ".join((first, *more)), *rest)
+    drives = len({key_of(bundle.run.drive) for bundle in bundles})
+    counted = message("figure-runs-of-drives", runs=len(bundles), drives=drives)
+    parts = [say(message("figure-drives", count=drives) if drives == len(bundles) else counted)]
+    if count := sum(is_virtual(bundle.run) for bundle in bundles):
+        every = count == len(bundles)
+        parts.append(say(message("figure-virtual-drives") if every else message("figure-some-virtual", count=count)))
+    parts += states_words(states)
+    warnings = [warning for warning in dict.fromkeys(caveat(bundle.run) for bundle in bundles) if warning]
+    return (" · ".join((*parts, *more)), *warnings)

@@ -1,0 +1,43 @@
+"""What the suite says of its steps: a bundle holds the text it ran with."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from ssdlab.bundle.read import Bundle
+from ssdlab.job import Job, StepKind
+from ssdlab.method.faults import SuiteError
+from ssdlab.method.kinds.measure import MeasureStep
+from ssdlab.method.schema import AnyStep
+from ssdlab.method.suite import parse_suite
+from ssdlab.point import Point
+
+
+def suite_steps(bundle: Bundle) -> tuple[AnyStep, ...]:
+    """The steps of the suite; none when this version cannot read its text any more, and then there are no figures of them."""
+    try:
+        return parse_suite(bundle.run.suite.text, "the suite of the bundle").steps
+    except SuiteError:
+        return ()
+
+
+def measure_steps(bundle: Bundle) -> Iterator[MeasureStep]:
+    """Those that measure."""
+    return (step for step in suite_steps(bundle) if isinstance(step, MeasureStep))
+
+
+def measured_points(bundle: Bundle, group: str) -> dict[Point, Job]:
+    """Every point of that step that was measured at least once, in the order of the plan, with its job."""
+    return {
+        step.point: step.job
+        for step in bundle.finished()
+        if step.group == group and step.kind is StepKind.MEASURE and step.job is not None
+    }
+
+
+def points_of_any(bundles: Sequence[Bundle], group: str) -> dict[Point, Job]:
+    """Likewise those that any of the runs has."""
+    return {point: job for bundle in bundles for point, job in measured_points(bundle, group).items()}
+
+
+def points_of_job(points: Mapping[Point, Job], of_job: Point) -> dict[Point, Job]:
+    """Those of one job of a step."""
+    return {point: job for point, job in points.items() if of_job.holds(point)}

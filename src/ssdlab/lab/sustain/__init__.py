@@ -1,0 +1,1 @@
+"""Sustained writes: passes, records, retention."""

@@ -1,0 +1,97 @@
+"""Joulescope's JLS files of version 2, by Joulescope's own reader `pyjls` (the extra `ssdlab[power]`).
+
+Power is the signal `power`; where there is none, `current` times `voltage`. Missing samples are NaN. The map from samples to the meter's
+time of day is not taken: the nominal rate is, and what it is off by is part of the drift that is fitted.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ssdlab.analysis.power.samples import Floats, PowerChunk, PowerLogError
+from ssdlab.message import message
+
+_MAGIC = b"jlsfmt\r\n \n \x1a  \xb2\x1c"
+_CHUNK = 1 << 18
+_RATE_MAX = 10_000_000
+_SAMPLES_MAX = 1 << 40
+_POWER_W_MAX = 100_000.0
+
+
+@dataclass(frozen=True, slots=True)
+class JlsLog:
+    """Samples of one signal, or of the product of two, at one rate."""
+
+    path: Path
+    signals: tuple[int, ...]
+    length: int
+    period_s: float
+
+    def chunks(self) -> Iterator[PowerChunk]:
+        """See `PowerLog.chunks`."""
+        reader = _opened(self.path)
+        try:
+            for begin in range(0, self.length, _CHUNK):
+                count = min(_CHUNK, self.length - begin)
+                power_w = np.ones(count)
+                for signal in self.signals:
+                    power_w = power_w * _samples(self.path, reader, signal, begin, count)
+                if (np.abs(power_w) > _POWER_W_MAX).any():
+                    raise PowerLogError(
+                        message("power-impossible", file=self.path.name, line=begin), message("power-hint-as-saved")
+                    )
+                yield PowerChunk(np.arange(begin, begin + count, dtype=np.float64) * self.period_s, power_w)
+        finally:
+            reader.close()
+
+
+def is_jls(begin: bytes) -> bool:
+    """Whether a file begins as those of version 2 do."""
+    return begin.startswith(_MAGIC)
+
+
+def read_jls(path: Path, period_s: float | None) -> JlsLog:  # noqa: ARG001 - the file itself says it
+    """Open it; raises PowerLogError."""
+    reader = _opened(path)
+    try:
+        found = {
+            str(one.name).lower(): one for one in reader.signals.values() if one.signal_type == 0 and one.length > 0
+        }
+    finally:
+        reader.close()
+    taken = [found["power"]] if "power" in found else [found[name] for name in ("current", "voltage") if name in found]
+    if not taken or (len(taken) == 1 and "power" not in found):
+        raise PowerLogError(message("power-no-columns", file=path.name), message("power-hint-channels"))
+    rates, lengths = {one.sample_rate for one in taken}, [one.length for one in taken]
+    rate, length = rates.pop(), min(lengths)
+    if rates or not 0 < rate <= _RATE_MAX or not 2 < length < _SAMPLES_MAX:
+        raise PowerLogError(message("power-head-damaged", file=path.name), message("power-hint-as-saved"))
+    return JlsLog(path, tuple(one.signal_id for one in taken), length, 1 / rate)
+
+
+def _samples(path: Path, reader: Any, signal: int, begin: int, count: int) -> Floats:
+    try:
+        values = np.asarray(reader.fsr(signal, begin, count), dtype=np.float64)
+    except (RuntimeError, ValueError, TypeError, OSError, MemoryError) as error:
+        raise _damaged(path) from error
+    if values.shape != (count,):
+        raise _damaged(path)
+    return np.where(np.isinf(values), np.nan, values)
+
+
+def _opened(path: Path) -> Any:
+    try:
+        import pyjls
+    except ImportError as error:
+        raise PowerLogError(message("power-no-pyjls", file=path.name), message("power-hint-pyjls")) from error
+    try:
+        return pyjls.Reader(str(path))
+    except (RuntimeError, ValueError, TypeError, OSError, MemoryError) as error:
+        raise _damaged(path) from error
+
+
+def _damaged(path: Path) -> PowerLogError:
+    return PowerLogError(message("power-head-damaged", file=path.name), message("power-hint-as-saved"))

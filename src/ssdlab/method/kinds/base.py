@@ -1,0 +1,63 @@
+"""A step of a suite, of whatever kind."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+
+from ssdlab.job import Job, Region, StepKind
+from ssdlab.message import Message, message
+from ssdlab.method.choices import one_of
+from ssdlab.method.draft import PlannedStep, StepContext, draft
+from ssdlab.method.tables import DRIVE_REGION, StepName, SuiteTable
+
+KeyPath = tuple[str | int, ...]
+"""Keys and positions that lead to a value, from the step's own table on."""
+
+
+class SuiteStep(SuiteTable, ABC):
+    """What every kind of step says of itself.
+
+    A new kind extends this, `@final` so that the type checker notices what it leaves out, in a module of its own beside this one;
+    a line in `AnyStep` (`schema.py`) makes it known, and the type checker then names every place that must have an answer for it.
+    """
+
+    kind: str
+    name: StepName
+
+    @abstractmethod
+    def faults(self, ground: StepContext) -> Iterator[Message]:
+        """Why it cannot be done on this drive."""
+
+    @abstractmethod
+    def drafts(self, ground: StepContext) -> Iterator[PlannedStep]:
+        """The planned steps it becomes, in order; asked only where there are no faults."""
+
+    @property
+    @abstractmethod
+    def waits_for_rest(self) -> bool:
+        """Whether the suite's rest between steps comes before it."""
+
+    @property
+    def region_names(self) -> tuple[str, ...]:
+        """Parts of the drive that later steps may name."""
+        return ()
+
+    def regions(self, ground: StepContext) -> Mapping[str, Region]:
+        """Where those are on this drive."""
+        del ground
+        return {}
+
+    def contradictions(self, before: "Sequence[SuiteStep]") -> Iterator[tuple[KeyPath, Message]]:
+        """What no single key is to blame for: the key to look at, and what is wrong; of a suite with those steps before it."""
+        del before
+        yield from ()
+
+    def draft(self, name: str, kind: StepKind, job: Job | None = None, rest_ns: int = 0) -> PlannedStep:
+        """A planned step that comes from this one."""
+        return draft(name, kind, self.name, job, rest_ns)
+
+
+def unknown_region(region: str, before: Sequence[SuiteStep]) -> Iterator[Message]:
+    """What is wrong with the name of a region that none of those steps makes."""
+    regions = [DRIVE_REGION, *(name for step in before for name in step.region_names)]
+    if region not in regions:
+        yield message("suite-unknown-region", region=region, choice=one_of(region, regions))

@@ -1,0 +1,102 @@
+"""The step `steady`: preconditioning to steady state, by writes until the drive's speed no longer changes (METHODS E1, E3, S)."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Annotated, Literal, final
+
+from pydantic import Field
+
+from ssdlab.job import Draw, Job, Pattern, Region, Resume, StepKind
+from ssdlab.message import Message, message
+from ssdlab.method.draft import CtrlC, PlannedStep, SteadyRule, StepContext
+from ssdlab.method.kinds.base import KeyPath, SuiteStep
+from ssdlab.method.tables import DRIVE_REGION, FillJob, StepName, SuiteProfile
+from ssdlab.method.values import WHOLE, BlockSize, Multiple, RunTime
+from ssdlab.method.writing import written_faults
+from ssdlab.point import Point, job_point
+
+_WORDS = {Pattern.SEQUENTIAL: "seq", Pattern.RANDOM: "rnd"}
+
+
+def steady_point(pattern: Pattern) -> Point:
+    """`precondition.seq` or `precondition.rnd`, which is also the name of the planned step (METHODS M)."""
+    return job_point("precondition", _WORDS[pattern])
+
+
+class SteadyJob(FillJob):
+    """How it is written, everywhere at once."""
+
+    pattern: Annotated[Pattern, Field(strict=False)]
+    """Order of offsets. Random offsets are independent draws."""
+    block_bytes: BlockSize = Field(alias="bs")
+    """Block size; `IU` is the drive's indirection unit."""
+
+
+@final
+class SteadyStateStep(SuiteStep):
+    """Preconditioning: write all over the drive until it is in steady state; called `precondition.seq` or `precondition.rnd`."""
+
+    kind: Literal["steady"]
+    name: StepName
+    """Unique in the suite."""
+    job: SteadyJob
+    """How it writes."""
+    at_least: Multiple
+    """Of the user capacity: no end before so much is written."""
+    at_most: Multiple
+    """Of the user capacity: ends here in any case, and all that follows is marked `not steady`."""
+    measured_ns: RunTime = Field(alias="measured")
+    """How long each measurement after it lasts; stretches as long as that must be alike."""
+    ctrl_c: Annotated[CtrlC, Field(strict=False)] = CtrlC.RUN
+    """What Ctrl-C ends while it writes."""
+
+    def faults(self, ground: StepContext) -> Iterator[Message]:
+        """Why it cannot be done on this drive."""
+        yield from written_faults(self.name, self.job, WHOLE, ground)
+
+    def drafts(self, ground: StepContext) -> Iterator[PlannedStep]:
+        """One job, which is one stream: random offsets are independent draws from first to last (METHODS 0)."""
+        point = steady_point(self.job.pattern)
+        rule = steady_rule(self, ground.scale, ground.drive.capacity_bytes)
+        written = self.draft(point.name, StepKind.PRECONDITION, _job(point.name, self, ground))
+        yield replace(written, point=point, until=rule, resume=Resume.FROM_PURGE)
+
+    @property
+    def waits_for_rest(self) -> bool:
+        """A drive that has just worked may still be tidying up."""
+        return True
+
+    def contradictions(self, before: Sequence[SuiteStep]) -> Iterator[tuple[KeyPath, Message]]:
+        """Two of one pattern, and bounds that cross."""
+        if any(isinstance(step, SteadyStateStep) and step.job.pattern is self.job.pattern for step in before):
+            yield ("job", "pattern"), message("suite-same-pattern")
+        if self.at_most <= self.at_least:
+            yield ("at_most",), message("suite-at-most-low", most=self.at_most, least=self.at_least)
+
+
+def steady_rule(step: SteadyStateStep, scale: SuiteProfile, capacity_bytes: int) -> SteadyRule:
+    """When the job may end."""
+    at_least = _at_most(step.at_least, scale.at_least)
+    return SteadyRule(at_least * capacity_bytes, scale.time.of(step.measured_ns), scale.time, step.ctrl_c)
+
+
+def _at_most(of_step: int, of_profile: int | None) -> int:
+    """Times the capacity: a profile may say less than the step."""
+    return of_step if of_profile is None else min(of_step, of_profile)
+
+
+def _job(name: str, step: SteadyStateStep, ground: StepContext) -> Job:
+    block_bytes, drive = step.job.block_bytes, ground.region(DRIVE_REGION)
+    region = Region(0, drive.length_bytes // block_bytes * block_bytes)
+    return Job(
+        name=name,
+        pattern=step.job.pattern,
+        draw=Draw.INDEPENDENT,
+        read_percent=0,
+        block_bytes=block_bytes,
+        queue_depth=step.job.queue_depth,
+        region=region,
+        amount_bytes=_at_most(step.at_most, ground.scale.at_most) * drive.length_bytes // block_bytes * block_bytes,
+        duration_ns=None,
+        seed=0,
+    )

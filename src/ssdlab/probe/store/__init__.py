@@ -1,0 +1,1 @@
+"""Probes in a bundle: written and read."""

@@ -1,0 +1,1 @@
+"""A copy of a run for others: the same numbers, without who and where."""

@@ -1,0 +1,102 @@
+"""A metric as it is quoted: its value with the ends of its interval, taken from the metric itself and never from a text."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from ssdlab.bundle.metric_key import MetricKey
+from ssdlab.bundle.model import Metric
+from ssdlab.job import DriveState, Job, Pattern
+from ssdlab.message import Message, as_written, message, verbatim
+from ssdlab.report.drive_facts import Shown
+from ssdlab.report.metric_tables import marked, yes_or_no
+from ssdlab.units import MB, format_quantity_short, interval_ends
+from ssdlab.unknown import Unknown
+
+Metrics = Mapping[MetricKey, Metric]
+
+
+@dataclass(frozen=True, slots=True)
+class QuotedMetric:
+    """A metric that has a value, in the unit it is quoted in."""
+
+    name: str
+    value: float | int | bool | str
+    unit: str
+    low: float | None
+    high: float | None
+    state: DriveState
+    failed_checks: tuple[str, ...]
+    note: Message | None = None
+    """What a reader must know beside the name."""
+
+    @property
+    def text(self) -> Shown:
+        """The value, marked where a check failed."""
+        match self.value:
+            case bool():
+                shown: Shown = yes_or_no(self.value)
+            case str():
+                shown = as_written(self.value)
+            case int() | float():
+                shown = format_quantity_short(self.value, self.unit, self.low, self.high)
+        return marked(shown, self.failed_checks)
+
+    @property
+    def interval(self) -> Message | None:
+        """The 95 % interval; None where there is none, or none wider than the digits shown."""
+        ends = self._ends()
+        return None if ends is None else message("report-interval", low=ends[0], high=ends[1])
+
+    @property
+    def inline(self) -> Message:
+        """The value, and its interval in parentheses, which is in the same unit."""
+        ends = self._ends()
+        if ends is None:
+            return self.text if isinstance(self.text, Message) else verbatim(self.text)
+        low, high = ends
+        return message("verdict-measured", value=self.text, low=low, high=high.partition(" ")[0])
+
+    def _ends(self) -> tuple[str, str] | None:
+        """Both as they are shown, the unit after the second."""
+        if isinstance(self.value, bool | str) or self.low is None or self.high is None:
+            return None
+        low, high = interval_ends(self.value, self.unit, self.low, self.high)
+        return None if low == high.partition(" ")[0] else (low, high)
+
+    @property
+    def decimal(self) -> "QuotedMetric":
+        """A bandwidth in millions of bytes a second, as cameras and desktop benchmarks count; all else as it is."""
+        if self.unit != "B/s" or isinstance(self.value, bool | str):
+            return self
+        low, high = (None if end is None else end / MB for end in (self.low, self.high))
+        return replace(self, value=self.value / MB, unit="MB/s", low=low, high=high)
+
+
+def metrics_of(metrics: tuple[Metric, ...]) -> Metrics:
+    """The metrics by what they are of."""
+    return {metric.key: metric for metric in metrics}
+
+
+def quoted(metrics: Metrics, key: MetricKey, job: Job | None = None) -> QuotedMetric | None:
+    """A metric that has a value; None where it was not measured or is Unknown.
+
+    Args:
+        metrics: Of the run.
+        key: What it is of.
+        job: Whose pattern decides the unit of I/Os a second: of sequential ones it is a bandwidth.
+    """
+    metric = metrics.get(key)
+    if metric is None or isinstance(metric.value, Unknown):
+        return None
+    value, unit, low, high = metric.value, metric.unit, metric.low, metric.high
+    if job is not None and job.pattern is Pattern.SEQUENTIAL and isinstance(value, int | float):
+        block = job.block_bytes
+        value, unit = value * block, "B/s"
+        low, high = (None if end is None else end * block for end in (low, high))
+    return QuotedMetric(metric.name, value, unit, low, high, metric.state, metric.failed_checks, metric.note)
+
+
+def reason(metrics: Metrics, key: MetricKey) -> Message | None:
+    """Why a metric is Unknown; None where it has a value or was not asked for."""
+    metric = metrics.get(key)
+    return metric.value.reason if metric is not None and isinstance(metric.value, Unknown) else None

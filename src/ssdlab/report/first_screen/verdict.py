@@ -1,0 +1,298 @@
+"""The verdict: up to three sentences on a drive, of which each number is a metric of the run; which, one registry says by the suite."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+
+from ssdlab.analysis.infer.plateau import SAME_LEVEL
+from ssdlab.bundle.metric_key import MetricKey
+from ssdlab.bundle.quantities import (
+    BANDWIDTH_MEAN,
+    BANDWIDTH_P1,
+    CACHE_BANDWIDTH,
+    CACHE_BYTES,
+    DIRECT_BANDWIDTH,
+    DURATION,
+    FOLDING_BANDWIDTH,
+)
+from ssdlab.bundle.read import Bundle
+from ssdlab.bundle.state_words import STATE_WORDS
+from ssdlab.figure.kit.passes import is_sustained
+from ssdlab.message import Message, message, semicolons
+from ssdlab.point import Point
+from ssdlab.probe.store.reader import is_probed
+from ssdlab.report.first_screen import answers
+from ssdlab.report.first_screen.passes import sustain_sentences
+from ssdlab.report.first_screen.quoted import Metrics, QuotedMetric, quoted, reason
+from ssdlab.report.suite_numbers import (
+    NumberKind,
+    SuiteNumber,
+    fill_points,
+    load_at_depth_words,
+    load_words,
+    random_or_sequential,
+    suite_numbers,
+)
+
+SENTENCES_MAX = 3
+_PARTS_MAX = 4
+_NO_FALL = "unknown-no-fall"
+"""The reason of a pass of which the analysis saw that it never falls, which says itself that no cache was found; the others leave open whether
+there is one."""
+_Sentence = Callable[[Bundle, Metrics], Message | None]
+
+
+def verdict_of(bundle: Bundle, metrics: Metrics) -> tuple[Message, ...]:
+    """What the metrics of a run say of its drive; nothing where they say nothing.
+
+    Args:
+        bundle: The first run of the drive.
+        metrics: Its own, or those of all runs that repeat it.
+    """
+    return tuple(islice(_sentences(bundle, metrics), SENTENCES_MAX))
+
+
+def _sentences(bundle: Bundle, metrics: Metrics) -> Iterator[Message]:
+    if is_probed(bundle):
+        yield from _portrait(bundle)
+    elif is_sustained(bundle):
+        yield from sustain_sentences(metrics)
+    else:
+        made = (sentence(bundle, metrics) for sentence in _SUITES.get(bundle.run.suite.name, _ALL))
+        yield from (sentence for sentence in made if sentence is not None)
+
+
+# What a fill says
+
+
+def _cache(bundle: Bundle, metrics: Metrics) -> Message | None:
+    """How much the drive takes at which speed, and at which it goes on."""
+    for first in fill_points(bundle)[:1]:
+        size = quoted(metrics, MetricKey(first, CACHE_BYTES))
+        speed = quoted(metrics, MetricKey(first, CACHE_BANDWIDTH))
+        if size is None or speed is None:
+            return _without_cache(metrics, first)
+        within = message("verdict-within-cache", size=size.inline, speed=speed.inline, state=STATE_WORDS[size.state])
+        after = _after_cache(metrics, first)
+        return (
+            message("verdict-sentence", told=within)
+            if after is None
+            else message("verdict-cache", within=within, after=after)
+        )
+    return None
+
+
+def _after_cache(metrics: Metrics, first: Point) -> Message | None:
+    """The speeds past the cache; which there are depends on the class of the drive."""
+    folding = quoted(metrics, MetricKey(first, FOLDING_BANDWIDTH))
+    direct = quoted(metrics, MetricKey(first, DIRECT_BANDWIDTH))
+    if folding is not None and direct is not None:
+        if folding.note == message("metric-direct-first"):
+            return message("verdict-direct-then-folding", folding=folding.inline, direct=direct.inline)
+        return message("verdict-folding-then-direct", folding=folding.inline, direct=direct.inline)
+    if folding is not None:
+        return message("verdict-folding", folding=folding.inline)
+    return None if direct is None else direct.inline
+
+
+def _without_cache(metrics: Metrics, first: Point) -> Message | None:
+    why = reason(metrics, MetricKey(first, CACHE_BYTES))
+    speed = quoted(metrics, MetricKey(first, DIRECT_BANDWIDTH))
+    if why is None:
+        return None
+    if speed is None:
+        return message("verdict-no-cache", why=why)
+    state = STATE_WORDS[speed.state]
+    if why.id == _NO_FALL and _is_level(metrics, first, speed):
+        return message("verdict-no-cache-level", speed=speed.inline, state=state, why=why)
+    # Other reasons have their speeds in MB/s.
+    mean = speed.decimal.inline
+    if why.id == _NO_FALL:
+        return message("verdict-no-cache-found", speed=mean, state=state, why=why)
+    return message("verdict-no-cache-mean", speed=mean, state=state, why=why)
+
+
+def _is_level(metrics: Metrics, first: Point, speed: QuotedMetric) -> bool:
+    """Whether a pass that never falls does not rise either: then its slowest windows would be slower than its level."""
+    slowest = quoted(metrics, MetricKey(first, BANDWIDTH_P1))
+    return slowest is not None and float(slowest.value) >= (1 - SAME_LEVEL) * float(speed.value)
+
+
+def _whole_pass(bundle: Bundle, metrics: Metrics) -> Message | None:
+    """How long the first pass took, how fast it was on average and in its slowest moments."""
+    for first in fill_points(bundle)[:1]:
+        keys = [MetricKey(first, quantity) for quantity in (DURATION, BANDWIDTH_MEAN, BANDWIDTH_P1)]
+        duration, mean, slowest = (quoted(metrics, key) for key in keys)
+        if duration is not None and mean is not None and slowest is not None:
+            return message("verdict-pass", duration=duration.inline, mean=mean.inline, slowest=slowest.inline)
+    return None
+
+
+def _later_pass(bundle: Bundle, metrics: Metrics) -> Message | None:
+    """What the drive does once it is full."""
+    for number, later in list(enumerate(fill_points(bundle), start=1))[1:2]:
+        mean = quoted(metrics, MetricKey(later, BANDWIDTH_MEAN))
+        size = quoted(metrics, MetricKey(later, CACHE_BYTES))
+        if mean is None:
+            return None
+        told = message("verdict-later-pass", number=number, state=STATE_WORDS[mean.state], mean=mean.inline)
+        if size is None:
+            return message("verdict-sentence", told=told)
+        return message("verdict-later-pass-cache", told=told, size=size.inline)
+    return None
+
+
+# What the other steps of suites say
+
+
+def _mixed(bundle: Bundle, metrics: Metrics) -> Message | None:
+    """Small random reads and writes together, and writes that have to be safe before the next begins."""
+    mixed = [
+        message("verdict-mixed", load=random_or_sequential(number.job), value=found.inline)
+        for number, found in _of_kind(bundle, metrics, NumberKind.WEIGHTED)
+        if number.job is not None
+    ]
+    sync = [
+        message("verdict-sync", load=random_or_sequential(number.load), value=found.inline)
+        for number, found in _of_kind(bundle, metrics, NumberKind.SYNC_WRITE)
+        if number.load is not None
+    ]
+    return message("verdict-shallow", parts=semicolons(*mixed, *sync)) if mixed or sync else None
+
+
+def _after_rest(bundle: Bundle, metrics: Metrics) -> Message | None:
+    """What of the cache is there again after the shortest and after the longest rest."""
+    parts = [
+        message("verdict-written", label=number.label, value=found.inline)
+        for number, found in _of_kind(bundle, metrics, NumberKind.AFTER_REST)
+    ]
+    return message("verdict-reclaim", parts=semicolons(*parts)) if parts else None
+
+
+def _reach(bundle: Bundle, metrics: Metrics) -> Message | None:
+    """How much of the drive its mapping cache covers."""
+    for _, found in _of_kind(bundle, metrics, NumberKind.REACH):
+        return message("verdict-reach", reach=found.inline)
+    return None
+
+
+def _steady(bundle: Bundle, metrics: Metrics) -> Message | None:
+    """The speed at which sustained writes settle, or why there is none."""
+    parts = []
+    for number in suite_numbers((bundle,)):
+        if number.kind in {NumberKind.STEADY_SEQUENTIAL, NumberKind.STEADY_RANDOM}:
+            found, why = quoted(metrics, number.metric), reason(metrics, number.metric)
+            if found is not None:
+                parts.append(message("verdict-labelled", label=number.label, value=found.inline))
+            elif why is not None:
+                parts.append(message("verdict-labelled-unknown", label=number.label, why=why))
+    return message("verdict-steady", parts=semicolons(*parts)) if parts else None
+
+
+def _saturation(bundle: Bundle, metrics: Metrics) -> Message | None:
+    """From fresh until the speed of the fresh drive is lost."""
+    lost = [found for _, found in _of_kind(bundle, metrics, NumberKind.FRESH_LOST)]
+    for number, speed in _of_kind(bundle, metrics, NumberKind.FRESH):
+        if number.load is not None:
+            load = load_at_depth_words(number.load)
+            if not lost:
+                return message("verdict-fresh", load=load, speed=speed.inline)
+            return message("verdict-fresh-until", load=load, speed=speed.inline, written=lost[0].inline)
+    return None
+
+
+def _deep(bundle: Bundle, metrics: Metrics) -> Message | None:
+    """Pure reads and writes with the deepest queue."""
+    found = [
+        (number.load, value)
+        for number, value in _of_kind(bundle, metrics, NumberKind.SPEED_AT_DEPTH)
+        if number.load is not None and number.load.read_percent in {0, 100}
+    ]
+    if not found:
+        return None
+    deepest = max(load.queue_depth for load, _ in found)
+    parts = [
+        message("verdict-labelled", label=load_words(load), value=value.inline)
+        for load, value in found
+        if load.queue_depth == deepest
+    ]
+    return message("verdict-deep", depth=deepest, parts=semicolons(*parts[:_PARTS_MAX]))
+
+
+def _latency(bundle: Bundle, metrics: Metrics) -> Message | None:
+    """How long one random access takes where nothing else is in flight."""
+    parts = [
+        message("verdict-labelled", label=load_words(number.load), value=found.inline)
+        for number, found in _of_kind(bundle, metrics, NumberKind.LATENCY)
+        if number.load is not None and number.load.queue_depth == 1
+    ]
+    return message("verdict-latency", parts=semicolons(*parts)) if parts else None
+
+
+def _best_of_runs(bundle: Bundle, metrics: Metrics) -> Message | None:
+    """The profiles of a desktop benchmark."""
+    found = list(_of_kind(bundle, metrics, NumberKind.BEST_OF_RUNS))
+    parts = [
+        message("verdict-labelled", label=number.label, value=value.inline) for number, value in found[:_PARTS_MAX]
+    ]
+    return message("verdict-profiles", parts=semicolons(*parts)) if parts else None
+
+
+def _readers(bundle: Bundle, metrics: Metrics) -> Message | None:
+    """BootBench."""
+    for _, found in _of_kind(bundle, metrics, NumberKind.READERS):
+        return message("verdict-readers", speed=found.inline)
+    return None
+
+
+def _of_kind(bundle: Bundle, metrics: Metrics, kind: NumberKind) -> Iterator[tuple[SuiteNumber, QuotedMetric]]:
+    """The numbers of a kind that have values."""
+    for number in suite_numbers((bundle,)):
+        if number.kind is kind and (found := quoted(metrics, number.metric, number.job)) is not None:
+            yield number, found
+
+
+_SUITES: Mapping[str, Sequence[_Sentence]] = {
+    "fill": (_cache, _whole_pass, _later_pass),
+    "client": (_cache, _mixed, _after_rest),
+    "client-2025.07": (_cache, _mixed, _after_rest),
+    "enterprise": (_steady, _deep, _latency),
+    "enterprise-iu": (_steady, _deep, _latency),
+    "enterprise-sweep": (_steady, _deep, _latency),
+    "wsat": (_saturation, _steady),
+}
+"""What is said of a drive, by the suite."""
+_ALL: Sequence[_Sentence] = (
+    _cache,
+    _saturation,
+    _steady,
+    _mixed,
+    _deep,
+    _latency,
+    _best_of_runs,
+    _readers,
+    _reach,
+    _after_rest,
+    _whole_pass,
+)
+"""Of another suite: what its steps have, most telling first."""
+
+
+# What probes say
+
+
+def _portrait(bundle: Bundle) -> Iterator[Message]:
+    sure = answers.sure_answers(bundle)
+    if not sure.keys() & answers.LABELS.keys():
+        yield message("verdict-portrait-open")
+    if cache := list(_facts(answers.CACHE, sure)):
+        yield message("verdict-portrait-cache", facts=semicolons(*cache))
+    if inside := list(_facts(answers.INSIDE, sure)):
+        yield message("verdict-portrait-inside", facts=semicolons(*inside))
+    if buffers := list(_facts(answers.BUFFER, sure)):
+        yield message("verdict-portrait-buffer", facts=semicolons(*buffers))
+
+
+def _facts(names: Iterable[str], sure: Mapping[str, QuotedMetric]) -> Iterator[Message]:
+    for name in names:
+        if name in sure:
+            yield message("verdict-labelled", label=answers.LABELS[name], value=sure[name].inline)

@@ -1,0 +1,138 @@
+"""All pictures of a page: few are drawn here, many by a process for each processor while the page is still being put together."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from queue import SimpleQueue
+from types import TracebackType
+from typing import Self
+
+from ssdlab.figure.kit.model import VegaLite
+from ssdlab.message import message
+from ssdlab.report.render import check_picture, render_svg
+from ssdlab.report.vega_worker import BrokenPictureError
+
+FEW = 24
+"""Up to so many, starting processes takes longer than drawing."""
+_PROCESSES_MAX = 4
+
+
+class Picture:
+    """A picture that is asked for now and looked at later."""
+
+    def __init__(self, spec: VegaLite) -> None:
+        self.spec = spec
+        self.drawing: Future[str] | None = None
+
+    def svg(self) -> str:
+        """The checked SVG.
+
+        Raises:
+            BrokenPictureError: Titles, tick labels or marks are missing, or the renderer failed.
+        """
+        return render_svg(self.spec) if self.drawing is None else self.drawing.result()
+
+
+class RenderPool:
+    """Draws what it is asked for; a context manager, which ends its processes."""
+
+    def __init__(self, processes: int | None = None) -> None:
+        self._count = min(_PROCESSES_MAX, len(os.sched_getaffinity(0))) if processes is None else processes
+        self._waiting: list[Picture] = []
+        self._threads: ThreadPoolExecutor | None = None
+        self._idle: SimpleQueue[_Draughtsman] = SimpleQueue()
+        self._started: list[_Draughtsman] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._threads is not None:
+            self._threads.shutdown(cancel_futures=True)
+        for one in self._started:
+            one.end()
+
+    @property
+    def process_ids(self) -> tuple[int, ...]:
+        """Of the processes that draw."""
+        return tuple(one.process_id for one in self._started)
+
+    def picture(self, spec: VegaLite) -> Picture:
+        """Ask for a picture."""
+        asked = Picture(spec)
+        self._waiting.append(asked)
+        if self._threads is None and len(self._waiting) > FEW and self._count > 1:
+            self._threads = ThreadPoolExecutor(self._count)
+            self._started = [_Draughtsman() for _ in range(self._count)]
+            for one in self._started:
+                self._idle.put(one)
+        if self._threads is not None:
+            for waiting in self._waiting:
+                waiting.drawing = self._threads.submit(self._draw, waiting.spec)
+            self._waiting.clear()
+        return asked
+
+    def _draw(self, spec: VegaLite) -> str:
+        with self._someone() as one:
+            svg = one.draw(spec)
+        check_picture(spec, svg)
+        return svg
+
+    @contextmanager
+    def _someone(self) -> Iterator["_Draughtsman"]:
+        one = self._idle.get()
+        try:
+            yield one
+        finally:
+            self._idle.put(one)
+
+
+class _Draughtsman:
+    """One process that draws."""
+
+    def __init__(self) -> None:
+        command = [sys.executable, "-m", "ssdlab.report.vega_worker"]
+        # A group of its own: Ctrl-C is for the command, which ends its processes itself.
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, process_group=0)
+
+    @property
+    def process_id(self) -> int:
+        """As the kernel knows it."""
+        return self._process.pid
+
+    def draw(self, spec: VegaLite) -> str:
+        """The SVG, unchecked.
+
+        Raises:
+            BrokenPictureError: The renderer refused the figure, or its process is gone.
+        """
+        if self._process.stdin is None or self._process.stdout is None:
+            raise BrokenPictureError(message("report-no-pipe"))
+        try:
+            self._process.stdin.write(json.dumps(spec).encode() + b"\n")
+            self._process.stdin.flush()
+            line = self._process.stdout.readline()
+        except BrokenPipeError:
+            line = b""
+        if not line:
+            raise BrokenPictureError(
+                message("report-drawer-ended", status=str(self._process.wait())),
+                message("report-hint-fewer"),
+            )
+        answer = json.loads(line)
+        if "svg" not in answer:
+            raise BrokenPictureError(answer["refused"])
+        return str(answer["svg"])
+
+    def end(self) -> None:
+        """Let it end, and wait for that."""
+        # A picture it is at when the page failed is of no use to anybody.
+        self._process.kill()
+        with self._process:
+            pass

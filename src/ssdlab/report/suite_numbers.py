@@ -1,0 +1,254 @@
+"""The numbers that tell drives apart by a suite: what its steps are about, and whose metrics they are."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from ssdlab.bundle.metric_key import MetricKey
+from ssdlab.bundle.quantities import (
+    BANDWIDTH,
+    BANDWIDTH_MEAN,
+    BANDWIDTH_P1,
+    BYTES,
+    CACHE_BANDWIDTH,
+    CACHE_BYTES,
+    CLAT_MEAN,
+    CONSISTENCY,
+    DIRECT_BANDWIDTH,
+    FOB_IOPS,
+    FOLDING_BANDWIDTH,
+    IOPS,
+    REACH_BYTES,
+    STEADY_BANDWIDTH,
+    STEADY_IOPS,
+    TRANSITION_AT_BYTES,
+    Better,
+)
+from ssdlab.bundle.read import Bundle
+from ssdlab.figure.kit.passes import fill_group, is_sustained
+from ssdlab.figure.kit.subject import block_words
+from ssdlab.figure.kit.suite_steps import points_of_any, points_of_job, suite_steps
+from ssdlab.job import Job, Pattern, StepKind, Sync
+from ssdlab.message import Message, message, number
+from ssdlab.method.kinds.fill import FillStep
+from ssdlab.method.kinds.measure import MeasureStep, Take
+from ssdlab.method.kinds.purge import PurgeStep
+from ssdlab.method.kinds.reclaim import ReclaimStep
+from ssdlab.method.kinds.rest import RestStep
+from ssdlab.method.kinds.search import SearchStep
+from ssdlab.method.kinds.steady_state import SteadyStateStep, steady_point
+from ssdlab.method.kinds.trim import TrimStep
+from ssdlab.method.kinds.used_state import UsedStateStep
+from ssdlab.point import Aggregate, CoordinateAxis, Point, job_point
+from ssdlab.units import NS_PER_S
+
+
+class NumberKind(Enum):
+    """What a number says of a drive."""
+
+    FILL_MEAN = "mean speed of the fill"
+    FILL_SLOWEST = "slowest 1 % of the first pass"
+    CACHE = "SLC cache of the first pass"
+    CACHE_LATER = "SLC cache of a later pass"
+    WITHIN_CACHE = "speed within the cache"
+    FOLDING = "speed while folding"
+    PAST_CACHE = "speed past the cache"
+    STEADY_SEQUENTIAL = "steady sequential writes"
+    STEADY_RANDOM = "steady random writes"
+    FRESH = "random writes of the fresh drive"
+    FRESH_LOST = "written when the fresh speed was lost"
+    SPEED_AT_DEPTH = "speed with the deepest queue"
+    LATENCY = "latency with the shortest queue"
+    CONSISTENCY = "consistency"
+    REACH = "reach of the mapping cache"
+    SYNC_WRITE = "sync write"
+    BEST_OF_RUNS = "profile of a desktop benchmark"
+    WEIGHTED = "weighted mean of mixed reads and writes"
+    AFTER_REST = "written after a rest"
+    READERS = "readers within latency limits"
+
+
+@dataclass(frozen=True, slots=True)
+class SuiteNumber:
+    """A number all drives have that ran the suite."""
+
+    kind: NumberKind
+    label: Message
+    metric: MetricKey
+    job: Job | None = None
+    """Whose pattern decides the unit, where it is one of I/Os a second."""
+    better: Better = Better.HIGHER
+    load: Job | None = None
+    """What was done to the drive, where one job was."""
+    past: MetricKey | None = None
+    """The size of the cache that it is past: where that is unknown, it is the speed of the pass."""
+
+
+def suite_numbers(bundles: Sequence[Bundle]) -> Iterator[SuiteNumber]:
+    """What the suite's steps are about: its fill, then the others in their order."""
+    yield from fill_numbers(bundles[0])
+    for step in suite_steps(bundles[0]):
+        match step:
+            case MeasureStep():
+                yield from _measured_numbers(bundles, step)
+            case SteadyStateStep():
+                yield from _steady_numbers(bundles[0], step)
+            case SearchStep():
+                label = message("report-number-readers")
+                yield SuiteNumber(NumberKind.READERS, label, MetricKey(Point(step.name), IOPS))
+            case ReclaimStep():
+                yield from _reclaim_numbers(bundles[0], step)
+            case PurgeStep() | RestStep() | FillStep() | UsedStateStep() | TrimStep():
+                # They prepare the drive for what is measured; a fill that measures is known from the plan.
+                pass
+
+
+def fill_points(bundle: Bundle) -> tuple[Point, ...]:
+    """The planned passes of the fill, in order; none where there is no fill, or where it is a sustained write."""
+    group = None if is_sustained(bundle) else fill_group(bundle)
+    return tuple(
+        step.point
+        for step in bundle.steps
+        if step.group == group and step.kind is StepKind.FILL and step.point.name == step.name
+    )
+
+
+def fill_numbers(bundle: Bundle) -> Iterator[SuiteNumber]:
+    """What the passes of a fill say of a drive; nothing where there are none."""
+    points = fill_points(bundle)
+    if not points:
+        return
+    first, *_ = points
+    whole = Point(first.step)
+    yield SuiteNumber(NumberKind.FILL_MEAN, message("report-number-fill-mean"), MetricKey(whole, BANDWIDTH_MEAN))
+    yield SuiteNumber(NumberKind.FILL_SLOWEST, message("report-number-fill-slowest"), MetricKey(first, BANDWIDTH_P1))
+    for pass_, point in enumerate(points, start=1):
+        kind = NumberKind.CACHE if point == first else NumberKind.CACHE_LATER
+        yield SuiteNumber(kind, message("report-number-cache", number=pass_), MetricKey(point, CACHE_BYTES))
+    within, past = message("report-number-within-cache"), message("report-number-past-cache")
+    yield SuiteNumber(NumberKind.WITHIN_CACHE, within, MetricKey(first, CACHE_BANDWIDTH))
+    yield SuiteNumber(
+        NumberKind.PAST_CACHE, past, MetricKey(first, DIRECT_BANDWIDTH), past=MetricKey(first, CACHE_BYTES)
+    )
+
+
+def folding_number(bundle: Bundle) -> Iterator[SuiteNumber]:
+    """The speed while folding, which drives of some classes have in place of one past the cache."""
+    for first in fill_points(bundle)[:1]:
+        yield SuiteNumber(NumberKind.FOLDING, message("verdict-folding-speed"), MetricKey(first, FOLDING_BANDWIDTH))
+
+
+def _steady_numbers(bundle: Bundle, step: SteadyStateStep) -> Iterator[SuiteNumber]:
+    point = steady_point(step.job.pattern)
+    job = next((one.job for one in bundle.steps if one.group == step.name and one.job is not None), None)
+    if job is None:
+        return
+    load = load_at_depth_words(job)
+    label = message("report-number-steady", load=load)
+    if step.job.pattern is Pattern.SEQUENTIAL:
+        yield SuiteNumber(NumberKind.STEADY_SEQUENTIAL, label, MetricKey(point, STEADY_BANDWIDTH), load=job)
+        return
+    # A step that shows write saturation has a steady speed of its own, which its figure draws.
+    saturated = MetricKey(Point(step.name), STEADY_IOPS)
+    shown = any(metric.key == saturated for metric in bundle.metrics)
+    steady = saturated if shown else MetricKey(point, STEADY_IOPS)
+    yield SuiteNumber(NumberKind.STEADY_RANDOM, label, steady, load=job)
+    # Only random writes that begin on a fresh drive have these two.
+    fresh, lost = MetricKey(Point(step.name), FOB_IOPS), MetricKey(Point(step.name), TRANSITION_AT_BYTES)
+    yield SuiteNumber(NumberKind.FRESH, message("verdict-fresh-speed", load=load), fresh, load=job)
+    yield SuiteNumber(NumberKind.FRESH_LOST, message("verdict-fresh-lost", load=load), lost)
+
+
+def _depth_numbers(points: dict[Point, Job], step: MeasureStep) -> Iterator[SuiteNumber]:
+    """Of each workload the speed with the deepest queue; of pure ones how even that is, and random latency with one in flight."""
+    for label in step.jobs:
+        own = points_of_job(points, job_point(step.name, label))
+        if not own:
+            continue
+        by_depth = sorted(own, key=lambda point: own[point].queue_depth)
+        first, last = by_depth[0], by_depth[-1]
+        job = own[last]
+        random = job.pattern is Pattern.RANDOM
+        words = load_words(job)
+        first_depth, last_depth = str(own[first].queue_depth), str(job.queue_depth)
+        speed = message("report-number-at-depth", load=words, depth=last_depth)
+        yield SuiteNumber(NumberKind.SPEED_AT_DEPTH, speed, MetricKey(last, IOPS if random else BANDWIDTH), load=job)
+        if job.read_percent in {0, 100}:
+            if random:
+                latency = message("report-number-latency", load=words, depth=first_depth)
+                yield SuiteNumber(
+                    NumberKind.LATENCY, latency, MetricKey(first, CLAT_MEAN), better=Better.LOWER, load=own[first]
+                )
+            consistency = message("report-number-consistency", load=words, depth=last_depth)
+            yield SuiteNumber(NumberKind.CONSISTENCY, consistency, MetricKey(last, CONSISTENCY), load=job)
+
+
+def load_words(job: Job) -> Message:
+    """`RND 4 KiB read`."""
+    return _with_directions(job, _pattern_and_block(job))
+
+
+def load_at_depth_words(job: Job) -> Message:
+    """`RND 4 KiB QD256 write`."""
+    return _with_directions(job, f"{_pattern_and_block(job)} QD{job.queue_depth}")
+
+
+def _with_directions(job: Job, load: str) -> Message:
+    match job.read_percent:
+        case 100:
+            return message("report-load-read", load=load)
+        case 0:
+            return message("report-load-write", load=load)
+        case reads:
+            return message("report-load-mixed", load=load, reads=str(reads), writes=str(100 - reads))
+
+
+def _pattern_and_block(job: Job) -> str:
+    return f"{'RND' if job.pattern is Pattern.RANDOM else 'SEQ'} {block_words(job.block_bytes)}"
+
+
+def _reclaim_numbers(bundle: Bundle, step: ReclaimStep) -> Iterator[SuiteNumber]:
+    """After the shortest and the longest rest, as the profile scaled them."""
+    rests = {
+        one.point: one.rest_ns
+        for one in bundle.steps
+        if one.group == step.name and one.name == f"{one.point.name}.rest"
+    }
+    ordered = sorted(rests, key=lambda point: rests[point])
+    for point in dict.fromkeys((*ordered[:1], *ordered[-1:])):
+        label = message("report-number-after-rest", rest=number(rests[point] / NS_PER_S, ".3g"))
+        yield SuiteNumber(NumberKind.AFTER_REST, label, MetricKey(point, BYTES))
+
+
+def _measured_numbers(bundles: Sequence[Bundle], step: MeasureStep) -> Iterator[SuiteNumber]:
+    points = points_of_any(bundles, step.name)
+    if step.sweep.active_range is not None:
+        reach = MetricKey(Point(step.name), REACH_BYTES)
+        yield SuiteNumber(NumberKind.REACH, reach.label, reach)
+    if step.sweep.queue_depth is not None and step.sweep.read_percent is None and step.sweep.block_bytes is None:
+        yield from _depth_numbers(points, step)
+    for point, job in points.items():
+        words = _pattern_and_block(job)
+        if job.sync is not Sync.NONE:
+            sync = message("report-number-sync-write", load=words)
+            yield SuiteNumber(NumberKind.SYNC_WRITE, sync, MetricKey(point, IOPS), job, load=job)
+        elif step.take is Take.BEST:
+            load = f"{words} Q{job.queue_depth}T{job.jobs}"
+            read, write = message("report-load-read", load=load), message("report-load-write", load=load)
+            best = read if job.read_percent else write
+            yield SuiteNumber(NumberKind.BEST_OF_RUNS, best, MetricKey(point, BANDWIDTH), load=job)
+    for label in step.jobs if step.weighted is not None else ():
+        ranked = MetricKey(job_point(step.name, label).at(CoordinateAxis.AGGREGATE, Aggregate.RANK), IOPS)
+        job_of = next(iter(points_of_job(points, job_point(step.name, label)).values()), None)
+        if job_of is not None:
+            mixed = random_or_sequential(job_of)
+            weighted = message("report-number-weighted", load=mixed)
+            yield SuiteNumber(NumberKind.WEIGHTED, weighted, ranked, job_of)
+
+
+def random_or_sequential(job: Job) -> Message:
+    """`random 4 KiB`."""
+    block = block_words(job.block_bytes)
+    if job.pattern is Pattern.RANDOM:
+        return message("report-load-random", block=block)
+    return message("report-load-sequential", block=block)

@@ -1,0 +1,29 @@
+# What is the matter with a file of a bundle.
+
+damage-of-file = { $file } { $what }
+damage-computable-again = { $fault } (it can be computed again: `ssdlab show --again`)
+damage-not-as-expected = is not what it should be
+damage-unlisted = is not among the files that the bundle says it has
+damage-missing = is missing
+damage-unreadable = cannot be read: { $error }
+damage-other-sha256 = is not as it was written: its SHA-256 is another
+damage-length = is { $found } bytes long instead of { $expected }
+damage-behind-link = lies behind the link `{ $link }`, and links inside a bundle are not followed
+damage-link = is a link, and links inside a bundle are not followed
+damage-no-file = is no file
+damage-leads-out = leads out of the bundle
+damage-no-checksum = has no checksum
+damage-no-parquet = cannot be read as Parquet
+damage-other-texts = has other texts in the column `{ $column }` than ssdlab writes
+damage-no-column = has no column `{ $column }`
+damage-never-measured = has values in the column `{ $column }` that were never measured
+damage-meaning = numbers of this step were computed while its files were whole, and cannot be computed again
+damage-remedy = copy the bundle once more from where it came from
+damage-of-path = `{ $path }` { $what }
+damage-what-else = what else is damaged: `ssdlab library check { $root }`
+damage-damaged = is damaged
+damage-journal-torn = { $file } ends in the middle of line { $line }: the run stopped while writing it
+damage-journal-line = { $file } line { $line } is damaged
+damage-two-plans = { $file } and its copy in { $journal } are not the same: one of them is damaged
+damage-event-unfit = { $file }: { $event } of { $at } does not fit what can be read of the plan
+damage-event = { $file }: { $event } of { $at } is damaged

@@ -1,0 +1,36 @@
+# What the host's operating system refused.
+
+os-disk-full = the disk is full
+os-quota = the disk quota is used up
+os-file-too-large = the file would be too large
+os-read-only = the file system is read-only
+os-permission-denied = permission denied
+os-not-permitted = the host does not permit it
+os-no-such-file = there is no such file or directory
+os-no-directory = a part of the path is no directory
+os-is-directory = it is a directory
+os-not-empty = it exists already, and is not empty
+os-exists = it exists already
+os-name-too-long = the name is too long
+os-link-loop = a symbolic link leads back to itself
+os-disk-failed = the disk failed
+os-stale = the file server no longer knows it
+os-too-many-files-of-host = too many files are open on this host
+os-too-many-files = too many files are open
+os-no-memory = there is not enough memory
+os-no-more-processes = the host allows no further process or thread
+os-check-path = look for a slip in the path
+os-name-a-file = name a file
+os-choose-another-name = choose another name
+os-choose-shorter = choose a shorter one
+os-do-not-trust-disk = `dmesg` may say why; do not trust that disk
+os-mount-again = mount it again
+os-raise-files = raise `ulimit -n`
+os-end-other-programs = end other programs
+os-elsewhere = write elsewhere: `--lab DIR` for bundles, `-o FILE` for pages
+os-end-or-allow-more = end other programs, or allow more with `ulimit -v` and `ulimit -u`
+os-free-space = free space, or { $otherwise }
+os-raise-file-size = raise `ulimit -f`, or { $otherwise }
+os-mount-for-writing = mount it for writing, or { $otherwise }
+os-take-a-place = take a place that you may use, or { $otherwise }
+os-cannot-use = `{ $path }` cannot be used: { $reason }

@@ -1,0 +1,167 @@
+# What a metric's number is, beside it.
+
+metric-remarks = { $remarks }
+metric-every-io = of every single I/O, exact
+metric-all-ios = all I/Os of { $runs } runs
+metric-both-directions = reads and writes together
+metric-mean-over-last = mean over the last { $time }
+metric-mean-over-last-capacity = mean over the last capacity written
+metric-however-little = however little was written before
+metric-flat-for = flat over the last { $capacities } of { $written } capacities written: a rhythm of { $capacities } capacities or longer would not have been seen
+metric-still-changes = still changing by { $drift } a capacity written
+metric-may-change = a change by up to { $drift } a capacity written, up or down, cannot be excluded
+metric-measurements-differ = stretches as long as a measurement differ by up to { $apart } from their mean
+metric-slower-rhythms-unseen = a rhythm of { $capacities } capacities or longer would not have been seen; { $written } were written
+metric-drift-a-capacity = change of the speed a capacity written
+metric-measurement-apart = of a stretch as long as a measurement from the mean of all such stretches, at most
+metric-mean-of-mixed = mean of the weighted curve without pure reads and pure writes
+metric-mean-of-curve = mean of the whole weighted curve
+metric-fresh-speed-ends = where the speed of the fresh drive ends
+metric-steady-from = from here on within { $share } of the steady speed
+metric-at-least = at least { $limit }
+metric-at-most = at most { $limit }
+metric-limit = limit { $limit }
+metric-no-limit-missed = limits missed: none
+metric-limits-missed = limits missed: { $limits }
+metric-passed = passed
+metric-too-slow = too slow
+metric-below-floor = below a floor
+metric-all-bytes = all bytes over all time
+metric-all-bytes-without-rests = all bytes over all time, rests left out
+metric-slowest-second = slowest second
+metric-of-seconds = of the seconds
+metric-time-below = of the time under { $percent } % of the median
+metric-time-at-least = of the time at least { $need }/s
+metric-day-of-writing = of the day of writing ({ $date })
+metric-flatness = { $within } % of the seconds within { $allowed } % of the median, { $needed } % needed; best fit moves by { $excursion } %, { $allowed } % allowed
+metric-last-reading-stopped = of all readings, the last of which was stopped before its end
+metric-all-readings = of all readings
+metric-class = { $meaning }: { $finding }
+metric-mean-of-windows = mean of the window means: every moment counts the same
+metric-of-latency-kind = { $kind }, { $note }
+metric-mean-of-ios = mean of all I/Os: every I/O counts the same
+metric-rank = { $rank ->
+        [1] slowest
+        [2] second slowest
+        [3] third slowest
+        [4] fourth slowest
+        [5] fifth slowest
+       *[other] rank { $rank }, counted from the slowest,
+    } of { $windows } windows of { $window_ms } ms
+metric-at-cache-speed = bytes written at the speed of the cache
+metric-whole-pass = the whole pass
+metric-only-phase = the only phase after the cache: direct writing or folding, one level cannot tell
+metric-of-them-at-cache-speed = of them at the speed of the cache
+metric-silence = silence before the cache comes back
+metric-cache-a-second = cache that then comes back a second
+metric-rested = after { $rest_s } s of rest
+metric-slowest-windows = slowest 0.1 % of { $windows } windows of 100 ms over their mean
+metric-silence-gaps =
+    { $gaps ->
+        [one] of one gap
+       *[other] mean of { $gaps } gaps
+    }
+metric-rse = relative standard error of the last { $last } of { $runs } runs
+metric-direct-first = direct came first, folding last
+metric-own-counters = by the drive's own counters
+metric-slower = reads over the whole drive are { $drop } slower
+metric-class-direct-then-fold = writes directly until free flash runs out, then as fast as it folds its cache
+metric-class-fold-then-direct = folds its cache beside writing first, then writes directly
+metric-class-sawtooth = goes back to its cache whenever a part of it is folded
+metric-class-direct = a small cache, then writes directly up to the end
+metric-class-whole-drive = takes all free flash as cache, then writes as fast as it folds
+metric-class-cache-only = writes only through its cache, as fast as that is folded
+metric-class-teeth = the speed of the cache comes back, { $teeth } times in one pass
+metric-class-slower-first = the slower of the two phases after the cache comes first
+metric-class-slower-last = the slower of the two phases after the cache comes last
+metric-class-large-cache = one phase follows, and the cache holds { $share } of the drive, more than can stay beside data written directly
+metric-class-small-cache = one phase follows a small cache (class F would look the same without a reclaim ladder)
+metric-class-comes-back-faster = { $pace } at least come back in silence, more than it writes after the cache
+metric-class-comes-back-slower = { $pace } at least come back in silence, no more than it writes after the cache
+metric-of-passes = { $note }; { $passes } passes, the state is that before the first
+metric-at-cache-speed-after = bytes written at the speed of the cache, after { $slower } written slower
+metric-at-cache-speed-stalled = bytes written before the speed fell, { $stalled } of them in a stall at the beginning: a cache that ended in it would not show
+metric-without-stall-first = without the stall at the beginning
+metric-without-stalls = { $count ->
+        [one] without a stall of { $lasted } in it
+       *[other] without { $count } stalls in it, { $lasted } together
+    }
+metric-rse-below = { $of }, below { $limit_percent } %
+metric-rse-not-below = { $of }, not below { $limit_percent } %
+metric-named-by-class = class { $letter }: { $meaning }
+metric-slower-common = reads over the whole drive are { $drop } slower; inside it link or controller are the limit and hide the first misses: the mapping cache may cover as little as { $hidden }
+metric-slower-unknown = reads over the whole drive are { $drop } slower; if inside it something other than flash is the limit, the mapping cache may cover as little as { $hidden }
+metric-slowest-of-runs = { $runs ->
+        [1] one run
+       *[other] slowest of { $runs } runs
+    }
+metric-one-run = one run
+metric-median-of-last = median of the last { $last } of { $runs } runs
+metric-trimmed-mean = mean without the largest and the smallest of { $runs } runs
+metric-best = best of { $runs } runs
+
+# What a metric is of.
+
+metric-label-iops = I/Os a second
+metric-label-bandwidth = bandwidth
+metric-label-consistency = consistency
+metric-label-rse = relative standard error
+metric-label-clat = completion latency at { $percent } %
+metric-label-lat = total latency at { $percent } %
+metric-label-clat-mean = mean completion latency
+metric-label-lat-mean = mean total latency
+metric-label-clat-max = clat max
+metric-label-write-amplification = write amplification
+metric-label-duration = time
+metric-label-cache-bytes = SLC cache
+metric-label-cache-bandwidth = speed within the cache
+metric-label-folding-bandwidth = speed while folding
+metric-label-direct-bandwidth = speed past the cache
+metric-label-bandwidth-mean = mean speed
+metric-label-bandwidth-p1 = slowest 1 % of windows
+metric-label-latency-mean-over-time = mean latency over time
+metric-label-latency-mean-over-ios = mean latency over I/Os
+metric-label-after-cache = what follows the cache
+metric-label-reach-bytes = reach of the mapping cache
+metric-label-bytes = written
+metric-label-delay = delay before reclaiming
+metric-label-rate = rate of reclaiming
+metric-label-criterion = what ended the writing
+metric-label-steady-at-bytes = written until steady by { $by }
+metric-label-steady-after = time until steady by { $by }
+metric-label-first-at-bytes = written when first fulfilled: { $by }
+metric-label-steady-bandwidth = speed at its end
+metric-label-steady-iops = steady I/Os a second
+metric-label-flat-bytes = written at one speed
+metric-label-drift = drift of the speed
+metric-label-measurement-apart = scatter of measurements
+metric-label-fob-iops = fresh I/Os a second
+metric-label-transition-at-bytes = written when the fresh speed was lost
+metric-label-steady-from-bytes = written when the speed was steady
+metric-label-jobs = jobs
+metric-label-pass = pass
+metric-label-write-floor = write floor
+metric-label-trim-floor = trim floor
+metric-label-bandwidth-min = worst second
+metric-label-bandwidth-median = median of the seconds
+metric-label-time-below = time under { $percent } % of the median
+metric-label-flat = flat
+metric-label-need-met = time as fast as needed
+metric-label-speed-retained = speed against the day of writing
+metric-label-bad-bytes = bytes not as written
+metric-label-rank = weighted mean, ranks drives
+metric-label-margin = margin
+metric-label-reads = reads: { $quantity }
+metric-label-writes = writes: { $quantity }
+metric-label-silence = silence between points
+metric-mean = mean of { $runs } runs
+metric-mean-of-all = mean of all runs
+metric-best-of-all = best of all runs
+metric-label-energy = energy
+metric-label-power-mean = mean power
+metric-label-energy-per-gib = energy per GiB
+metric-label-iops-per-watt = IOPS per watt
+metric-label-power-max-1s = highest power over 1 s
+metric-label-power-max-100us = highest power over 100 µs
+metric-power-runs = of { $runs } runs together
+metric-power-idle = the drive left alone; in which of its power states is not recorded

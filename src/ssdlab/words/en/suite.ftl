@@ -1,0 +1,74 @@
+# Faults of suites, and why steps are not needed.
+
+## Steps that are not needed
+suite-skip-beyond-end = its range ends beyond the drive's { $capacity }
+suite-skip-small-blocks = its blocks are smaller than the drive's logical blocks of { $block }
+suite-skip-large-drive = the drive has { $capacity }, the suite does this only up to { $limit }
+suite-skip-settled = RSE of the last { $runs } runs { $error } % < { $limit } %
+suite-choose = choose from { $known }
+suite-did-you-mean = did you mean `{ $guess }`? choose from { $known }
+suite-none-such = there is no suite `{ $name }`
+suite-own-file = give the path of a TOML file to run your own
+suite-too-long = `{ $path }` is no suite: it is longer than { $most } bytes
+suite-no-utf-8 = `{ $path }` is no text in UTF-8: { $why } at byte { $at }
+suite-unreadable = `{ $path }` cannot be read: { $why }
+suite-builtin-are = built-in suites are { $names }
+suite-no-profile = suite `{ $suite }` has no profile `{ $profile }`
+suite-no-engine = suite `{ $suite }` is measured by { $engines }, not by { $engine }
+suite-fault = { $place }: { $where }: { $fault }
+suite-missing = is missing
+suite-not-allowed = `{ $found }` is not allowed here; allowed is { $expected }
+suite-no-whole-number = `{ $found }` is no whole number
+suite-no-text = `{ $found }` is no text; write it in quotes
+suite-too-small = `{ $found }` is too small; the least is { $least }
+suite-too-large = `{ $found }` is too large; the most is { $most }
+suite-text-too-long = `{ $found }` is too long; the most is { $most } letters
+suite-no-name = `{ $found }` is no name here; it must match `{ $pattern }`
+suite-empty = is empty; write each step under a `[[step]]`
+suite-no-table = `{ $found }` is no table
+suite-no-steps = `{ $found }` is no list; write each step under a `[[step]]`
+suite-with-hints = { $fault } ({ $hints })
+suite-no-kind = `{ $kind }` is no kind of step ({ $choice })
+suite-kind-missing = is missing ({ $choice })
+suite-unknown-key = unknown key ({ $choice })
+suite-found = { $fault }, found `{ $found }`
+suite-absurd = a number has thousands of digits, or tables are nested by the thousand
+suite-standard-profile = is the suite as it stands; choose another name
+suite-same-name = the step of line { $line } is called `{ $name }` too; give this one another name
+suite-unfit = suite `{ $suite }` does not fit `{ $target }`: { $faults }
+suite-quick-fits = `--profile quick` fits: it scales sizes and times down, and its numbers are not comparable
+suite-larger-drive = a virtual drive can have another size: `{ $example }`
+suite-too-many-steps = it comes to more than { $most } steps
+suite-too-much-time = it takes { $time }, more than ten years
+suite-unit-unknown = step `{ $step }` uses blocks of the drive's indirection unit, and `{ $target }` does not say how large it is
+suite-write-unit = copy the suite and write the size in place of `IU`, such as `bs = "16KiB"`
+
+## What a drive cannot take
+suite-writes-beyond = step `{ $step }` writes { $amount }, the drive has { $capacity }
+suite-too-little-to-write = step `{ $step }` needs at least { $needed } to write, it would get { $given } of the drive's { $capacity }
+suite-no-whole-blocks = step `{ $step }` uses blocks of { $block } bytes, which are no whole blocks of the drive ({ $logical } bytes)
+suite-trims-beyond = step `{ $step }` trims { $wanted } of { $whole }
+suite-trims-too-little = step `{ $step }` trims less than 1 MiB of { $whole }
+suite-trims-too-little-of-drive = step `{ $step }` trims less than 1 MiB of the drive's { $capacity }
+suite-no-sequential-region = step `{ $step }` leaves no sequential region: of the drive's { $capacity } the first { $random } are for random tests and the last { $free } free
+suite-drive-too-small = step `{ $step }` needs at least { $needed }, the drive has { $capacity }
+suite-too-many-runs = step `{ $step }` comes to { $count } runs of points, more than { $most }
+suite-too-little-room = step `{ $step }` has { $room } to work in, too little for { $jobs } blocks of { $block }
+
+## What a suite may not say together
+suite-unknown-region = `{ $region }` is no region made by an earlier step ({ $choice })
+suite-same-pattern = is that of an earlier step of this kind; their metrics would have one name
+suite-at-most-low = `{ $most }x` is no more than `at_least`, `{ $least }x`
+suite-say-or-sweep = is missing; say it here or sweep it
+suite-swept-already = is swept already by `sweep.{ $key }`; say it in one place
+suite-reads-swept-already = is the share of reads, which `sweep.read` sweeps already; say it in one place
+suite-job-without-end = is missing; a job needs an `amount`, a `limit`, or both
+suite-go-together = is missing; `at_most` and `until_rse` go together
+suite-at-most-times = `{ $most }` is no more than `times`
+suite-times-too-few = `{ $times }` is too small; the error is that of the last three runs
+suite-weights-without-curve = needs a curve over shares of reads; sweep `read`
+suite-weights-differ = weighs { $weighed }, the sweep's `qd` is { $swept }
+suite-missing-depths = missing
+suite-weights-sum = the weights add up to { $total }%
+suite-column = column { $column }
+suite-syntax = syntax

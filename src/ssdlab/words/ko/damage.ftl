@@ -1,0 +1,29 @@
+# 결과 묶음의 파일에 생긴 문제.
+
+damage-of-file = { $file } { $what }
+damage-computable-again = { $fault } (다시 계산할 수 있음: `ssdlab show --again`)
+damage-not-as-expected = 파일의 내용이 올바르지 않음
+damage-unlisted = 파일이 결과 묶음의 파일 목록에 없음
+damage-missing = 파일이 없음
+damage-unreadable = 파일을 읽을 수 없음: { $error }
+damage-other-sha256 = 파일이 기록한 것과 다름: SHA-256이 다름
+damage-length = 파일의 길이가 { $expected }바이트가 아니라 { $found }바이트임
+damage-behind-link = 파일이 링크 `{ $link }` 뒤에 있으며, 결과 묶음 안의 링크는 따라가지 않음
+damage-link = 파일이 링크이며, 결과 묶음 안의 링크는 따라가지 않음
+damage-no-file = 일반 파일이 아님
+damage-leads-out = 경로가 결과 묶음 밖을 가리킴
+damage-no-checksum = 파일의 체크섬이 없음
+damage-no-parquet = 파일을 Parquet으로 읽을 수 없음
+damage-other-texts = 파일의 열 `{ $column }`에 ssdlab이 쓰지 않는 텍스트가 있음
+damage-no-column = 파일에 열 `{ $column }`이 없음
+damage-never-measured = 파일의 열 `{ $column }`에 측정되지 않은 값이 있음
+damage-meaning = 이 단계의 수치는 파일이 온전할 때 계산한 것이며 다시 계산할 수 없음
+damage-remedy = 결과 묶음을 원래 있던 곳에서 다시 복사할 것
+damage-of-path = `{ $path }`: { $what }
+damage-what-else = 그 밖에 손상된 것 찾기: `ssdlab library check { $root }`
+damage-damaged = 파일이 손상됨
+damage-journal-torn = { $file }이 { $line }번째 줄 중간에서 끝남: 쓰는 도중에 측정이 멈춤
+damage-journal-line = { $file }의 { $line }번째 줄이 손상됨
+damage-two-plans = { $file }과 { $journal }에 있는 사본이 다름: 둘 중 하나가 손상됨
+damage-event-unfit = { $file }: { $at }의 { $event }가 읽을 수 있는 계획과 맞지 않음
+damage-event = { $file }: { $at }의 { $event }가 손상됨

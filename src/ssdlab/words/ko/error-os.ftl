@@ -1,0 +1,36 @@
+# 호스트의 운영체제가 거절한 것.
+
+os-disk-full = 디스크가 가득 참
+os-quota = 디스크 할당량을 다 씀
+os-file-too-large = 파일이 너무 커짐
+os-read-only = 파일 시스템이 읽기 전용임
+os-permission-denied = 권한이 없음
+os-not-permitted = 호스트가 허용하지 않음
+os-no-such-file = 그런 파일이나 디렉터리가 없음
+os-no-directory = 경로의 일부가 디렉터리가 아님
+os-is-directory = 디렉터리임
+os-not-empty = 이미 있으며 비어 있지 않음
+os-exists = 이미 있음
+os-name-too-long = 이름이 너무 긺
+os-link-loop = 심볼릭 링크가 자기 자신을 가리킴
+os-disk-failed = 디스크에 오류가 남
+os-stale = 파일 서버에 더는 없음
+os-too-many-files-of-host = 이 호스트에 열린 파일이 너무 많음
+os-too-many-files = 열린 파일이 너무 많음
+os-no-memory = 메모리가 부족함
+os-no-more-processes = 호스트가 프로세스나 스레드를 더 허용하지 않음
+os-check-path = 경로에 오타가 있는지 확인할 것
+os-name-a-file = 파일을 지정할 것
+os-choose-another-name = 다른 이름을 쓸 것
+os-choose-shorter = 더 짧은 이름을 쓸 것
+os-do-not-trust-disk = 이유는 `dmesg`에 있을 수 있음; 그 디스크를 믿지 말 것
+os-mount-again = 다시 마운트할 것
+os-raise-files = `ulimit -n`을 늘릴 것
+os-end-other-programs = 다른 프로그램을 끝낼 것
+os-elsewhere = 다른 곳에 쓸 것: 결과 묶음은 `--lab DIR`, 페이지는 `-o FILE`
+os-end-or-allow-more = 다른 프로그램을 끝내거나 `ulimit -v`와 `ulimit -u`로 더 허용할 것
+os-free-space = 공간을 비우거나 { $otherwise }
+os-raise-file-size = `ulimit -f`를 늘리거나 { $otherwise }
+os-mount-for-writing = 쓸 수 있게 마운트하거나 { $otherwise }
+os-take-a-place = 쓸 수 있는 곳을 택하거나 { $otherwise }
+os-cannot-use = `{ $path }`: 쓸 수 없음: { $reason }

@@ -1,0 +1,86 @@
+# 실행의 라이브러리.
+
+library-not-ranked = 순위에서 제외: `{ $name }`, 측정이 멈춘 적이 있음
+library-skipped = 건너뜀: { $what }
+library-signed-by = 서명: { $by }
+library-other-ranking = 같은 순위에 두지 않음: { $differences }
+library-not-plain = `{ $source }`: 파일도 디렉터리도 아닌 `{ $name }`이 있음
+library-files-alone = 결과 묶음은 파일과 디렉터리로만 이루어짐
+library-no-bundle = `{ $source }`: 결과 묶음이 아님: { $run }도 { $journal }도 없음
+library-pack-printed = `ssdlab run`이 출력한 디렉터리를 압축할 것
+library-too-large = `{ $source }`: 풀면 파일 { $files }개, { $total }바이트인데 빈 공간은 { $free }바이트임
+library-bomb = `{ $source }`: 풀면 { $total }바이트로 크기의 { $ratio }배가 넘음: 이런 결과 묶음은 없음
+library-bomb-remedy = 보낸 사람을 믿지 말 것; 믿을 수 있으면 직접 풀어서 디렉터리를 추가할 것
+library-leads-out = `{ $source }`: 아카이브 밖을 가리키는 `{ $name }`이 있음
+library-no-trust = 보낸 사람을 믿지 말 것
+library-already-there = `{ $source }`: 이미 라이브러리에 `{ $there }`(으)로 있음
+library-same-name = 라이브러리에 이름이 `{ $name }`인 다른 실행이 있음
+library-rename = `{ $source }`의 이름을 바꾸고 다시 추가할 것
+library-signature-of-nothing = 결과 묶음에 서명은 있으나 서명의 대상인 { $manifest }이 없음
+library-no-source = `{ $source }`: 없음
+library-file-twice = `{ $source }`: 이름이 `{ $name }`인 파일이 둘 이상임
+library-cannot-unpack = 아카이브 `{ $source }`을 풀 수 없음: { $error }
+library-no-archive = `{ $source }`: 디렉터리도 zip이나 tar 아카이브도 아님
+library-add-takes = 측정의 디렉터리나 `ssdlab publish`가 쓴 파일을 지정하세요. 다른 프로그램의 결과: `ssdlab import FILE`
+library-query-no-rows = 질의 결과에 행이 없음
+library-query-select = `select`로 시작할 것
+library-query-wrong = 질의가 잘못됨: { $what }
+library-no-run = `{ $lab }` 아래에 실행이 없음
+library-add-or-name = `ssdlab library add BUNDLE...`로 추가하거나 다른 `--lab DIR`을 지정할 것
+library-no-directory = 디렉터리 `{ $path }`이 없음
+library-give-bundles = 결과 묶음이나 랩의 디렉터리를 지정할 것
+library-compare-repetitions = 모든 실행이 한 호스트의 한 드라이브에서 되풀이한 것임
+library-compare-other = 다른 드라이브, 또는 다른 펌웨어, 호스트, 방법의 실행이나 일주일 넘게 뒤의 실행을 지정할 것
+library-show-lists = `ssdlab show RUN`이 실행에서 측정한 것을 보여 줌
+library-no-drive = 모델명이나 시리얼에 `{ $text }`이 있는 드라이브가 라이브러리에 없음
+library-drives-there = 있는 것: { $models }
+library-no-metric = 라이브러리에 지표 `{ $metric }`이 있는 실행이 없음
+library-all-stood-still = `{ $metric }`의 값이 있는 모든 실행에서 측정이 멈춘 적이 있음
+library-stood-still-remedy = 검사 `{ $check }`에 실패하여 순위에서 제외됨; 다시 측정할 것
+library-no-number = `{ $metric }`의 값이 있는 실행이 없음: { $reason }
+library-compare-nothing = 실행에 공통인 지표가 없음
+library-compare-nothing-like = 실행에 `{ $pattern }`에 맞는 공통 지표가 없음
+library-did-you-mean = { $names }인가요?
+library-all-metrics = 모든 지표: `ssdlab library sql "select distinct name from metrics order by name"`
+library-other-method = { $model }: { $method }, { $first }: { $other }(으)로 측정함: 같은 방법이 아님
+library-other-nature = { $nature ->
+        [real] { $model }: 실제 드라이브, { $first }: 가상 드라이브
+       *[virtual] { $model }: 가상 드라이브, { $first }: 실제 드라이브
+    }
+library-failed-checks = { $model }: { $run }에서 실패한 검사 { $count }개
+library-scaled-profile = 프로필 { $profiles }: 공개된 수치와 비교할 수 없음
+library-difference = { $what ->
+        [suite] 스위트
+        [profile] 프로필
+        [engine] 엔진
+        [drives] 드라이브
+        [state] 드라이브 상태
+       *[unit] 단위
+    } { $ours } 대신 { $theirs }
+library-other-text = 스위트의 텍스트가 다름 ({ $ours } 대신 { $theirs })
+library-damaged = 손상  { $path }
+library-sound = 정상  { $path }: 파일 { $files }개, { $size }
+library-unchecked = 모름  { $path }: 파일 { $files }개, { $size }; { $why }
+library-audit = { $outcome ->
+        [failed] { $failed }개 실패
+        [passed] 통과
+       *[none] 없음
+    }{ $damage ->
+        [damaged] , 손상
+       *[none] { "" }
+    }
+library-not-comparable = { $profile } (비교할 수 없음)
+library-drive = { $model }, 시리얼 { $serial }, { $capacity }
+library-no-change = 일주일 이상 지나 같은 방법으로 다시 측정한 값이 없음
+library-tied-places = { $first }~{ $last }, 동급
+library-ranking = { $metric }: { $suite }, 프로필 { $profile }{ $scale ->
+        [comparable] { "" }
+       *[scaled] , 비교할 수 없음
+    }, { $engine }{ $nature ->
+        [real] { "" }
+       *[virtual] , 가상 드라이브
+    }, 드라이브 상태 { $state }; { $better ->
+        [higher] 높을수록 좋음
+        [near_zero] 0에 가까울수록 좋음
+       *[lower] 낮을수록 좋음
+    }

@@ -1,0 +1,98 @@
+# 벤치마크의 측정 방법, 단계마다 한 문장.
+
+method-sentences = { $sentences }.
+method-purge = FOB로 Purge.
+method-purge-and-rest = FOB로 Purge, 이후 { $rest } 휴식.
+method-rest = { $time } 휴식: 호스트 I/O 전혀 없음.
+method-fill = { $part }를 { $writes }로 { $times } 씀.
+method-fill-with-rests = { $part }를 { $writes }로 { $times } 씀, 사이에 { $rest } 휴식.
+method-used-state = 앞 { $amount }를 { $writes }로 쓰고 드라이브의 마지막 { $share }를 TRIM. 이후 랜덤 테스트는 그 부분만, 순차 테스트는 사용 중인 나머지만 다룸.
+method-steady-state = 속도가 Steady State가 될 때까지 드라이브 전체에 { $writes }: 사용자 용량의 최소 { $least }배, 최대 { $most }배.
+method-reclaim = { $rests }의 휴식마다: Purge, { $purge_rest } 휴식, 드라이브의 { $share }를 { $writes }로 채움, 그만큼 휴식, 이후 같은 방식으로 { $time } 쓰기.
+method-trim = 드라이브의 마지막 { $amount }를 TRIM.
+method-trim-region = { $region ->
+    [file] 파일
+    [sequential] 순차
+    [random] 랜덤
+   *[other] { $region }
+} 영역의 마지막 { $amount }를 TRIM.
+method-search = 드라이브 전체를 { $fill }로 { $times } 씀. 이후 { $write_rate } 쓰기와 { $trim_rate } TRIM 중에 읽기의 99 %가 { $p99 } 이내, 99.9 %가 { $p99_9 } 이내, 전부가 { $longest } 이내인 가장 많은 읽기 작업을 찾음({ $least } ~ { $most }개의 { $reads }, 각 QD1): { $double }씩 두 배로, { $bisect }씩 이분 탐색, { $confirm } 동안 { $confirmed } 확인; 초당 읽기 { $iops }이면 통과.
+method-search-reads = 랜덤 { $block } 읽기
+
+method-sequential = 순차
+method-random = 랜덤
+method-sequential-first = 순차
+method-random-first = 랜덤
+method-mix-read = 읽기
+method-mix-write = 쓰기
+method-reads = 읽기
+method-writes = 쓰기
+method-reads-and-writes = 읽기와 쓰기
+method-mixture = 읽기 { $reads } %와 쓰기 { $writes } %
+method-writes-at = { $pattern } { $block } QD{ $depth } 쓰기
+method-load = { $pattern } { $direction }
+method-load-of-size = { $pattern } { $size } { $direction }
+method-load-at-depth = { $pattern } QD{ $depth } { $direction }
+method-load-of-size-at-depth = { $pattern } { $size } QD{ $depth } { $direction }
+method-load-jobs = { $load }, 작업 { $jobs }개
+method-load-region = { $region ->
+    [file] 파일
+    [sequential] 순차
+    [random] 랜덤
+   *[other] { $region }
+} 영역에서 { $load }
+method-load-sync = { $load }, 쓰기마다 비휘발성으로 저장되어야 셈
+method-load-end = { $load }, 지점마다 { $end }
+method-load-first-end = { $load }, 지점마다 { $end } 중 먼저 끝나는 쪽
+method-load-ramp = { $ramp } 램프 뒤 { $load }
+method-load-end-ramp = { $load }, { $ramp } 램프 뒤 지점마다 { $end }
+method-load-first-end-ramp = { $load }, { $ramp } 램프 뒤 지점마다 { $end } 중 먼저 끝나는 쪽
+
+method-measured-at = { $axis }에서 측정
+method-measured-at-combinations = { $axes }의 모든 조합에서 측정
+method-block-sizes = 블록 크기 { $sizes }
+method-depths = QD { $depths }
+method-read-shares = 읽기 비율(%) { $shares }
+method-steps = { $first } ~ { $last } ({ $step } 간격)
+method-doubling = { $first } ~ { $last } (두 배씩)
+method-range-doubling = 앞 { $first }만 다루고 매번 두 배씩 { $last }까지
+method-range = 앞 { $ranges }만 다룸
+method-each-point = 지점마다 { $times }; { $taken }
+method-each-point-until = 지점마다 { $times }, 마지막 세 번의 RSE가 { $percent } % 미만이 될 때까지 최대 { $most }번; { $taken }
+method-median-counts = 마지막 세 번의 중앙값을 씀
+method-trimmed-mean-counts = 최댓값과 최솟값을 뺀 측정의 평균을 씀
+method-best-counts = 가장 좋은 측정을 씀
+method-rest-between = 측정 사이 { $rest } 휴식
+method-weighted = { $weights }의 가중 곡선; 모든 지점의 평균으로 순위를 매김
+method-weighted-mixed = { $weights }의 가중 곡선; 혼합 지점만의 평균으로 순위를 매김
+method-every-io = 벤치마크가 요구하는 곳에서는 모든 I/O의 지연시간을 보관
+
+method-scaled = 프로필 { $profile }은 단계를 줄여서 실행함: { $scaled }.
+method-scaled-times = 시간 { $numerator }/{ $denominator }
+method-scaled-rests = 휴식 { $numerator }/{ $denominator }
+method-scaled-amounts = 절대량 { $numerator }/{ $denominator }
+method-scaled-runs = 지점마다 최대 { $times }
+method-scaled-least = Pre-Conditioning은 용량의 최소 { $times ->
+    [1] 한 배
+    [2] 두 배
+   *[other] { $times }배
+}
+method-scaled-most = Pre-Conditioning은 용량의 최대 { $times ->
+    [1] 한 배
+    [2] 두 배
+   *[other] { $times }배
+}
+
+method-times = { $count ->
+    [1] 한 번
+    [2] 두 번
+   *[other] { $count }번
+}
+method-hours = { $count }시간
+method-minutes = { $count }분
+method-seconds = { $count }초
+method-unit-blocks = IU 크기 블록
+method-part-first = 앞 { $amount }
+method-part-whole = 드라이브 전체
+method-part-share = 드라이브의 { $share }
+method-used-state-with-rest = 앞 { $amount }를 { $writes }로 쓰고 { $rest } 쉰 뒤 드라이브의 마지막 { $share }를 TRIM. 이후 랜덤 테스트는 그 부분만, 순차 테스트는 사용 중인 나머지만 다룸.

@@ -1,0 +1,92 @@
+# 보고서의 첫 화면: 모든 숫자는 측정값이다.
+
+verdict-capacity = { $capacity }
+verdict-virtual = 가상 드라이브
+verdict-firmware = 펌웨어 { $firmware }
+verdict-runs = { $count ->
+   *[other] 측정 { $count }회: { $status }
+}
+verdict-imported = ssdlab이 아니라 { $program }의 측정 결과
+verdict-label = 요약
+verdict-tiles = 주요 수치
+verdict-note = 괄호 안과 숫자 아래는 95 % 신뢰 구간입니다.
+verdict-median-of-runs = 수치는 이 드라이브를 { $count }번 측정한 중앙값입니다.
+verdict-hero-above = “{ $title }” 그림은 이 페이지의 맨 위에 있습니다.
+
+verdict-measured = { $value } ({ $low } ~ { $high })
+verdict-labelled = { $label } { $value }
+verdict-labelled-unknown = { $label } 알 수 없음({ $why })
+verdict-of-point = { $point }: { $quantity }
+verdict-place = { $place ->
+    [1] { $count }개 중 1위
+   *[other] { $count }개 중 { $place }위
+}
+verdict-places = { $count }개 중 { $first }~{ $last }위, 동급
+verdict-folding-speed = 폴딩 중 속도, 1회차
+verdict-speed-of-pass = 속도, 1회차
+verdict-fresh-speed = FOB { $load }
+verdict-fresh-lost = { $load }의 FOB 속도를 잃기까지 쓴 양
+
+verdict-sentence = { $told }.
+verdict-within-cache = 1회차({ $state }): SLC 캐시 { $size } 안에서 { $speed }
+verdict-cache = { $within }, 캐시 이후 { $after }.
+verdict-folding-then-direct = 먼저 폴딩 중 { $folding }, 그다음 직접 쓰기 { $direct }
+verdict-direct-then-folding = 먼저 직접 쓰기 { $direct }, 그다음 폴딩 중 { $folding }
+verdict-folding = 폴딩 중 { $folding }
+verdict-no-cache = SLC 캐시는 알 수 없음: { $why }.
+verdict-no-cache-level = 1회차({ $state }): { $speed }로 일정. { $why }.
+verdict-no-cache-found = 1회차({ $state }): 평균 { $speed }. { $why }.
+verdict-no-cache-mean = 1회차({ $state }): 평균 { $speed }. SLC 캐시는 알 수 없음: { $why }.
+verdict-pass = 1회차 전체는 { $duration } 동안 평균 { $mean }이며, 가장 느린 1 % 구간은 { $slowest } 이하입니다.
+verdict-later-pass = { $number }회차({ $state }): 평균 { $mean }
+verdict-later-pass-cache = { $told }, SLC 캐시 { $size }.
+
+verdict-written = { $label } { $value }
+verdict-mixed = { $load } 읽기와 쓰기 혼합 { $value }
+verdict-sync = { $load } 동기 쓰기 { $value }
+verdict-shallow = 얕은 큐에서: { $parts }.
+verdict-reclaim = 캐시 회복: { $parts }.
+verdict-reach = 랜덤 읽기는 { $reach } 범위까지 빠릅니다(매핑 캐시의 도달 범위).
+verdict-steady = 지속 쓰기: { $parts }.
+verdict-fresh = FOB 드라이브, { $load }: { $speed }.
+verdict-fresh-until = FOB 드라이브, { $load }: { $written }를 쓸 때까지 { $speed }.
+verdict-deep = 동시에 I/O { $depth }개: { $parts }.
+verdict-latency = I/O 하나씩일 때의 평균 지연시간: { $parts }.
+verdict-profiles = 여러 번 중 최고값: { $parts }.
+verdict-readers = BootBench 한계 안의 읽기: { $speed }.
+
+verdict-pass-number = { $number }회차
+verdict-pass-in-state = { $number }회차({ $state })
+verdict-sustained-mean = { $begun }: 평균 { $mean }.
+verdict-sustained-short = { $begun }: 평균 { $mean }. 평탄한지는 알 수 없음: { $why }.
+verdict-sustained = { $begun }: 평균 { $mean }, 가장 느린 1초 { $worst }
+verdict-sustained-flat = { $speeds }. 평탄함.
+verdict-sustained-uneven = { $speeds }. 평탄하지 않음.
+verdict-sustained-fell = { $speeds }. SLC 캐시 { $fell } 이후 느려짐.
+verdict-bad-bytes = 다시 읽기: { $count }가 쓴 것과 다릅니다.
+verdict-all-as-written = 다시 읽기: 모든 바이트가 쓴 그대로입니다.
+verdict-as-written-so-far = 일부 다시 읽기: 읽은 것은 쓴 그대로입니다.
+
+verdict-program = { $program } 측정값: { $parts }.
+
+verdict-portrait-open = 먼저 말할 만큼 확실한 답이 없습니다. 이유는 아래에 있습니다.
+verdict-portrait-cache = SLC 캐시: { $facts }.
+verdict-portrait-inside = 구조: { $facts }.
+verdict-portrait-buffer = 버퍼: { $facts }.
+
+verdict-of-first-pass = 1회차: { $quantity }
+verdict-slc-largest = SLC 캐시, 빈 드라이브
+verdict-slc-smallest = SLC 캐시, 가득 찬 드라이브
+verdict-reclaim-rate = SLC 캐시 회복 속도
+verdict-management-block = 매핑 단위
+verdict-units = 병렬 유닛
+verdict-channels = 채널
+verdict-mapping-reach = 매핑 캐시 범위
+verdict-read-page = 읽기 페이지
+verdict-stripe = 스트라이프
+verdict-write-buffer = 쓰기 버퍼
+verdict-drain-rate = 쓰기 버퍼를 비우는 속도
+verdict-flush-cost = 플러시
+verdict-read-buffer = 읽기 버퍼
+verdict-spare = 여유 플래시 비율
+verdict-reads-beside-writes = 쓰기 중 읽기 p99

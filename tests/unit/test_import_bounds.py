@@ -1,0 +1,114 @@
+"""What an import may cost: work in proportion to what is read, and memory that no hostile file exceeds."""
+
+import gzip
+import json
+import os
+import sys
+import zipfile
+from collections.abc import Callable
+from itertools import islice
+from pathlib import Path
+from types import FrameType
+
+import pytest
+from tests.kit.large_fio import document, jobs, write
+from tests.kit.peak_memory import with_peak
+from typer.testing import CliRunner
+
+from ssdlab import cli
+from ssdlab.library.take_in import GivenFacts, take_in
+
+CLEAN = Path(__file__).parent.parent / "data" / "fio-3.33" / "audit" / "clean.json"
+GROWTH_MAX = 2.15
+"""Of the work where there is twice as much to read; what is compared with all others doubles it once more."""
+
+
+def calls(work: Callable[[], object]) -> int:
+    """How many functions of Python and of C are called, which depends on no clock."""
+    count = 0
+
+    def called(_: FrameType, event: str, __: object) -> None:
+        nonlocal count
+        count += event in {"call", "c_call"}
+
+    sys.setprofile(called)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+    return count
+
+
+def test_twice_as_many_jobs_are_twice_the_work(tmp_path: Path) -> None:
+    """Every number once looked at the checks of every job: 20,000 jobs were unfinished after twenty minutes."""
+    work: list[int] = []
+    # The first time modules are imported, too.
+    for count in (1, 150, 300):
+        path = write(tmp_path / f"{count}.json", document(islice(jobs(lambda place: f"job {place}", 0), count)))
+        lab = tmp_path / f"lab {len(work)}"
+        work.append(calls(lambda path=path, lab=lab: take_in(path, lab, GivenFacts())))  # type: ignore[misc]
+    assert work[2] < GROWTH_MAX * work[1]
+
+
+def test_twice_as_many_files_are_twice_the_work(tmp_path: Path) -> None:
+    """Every import once read the whole library again: 10,000 files did not end."""
+    fields = json.loads(CLEAN.read_text())
+    files = []
+    for place in range(60):
+        fields["timestamp"] += 1
+        files.append(tmp_path / f"{place}.json")
+        files[-1].write_text(json.dumps(fields))
+
+    def imported(lab: str, count: int) -> None:
+        command = ["import", *map(str, files[:count]), "--lab", str(tmp_path / lab)]
+        assert CliRunner().invoke(cli.app, command).exit_code == 0
+
+    imported("first", 1)
+    assert calls(lambda: imported("many", 60)) < GROWTH_MAX * calls(lambda: imported("few", 30))
+    assert len(list((tmp_path / "many" / "runs").iterdir())) == 60
+
+
+MEMORY_MIB_MAX = 512
+PACKED_MIB_MAX = 640
+"""Of a packed file up to 256 MiB are in memory, for a moment twice."""
+
+
+def zeros_in_zip(path: Path) -> None:
+    with (
+        zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive,
+        archive.open("run/import.json", "w", force_zip64=True) as file,
+    ):
+        for _ in range(600):
+            file.write(bytes(1 << 20))
+
+
+def zeros_in_gzip(path: Path) -> None:
+    path.write_bytes(gzip.compress(bytes(64 << 20), 1) * 19)
+
+
+def zeros_in_hole(path: Path) -> None:
+    path.touch()
+    os.truncate(path, 8 << 30)
+
+
+@pytest.mark.parametrize(
+    ("command", "name", "hostile", "mib_max"),
+    [
+        (["import"], "a.zip", zeros_in_zip, MEMORY_MIB_MAX),
+        (["library", "add"], "a.zip", zeros_in_zip, MEMORY_MIB_MAX),
+        (["import"], "a.json.gz", zeros_in_gzip, PACKED_MIB_MAX),
+        (["import"], "a.json", zeros_in_hole, MEMORY_MIB_MAX),
+    ],
+    ids=["zip", "library add", "gzip", "hole"],
+)
+def test_what_unpacks_to_more_than_the_memory_is_refused_within_it(
+    tmp_path: Path, command: list[str], name: str, hostile: Callable[[Path], None], mib_max: int
+) -> None:
+    """`library add` of 8 MB once took 10 GB."""
+    hostile(tmp_path / name)
+
+    done = with_peak([*command, str(tmp_path / name), "--lab", str(tmp_path / "lab")])
+    assert done.status == 1, done.stderr
+    assert "Traceback" not in done.stderr
+    assert done.peak_mib < mib_max
+    assert not list((tmp_path / "lab").glob("runs/*"))

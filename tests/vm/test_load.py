@@ -1,0 +1,122 @@
+"""The load engine on NVMe drives: one stays, one is pulled out, and one is let go of by the kernel's own switch."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+from tests.kit.processes import Ended
+from tests.vm.conftest import short_directory
+from tests.vm.disks import NvmeDisk, empty_file
+from tests.vm.guest import SSDLAB, Guest, booted
+
+from ssdlab.bundle.find import newest_run
+from ssdlab.bundle.model import RunStatus, StepStatus
+from ssdlab.bundle.read import Bundle, open_bundle
+from ssdlab.engine.result import Direction
+from ssdlab.units import MIB
+
+pytestmark = [pytest.mark.vm, pytest.mark.timeout(1200)]
+
+SUITE = """\
+[suite]
+name = "goes"
+version = "1"
+engine = "load"
+
+[[step]]
+kind = "purge"
+
+[[step]]
+kind = "fill"
+job = { pattern = "sequential", bs = "128KiB", qd = 16 }
+
+[[step]]
+kind = "measure"
+name = "before"
+job = { region = "fill", pattern = "random", bs = "4KiB", qd = 4, amount = "4MiB" }
+sweep = { mix = ["r50w50"] }
+
+[[step]]
+kind = "measure"
+name = "meanwhile"
+job = { region = "fill", pattern = "random", bs = "4KiB", qd = 4, limit = "LIMIT" }
+sweep = { mix = ["r50w50"] }
+"""
+LIMITS = {"STAYS": "2s", "PULLED": "900s", "REMOVED": "900s"}
+"""Of the last step, by serial number: what goes away meanwhile would go on for long."""
+NAMES = "cd /sys/block && for name in nvme*; do echo $(cat $name/device/serial) $name; done"
+IN_LAST_STEP = "until [ -d /mnt/{serial}/runs/*/*meanwhile* -o -e /mnt/{serial}.ended ]; do sleep 0.2; done"
+WRITES = (
+    "read -a before </sys/block/{name}/stat; until [ -e /mnt/{serial}.ended ] || "
+    "{{ read -a now </sys/block/{name}/stat && [ ${{now[4]}} -gt $((before[4] + 100)) ]; }}; do sleep 0.05; done"
+)
+"""Until a hundred more are done, or the run ended early."""
+MOVES = f"{IN_LAST_STEP}; {WRITES}"
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """A run that came to its end."""
+
+    ended: Ended
+    bundle: Bundle
+    path: str
+    """Of the drive."""
+
+
+@pytest.fixture(scope="module")
+def ends() -> Iterator[dict[str, End]]:
+    """By serial number: all runs at the same time."""
+    with short_directory() as place:
+        disks = {serial: NvmeDisk(serial, empty_file(place / serial, 64 << 20)) for serial in LIMITS}
+        with booted(place, list(disks.values())) as guest:
+            names = dict(line.split() for line in guest.must(NAMES).splitlines())
+            yield _ended(guest, disks, names)
+
+
+def _ended(guest: Guest, disks: dict[str, NvmeDisk], names: dict[str, str]) -> dict[str, End]:
+    commands = {}
+    for serial, limit in LIMITS.items():
+        (guest.share / f"{serial}.toml").write_text(SUITE.replace("LIMIT", limit))
+        commands[serial] = guest.start(
+            f"{SSDLAB} run /mnt/{serial}.toml /dev/{names[serial]} --erase {serial} --lab /mnt/{serial}; "
+            f"status=$?; touch /mnt/{serial}.ended; exit $status"
+        )
+    guest.must(MOVES.format(serial="PULLED", name=names["PULLED"]))
+    guest.unplug(disks["PULLED"])
+    guest.must(MOVES.format(serial="REMOVED", name=names["REMOVED"]))
+    guest.must(f"echo 1 >/sys/block/{names['REMOVED']}/device/device/remove")
+    done = {serial: command.ended() for serial, command in commands.items()}
+    return {
+        serial: End(ended, open_bundle(newest_run(guest.share / serial)), f"/dev/{names[serial]}")
+        for serial, ended in done.items()
+    }
+
+
+def _read_before(bundle: Bundle) -> int:
+    """Bytes of the point that was measured first."""
+    step = bundle.steps[2]
+    assert (step.name.startswith("before"), step.status) == (True, StepStatus.FINISHED)
+    directions = bundle.result(step).directions
+    assert {direction for direction, one in directions.items() if one.io_count} == {Direction.READ, Direction.WRITE}
+    return sum(one.io_bytes for one in directions.values())
+
+
+@pytest.mark.parametrize("serial", ["PULLED", "REMOVED"])
+def test_a_drive_that_goes_away_ends_the_run_and_leaves_what_was_measured(ends: dict[str, End], serial: str) -> None:
+    end = ends[serial]
+    assert (end.ended.status, end.ended.stdout, "Traceback" in end.ended.stderr) == (1, "", False), end.ended.stderr
+    assert (end.bundle.status, end.bundle.faults) == (RunStatus.FAILED, ())
+    assert "the drive went away: " in str(end.bundle.reason)
+    assert f"`{end.path}`" in str(end.bundle.reason)
+    assert f"error: {end.bundle.reason}\n" in end.ended.stderr
+    assert [step.status for step in end.bundle.steps] == [*[StepStatus.FINISHED] * 3, StepStatus.FAILED]
+    assert _read_before(end.bundle) == 4 * MIB
+
+
+def test_a_drive_beside_them_is_measured_to_the_end(ends: dict[str, End]) -> None:
+    end = ends["STAYS"]
+    assert end.ended.status in {0, 3}, end.ended.stderr
+    assert (end.bundle.status, end.bundle.faults) == (RunStatus.FINISHED, ())
+    assert end.bundle.run.engine.startswith("load-")
+    assert _read_before(end.bundle) == 4 * MIB
