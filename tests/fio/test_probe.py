@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import dataclass
-from enum import Enum
 from pathlib import Path
 
 import pytest
@@ -10,11 +9,9 @@ from typer.testing import CliRunner
 
 from ssdlab.bundle.read import open_bundle
 from ssdlab.cli import app
-from ssdlab.drive.lateness import Late
 from ssdlab.message import Message
 from ssdlab.probe.answer import Grade
 from ssdlab.probe.store.reader import findings_of
-from ssdlab.units import NS_PER_MS
 from ssdlab.unknown import Unknown
 
 pytestmark = pytest.mark.fio
@@ -91,13 +88,6 @@ flush_metadata = "1ms"
 """
 
 
-class Host(Enum):
-    """On which the virtual drive replied."""
-
-    IN_TIME = "99 % of the replies left within a millisecond of their time"
-    LATE = "its processors had other work"
-
-
 @dataclass(frozen=True, slots=True)
 class Said:
     """What came of a probe.
@@ -105,26 +95,18 @@ class Said:
     Attributes:
         relied_on: Values of the answers of grade A and B.
         others: Those of other grades.
-        host: Whether the replies of all commands left in time.
     """
 
     relied_on: dict[str, object]
     others: dict[str, object]
-    host: Host
 
 
-def said_by(probe: str, spec: str, directory: Path) -> Said:
-    """Nothing here depends on how fast the host is: what it held up may be left open, and must not be wrong."""
+def said_by(probe: str, target: str, directory: Path) -> Said:
     directory.mkdir()
-    file = directory / "spec.toml"
-    file.write_text(spec)
-    done = CliRunner().invoke(app, ["probe", probe, f"virtual:{file}", "--json", "--lab", str(directory)])
+    done = CliRunner().invoke(app, ["probe", probe, target, "--json", "--lab", str(directory)])
     assert done.exit_code == 0, done.output
     findings = findings_of(open_bundle(Path(json.loads(done.stdout)["bundle"])))
-    lates = [one.evidence.late for one in findings if one.evidence is not None]
-    assert all(isinstance(one, Late) for one in lates)
-    tails = [one.p99_ns for one in lates if isinstance(one, Late)]
-    in_time = all(isinstance(one, int) and one < NS_PER_MS for one in tails)
+    assert all(one.evidence is not None for one in findings)
     answers = [answer for finding in findings for answer in finding.answers]
     good = {Grade.A, Grade.B}
     return Said(
@@ -134,7 +116,6 @@ def said_by(probe: str, spec: str, directory: Path) -> Said:
             if one.grade in good
         },
         {one.name: one.value for one in answers if one.grade not in good},
-        Host.IN_TIME if in_time else Host.LATE,
     )
 
 
@@ -143,17 +124,22 @@ _ATTEMPTS = 3
 
 
 def is_right(probe: str, spec: str, directory: Path, expected: dict[str, object]) -> Said:
-    """All of it in one attempt on a host that was in time, and nothing else in any.
+    """Relied on where nothing disturbs, by the model in its own time; by fio in real time nothing else is, in any attempt.
 
-    Replies that left in time do not tell how long fio took to see them, so that a question that was left open is asked again.
+    How fast the host is must not decide: what it held up may be left open, but is answered, and asked again. Replies that left in
+    time do not tell how long fio took to see them, so that the open answers of a host that seemed idle are no fault; what builds on an
+    open answer is not asked.
     """
+    file = directory / "spec.toml"
+    file.write_text(spec)
+    assert said_by(probe, f"model:{file}", directory / "model").relied_on.items() >= expected.items()
     for attempt in range(_ATTEMPTS):
-        said = said_by(probe, spec, directory / str(attempt))
+        said = said_by(probe, f"virtual:{file}", directory / str(attempt))
         assert {name: said.relied_on.get(name, value) for name, value in expected.items()} == expected
         missing = expected.keys() - said.relied_on.keys()
+        assert said.relied_on or said.others
         if not missing:
             break
-    assert not missing or said.host is Host.LATE, said
     return said
 
 
@@ -173,14 +159,13 @@ def test_the_papers_three_questions_are_answered_as_by_the_model(tmp_path: Path)
 
 
 def test_the_write_buffer_is_as_large_as_it_is(tmp_path: Path) -> None:
-    for attempt in range(_ATTEMPTS):
-        said = said_by("write-buffer", BUFFERED, tmp_path / str(attempt))
-        size = said.relied_on.get("write_buffer.size", 4 << 20)
-        assert isinstance(size, int)
-        assert abs(size / (4 << 20) - 1) < 0.15
-        if "write_buffer.size" in said.relied_on:
-            break
-    assert "write_buffer.size" in said.relied_on or said.host is Host.LATE, said
+    file = tmp_path / "spec.toml"
+    file.write_text(BUFFERED)
+    said = [said_by("write-buffer", f"{kind}:{file}", tmp_path / kind) for kind in ("model", "virtual")]
+    sizes = [one.relied_on["write_buffer.size"] for one in said if "write_buffer.size" in one.relied_on]
+    assert sizes == [pytest.approx(4 << 20, rel=0.15)] * len(sizes)
+    assert "write_buffer.size" in said[0].relied_on
+    assert "write_buffer.size" in said[1].relied_on | said[1].others
 
 
 def test_a_flush_writes_what_is_buffered(tmp_path: Path) -> None:
