@@ -18,7 +18,7 @@ from ssdlab.bundle.find import newest_run
 from ssdlab.bundle.model import Outcome, RunStatus, StepStatus
 from ssdlab.bundle.read import Bundle, open_bundle
 
-pytestmark = [pytest.mark.vm, pytest.mark.timeout(1200)]
+pytestmark = [pytest.mark.vm, pytest.mark.timeout(3000)]
 
 SUITE = """\
 [suite]

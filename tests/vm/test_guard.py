@@ -13,11 +13,11 @@ pytestmark = pytest.mark.vm
 def outcomes(machine: Guest) -> dict[str, dict[str, str]]:
     """Of all situations, by name; they are made one after the other by one program, whose start would cost the most."""
     machine.must("echo 'activation { udev_sync = 0 udev_rules = 0 }' >>/etc/lvm/lvmlocal.conf")
-    said = machine.must(f"cd {REPOSITORY} && .venv/bin/python -m tests.vm.judge", limit_s=900)
+    said = machine.must(f"cd {REPOSITORY} && .venv/bin/python -m tests.vm.judge", limit_s=1800)
     return {one["name"]: one for one in json.loads(said)}
 
 
-@pytest.mark.timeout(1000)
+@pytest.mark.timeout(3000)
 @pytest.mark.parametrize("situation", SITUATIONS, ids=lambda one: one.name)
 def test_a_drive_is_opened_only_if_it_may_be(situation: Situation, outcomes: dict[str, dict[str, str]]) -> None:
     outcome = outcomes[situation.name]

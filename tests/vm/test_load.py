@@ -15,7 +15,7 @@ from ssdlab.bundle.read import Bundle, open_bundle
 from ssdlab.engine.result import Direction
 from ssdlab.units import MIB
 
-pytestmark = [pytest.mark.vm, pytest.mark.timeout(1200)]
+pytestmark = [pytest.mark.vm, pytest.mark.timeout(3000)]
 
 SUITE = """\
 [suite]

@@ -146,7 +146,7 @@ def wait_for_steps(guest: Guest, cut: int, command: Command, steps: int) -> None
         assert command.is_running, said(guest, cut)
         return said(guest, cut).count(" ...\n") >= steps
 
-    wait_until(begun, f"{steps} steps are begun", 300)
+    wait_until(begun, f"{steps} steps are begun", 1800)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from inline_snapshot import snapshot
 from tests.vm.disks import SIZE_BYTES
 from tests.vm.guest import SSDLAB, Guest
 
-pytestmark = [pytest.mark.vm, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.vm, pytest.mark.timeout(3000)]
 
 LIAR = """\
 #!/bin/sh

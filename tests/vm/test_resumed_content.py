@@ -7,7 +7,7 @@ import pytest
 from tests.kit.processes import Ended
 from tests.vm.guest import SSDLAB, Guest
 
-pytestmark = [pytest.mark.vm, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.vm, pytest.mark.timeout(3000)]
 
 SUITE = """\
 [suite]
@@ -40,7 +40,7 @@ class Left:
     lab: str
 
     def resumed(self) -> Ended:
-        return self.guest.run(f"{SSDLAB} resume {self.lab}/runs/*", limit_s=300)
+        return self.guest.run(f"{SSDLAB} resume {self.lab}/runs/*", limit_s=1800)
 
     def copy(self, source: str, destination: str) -> None:
         """Four hundred kilobytes, less than a counter of units of 512,000 bytes must show."""
@@ -53,7 +53,7 @@ def left(request: pytest.FixtureRequest, machine: Guest) -> Left:
     lab = f"/run/left-{serial}"
     (machine.share / "left.toml").write_text(SUITE)
     run = shlex.join([SSDLAB, "run", "/mnt/left.toml", drive, "--erase", serial, "--lab", lab])
-    machine.must(BEGIN.format(run=run, lab=lab), limit_s=300)
+    machine.must(BEGIN.format(run=run, lab=lab), limit_s=1800)
     return Left(machine, drive, lab)
 
 

@@ -14,7 +14,7 @@ from ssdlab.host.settings import Knob
 from ssdlab.host.tune import SetOutcome
 from ssdlab.job import Action, Interface, StepKind, Sync
 
-pytestmark = [pytest.mark.vm, pytest.mark.timeout(1200)]
+pytestmark = [pytest.mark.vm, pytest.mark.timeout(3000)]
 SUITES = ("client", "enterprise")
 QUEUE = "/sys/block/nvme0n1/queue"
 SETTINGS = f"cd {QUEUE} && grep . scheduler nomerges rq_affinity io_poll"
@@ -47,7 +47,7 @@ def run(guest: Guest, suite: str) -> Done:
     before = guest.must(SETTINGS)
     ended = guest.ssdlab(
         *("run", suite, "/dev/nvme0n1", "--profile", "quick", "--erase", "POLLED", "--seed", "1", "--lab", "/run/lab"),
-        limit_s=1200,
+        limit_s=1800,
     )
     assert ended.status in {0, 3}, ended.stderr
     after = guest.must(SETTINGS)
