@@ -41,6 +41,8 @@ from ssdlab.engine.result import SensorSeries, Series
 from ssdlab.message import Message, bandwidth_decimal, commas, message, number, size_decimal
 from ssdlab.unknown import Unknown
 
+_STALL_SHARE_MAX = 0.06
+"""Of the bytes. Right behind the cache, and not far below what comes next, a drive that writes more is slow and not stalled."""
 _CACHE_IN_STALL = 1.2
 """By this factor, at most, may a size be larger by what was written in a stall right behind the cache and still be told as one."""
 _COMES_BACK = 0.9
@@ -326,7 +328,7 @@ def _stall_behind(steady: Steady, plateaus: Sequence[Plateau]) -> Interval | Non
     if len(plateaus) < 3:
         return None
     before, stall, after = plateaus[:3]
-    if not is_far_below(stall, before) or is_far_below(stall, after) or _share(steady, stall) >= SLUMP_SHARE_MAX:
+    if not is_far_below(stall, before) or is_far_below(stall, after) or _share(steady, stall) >= _STALL_SHARE_MAX:
         return None
     return Interval(steady.bytes_until(before.end), steady.bytes_until(stall.end))
 
