@@ -51,6 +51,13 @@ def test_shifts_are_folded_into_the_block_that_was_found() -> None:
     assert min(straddles) > 1.05 * max(inside)
 
 
+def test_the_writes_of_a_whole_large_block_are_drawn_beside_the_others() -> None:
+    figure = drawn("shift-write", "model:ssd-b?capacity=2GiB")["probe-shift-write"]
+    content.assert_whole(figure)
+    assert len(content.layer_names(figure)) == 5
+    assert "1024 KiB writes, shifted by 64 KiB" in {row[0] for row in figure.table.rows}
+
+
 def test_a_staircase_is_drawn_through_the_reads_it_explains() -> None:
     figure = drawn(*SSD_A)["probe-staircase"]
     content.assert_whole(figure)

@@ -100,6 +100,21 @@ def test_reads_that_are_repeated_are_not_taken_for_pages_in_the_order_of_writing
     assert wrongly_said(number, "allocation", tmp_path, family) == []
 
 
+def test_a_ratio_within_three_errors_of_the_border_tells_no_order(tmp_path: Path) -> None:
+    """Pages between order and address: the ratio is 2.6 standard errors from the border."""
+    assert wrongly_said(40, "allocation", tmp_path, 41) == []
+
+
+def test_reads_that_are_repeated_are_not_taken_for_reads_that_wait_for_the_one_unit(tmp_path: Path) -> None:
+    """A fifth is repeated, and a quarter of the pairs meet in one of four units: more than half take longer."""
+    assert wrongly_said(68, "placement", tmp_path, 43) == []
+
+
+def test_room_that_comes_in_lumps_does_not_make_the_buffer_smaller(tmp_path: Path) -> None:
+    """12 MiB, of which 8 are free at once when 64 programs end together."""
+    assert wrongly_said(74, "write-buffer", tmp_path, 43) == []
+
+
 def test_reads_that_meet_few_programs_are_not_taken_for_reads_that_overtake(tmp_path: Path) -> None:
     assert wrongly_said(117, "interference", tmp_path, 37) == []
 

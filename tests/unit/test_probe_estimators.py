@@ -10,7 +10,7 @@ from ssdlab.probe.probes.allocation import Allocation, Sensitivity, WindowTimes,
 from ssdlab.probe.probes.equations import Layout, PartialStripe, response_time
 from ssdlab.probe.probes.placement import placement
 from ssdlab.probe.probes.placement_law import ReadTimes
-from ssdlab.probe.probes.shift_write import Arm, ArmTimes, arms_for, management_block
+from ssdlab.probe.probes.shift_write import WHOLE, Arm, ArmTimes, arms_for, management_block
 from ssdlab.probe.probes.shift_write_paper import PaperArm, management_block_by_paper
 from ssdlab.probe.probes.statistics import Floats
 from ssdlab.units import KIB, MIB
@@ -45,10 +45,17 @@ def copies(arm: Arm, block_bytes: int, begin_bytes: int) -> np.typing.NDArray[np
     return np.array(found, dtype=np.float64)
 
 
-def shifted_writes(block_bytes: int, begin_bytes: int, sigma: float, copy_ns: float, seed: int) -> list[ArmTimes]:
+def shifted_writes(
+    block_bytes: int,
+    begin_bytes: int,
+    sigma: float,
+    copy_ns: float,
+    seed: int,
+    arms: tuple[Arm, ...] = (*arms_for(512), WHOLE),
+) -> list[ArmTimes]:
     random = np.random.default_rng(seed)
     times = []
-    for arm in arms_for(512):
+    for arm in arms:
         clean = 1e6 + copy_ns * copies(arm, block_bytes, begin_bytes)
         noisy = clean * np.exp(sigma * random.standard_normal((12, len(clean))))
         noisy += np.where(random.random(noisy.shape) < 0.005, 5e7, 0.0)
@@ -73,7 +80,14 @@ BLOCKS = [
 def test_a_management_block_is_found_wherever_it_begins(block_bytes: int, begin_bytes: int, sigma: float) -> None:
     size, offset = management_block(shifted_writes(block_bytes, begin_bytes, sigma, 5e5, seed=1))
     assert (size.value, offset.value) == (block_bytes, begin_bytes)
-    assert size.grade is Grade.A
+    assert size.grade is (Grade.A if block_bytes <= WHOLE.write_bytes else Grade.B)
+
+
+@pytest.mark.parametrize(("block_bytes", "grade"), [(64 * KIB, Grade.A), (128 * KIB, Grade.B), (1 * MIB, Grade.B)])
+def test_a_block_that_no_recorded_write_covers_is_not_certain(block_bytes: int, grade: Grade) -> None:
+    """As in bundles recorded before there were writes of 1 MiB."""
+    size, offset = management_block(shifted_writes(block_bytes, 0, 0.02, 5e5, seed=1, arms=arms_for(512)))
+    assert (size.value, size.grade, offset.grade) == (block_bytes, grade, grade)
 
 
 @pytest.mark.parametrize("sigma", [0.0, 0.02, 0.1, 0.25])

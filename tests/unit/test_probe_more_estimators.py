@@ -53,6 +53,13 @@ def test_reads_that_wait_for_the_buffer_to_be_written_out_are_no_scatter(reads: 
     assert found["noise.outlier_share"].value == pytest.approx(0, abs=0.015)
 
 
+def test_quiet_reads_that_drift_by_less_than_one_per_cent_have_settled() -> None:
+    """By as much as a read of a drive that warms up, and many times what its medians scatter by."""
+    times_ns = log_normal(8e4, 0.0005, (8000,)) * np.linspace(1.008, 1.0, 8000)
+    found = by_name(noise(NoiseTimes(times_ns, None, None)))
+    assert found["noise.sigma"].grade is not Grade.NONE
+
+
 def test_times_that_settle_after_half_of_the_reads_have_no_spread_of_their_own() -> None:
     found = by_name(noise(written_out_after(5000, 3.0)))
     assert [found[name].grade for name in ("noise.sigma", "noise.correlation", "noise.outlier_share")] == [

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from ssdlab.analysis.infer.interruption import Steady
+from ssdlab.analysis.infer.interruption import Floats, Indices, Steady
 from ssdlab.analysis.infer.plateau import SAME, Plateau
 
 _PARTS = 5
@@ -21,6 +21,11 @@ _STEP_SHARE_MAX = 0.5
 _SLOPES_MIN = 2
 _SLOPED = 0.35
 """Fewer falls are one, too, if the levels between them fall so far as a share of it all; levels of a drive are level."""
+_RAMPS = 24
+"""Beginnings looked at, and ends."""
+_RAMP_FREEDOM = 4
+"""Two speeds, beginning and end; a staircase has its levels and the changes between them."""
+_LOSS_MAX = 9.0
 _BEGUN, _ENDED = 0.1, 0.9
 """Shares of a fall at which it has begun and is over."""
 
@@ -64,6 +69,64 @@ def fall_in_steps(steady: Steady, plateaus: Sequence[Plateau]) -> GradualFall | 
         plateaus[0].bandwidth_bytes_per_s,
         plateaus[last].bandwidth_bytes_per_s,
     )
+
+
+def fall_as_a_ramp(steady: Steady, plateaus: Sequence[Plateau]) -> GradualFall | None:
+    """The ramp that explains the windows as well as the levels do into which noise cut it; None where levels explain them better.
+
+    A speed that falls by as much with every byte is a line in the logarithm over time. Levels and ramp are compared by the squares of what is
+    new in each window, at most nine variances each, and by the information criterion of Schwarz (1978) for what else levels can be fitted by.
+
+    Args:
+        steady: The series.
+        plateaus: Its steady plateaus from the one that ends with the first fall on.
+    """
+    levels = _falling(plateaus)
+    if len(levels) <= _SLOPES_MIN:
+        return None
+    first, last = levels[0], levels[-1]
+    reach = 2 * (last.start - first.end)
+    begin, end = max(first.start, first.end - reach), min(last.end, last.start + reach)
+    high, low = (float(np.median(steady.log_values[one.start : one.end])) for one in (first, last))
+    at = np.arange(begin, end)
+    begins = np.linspace(begin, levels[1].end, _RAMPS).astype(np.int64)
+    ends = np.linspace(levels[-2].start, end, _RAMPS).astype(np.int64)
+    ramps = [(start, stop) for start in begins.tolist() for stop in ends.tolist() if stop - start >= _WINDOWS_MIN]
+    losses = [_loss(steady, at, np.interp(at, ramp, [high, low])) for ramp in ramps]
+    freedom = 2 * len(levels) - 1 - _RAMP_FREEDOM
+    if not ramps or min(losses) > _loss(steady, at, _staircase(steady, levels, at)) + freedom * float(np.log(len(at))):
+        return None
+    start, stop = ramps[int(np.argmin(losses))]
+    return GradualFall(
+        steady.bytes_until(start),
+        steady.bytes_from(min(stop, len(steady.origin) - 1)),
+        first.bandwidth_bytes_per_s,
+        last.bandwidth_bytes_per_s,
+    )
+
+
+def _falling(plateaus: Sequence[Plateau]) -> Sequence[Plateau]:
+    """The first ones, each slower than the one before."""
+    rises = (at for at, (one, following) in enumerate(pairwise(plateaus), 1) if not _is_slower(following, one))
+    return plateaus[: next(rises, len(plateaus))]
+
+
+def _is_slower(one: Plateau, other: Plateau) -> bool:
+    return one.bandwidth_bytes_per_s < other.bandwidth_bytes_per_s
+
+
+def _staircase(steady: Steady, levels: Sequence[Plateau], at: Indices) -> Floats:
+    """Levels at those windows; windows between two belong to the later one."""
+    medians = np.array([np.median(steady.log_values[one.start : one.end]) for one in levels])
+    stairs: Floats = medians[np.searchsorted([one.end for one in levels[:-1]], at, side="right")]
+    return stairs
+
+
+def _loss(steady: Steady, at: Indices, expected: Floats) -> float:
+    """Squares of what is new in each window, in variances."""
+    apart, noise = steady.log_values[at] - expected, steady.noise
+    new = apart[1:] - noise.correlation * apart[:-1]
+    return float(np.minimum(new**2 / (noise.variance * (1 - noise.correlation**2)), _LOSS_MAX).sum())
 
 
 def gradual_fall(steady: Steady, plateau: Plateau, least: float = SAME) -> GradualFall | None:

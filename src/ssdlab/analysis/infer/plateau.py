@@ -108,13 +108,12 @@ def levels_of_steady(steady: Steady) -> tuple[Steady, list[Plateau]]:
         return steady, []
     while (stall := _stall(levels := stretches_of(steady))) is not None:
         steady = steady.without(stall.start, stall.end)
-    log_values = steady.log_values
-    short = max(_SHORT_WINDOWS, _SHORT_SHARE * len(log_values))
-    plateaus = _merged(steady.series, log_values, _without_steps_down(levels, short))
-    plateaus = _merged(steady.series, log_values, _teeth_joined(steady.series, plateaus, short))
+    short = max(_SHORT_WINDOWS, _SHORT_SHARE * len(steady.log_values))
+    plateaus = _merged(steady, _without_steps_down(levels, short))
+    plateaus = _merged(steady, _teeth_joined(steady.series, plateaus, short))
     while (index := _first_incidental(steady.series, plateaus, short)) is not None:
         # What it interrupted becomes one plateau again, with it inside; what it led from and to does not.
-        plateaus = _merged(steady.series, log_values, plateaus[:index] + plateaus[index + 1 :])
+        plateaus = _merged(steady, plateaus[:index] + plateaus[index + 1 :])
     return steady, plateaus
 
 
@@ -281,17 +280,20 @@ def _without_steps_down(levels: list[Plateau], short: float) -> list[Plateau]:
     return [*kept, *levels[1:][-1:]]
 
 
-def _merged(series: Series, log_values: Floats, plateaus: list[Plateau]) -> list[Plateau]:
-    """Neighbours made one, most alike first, until all differ by 10 % and change sharply."""
+def _merged(steady: Steady, plateaus: list[Plateau]) -> list[Plateau]:
+    """Neighbours made one, most alike first, until all differ by 10 %, stand out from the noise and change sharply."""
     plateaus = list(plateaus)
     while len(plateaus) > 1:
         unlikeness = [
-            difference(left, right) if _is_sharp(log_values, left, right) else 0.0 for left, right in pairwise(plateaus)
+            difference(left, right)
+            if _stands_out(steady, left, right) and _is_sharp(steady.log_values, left, right)
+            else 0.0
+            for left, right in pairwise(plateaus)
         ]
         index = int(np.argmin(unlikeness))
         if unlikeness[index] >= SAME:
             break
-        plateaus[index : index + 2] = [plateau_of(series, plateaus[index].start, plateaus[index + 1].end)]
+        plateaus[index : index + 2] = [plateau_of(steady.series, plateaus[index].start, plateaus[index + 1].end)]
     return plateaus
 
 
@@ -333,6 +335,13 @@ def difference(left: Plateau, right: Plateau) -> float:
     """How unlike two levels are: logarithm of their ratio, without sign."""
     tiny = 1e-9
     return abs(float(np.log((left.bandwidth_bytes_per_s + tiny) / (right.bandwidth_bytes_per_s + tiny))))
+
+
+def _stands_out(steady: Steady, left: Plateau, right: Plateau) -> bool:
+    """Whether what they mostly are differs by more than the noise does: dips that only one of them has make it slower, and no other level."""
+    medians = [float(np.median(steady.log_values[one.start : one.end])) for one in (left, right)]
+    variance = sum(steady.noise.variance_of_median(one.length) for one in (left, right))
+    return (medians[0] - medians[1]) ** 2 >= SIGMAS**2 * variance
 
 
 def _is_sharp(log_values: Floats, left: Plateau, right: Plateau) -> bool:

@@ -123,8 +123,12 @@ def _grid(count: int) -> NDArray[np.int64]:
 
 def _blocks(smooth: Floats, edges: NDArray[np.int64], noise: float) -> tuple[Floats, Floats]:
     """Median of each block and its variance."""
-    values = np.array([np.median(smooth[start:end]) for start, end in pairwise(edges)])
-    return values, noise / np.diff(edges)
+    lengths = np.diff(edges)
+    values = np.empty(len(lengths))
+    for length in np.unique(lengths).tolist():
+        alike = np.flatnonzero(lengths == length)
+        values[alike] = np.median(smooth[edges[alike, None] + np.arange(length)], axis=1)
+    return values, noise / lengths
 
 
 def _partition(values: Floats, variances: Floats, edges: NDArray[np.int64]) -> list[int]:

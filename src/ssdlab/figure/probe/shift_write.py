@@ -13,14 +13,15 @@ from ssdlab.figure.kit.model import Figure, FigureTable
 from ssdlab.figure.kit.say import column, say, sentences
 from ssdlab.message import message
 from ssdlab.probe.answer import Answer
-from ssdlab.probe.probes.shift_write import OFFSET, SIZE, ArmTimes, arm_times, arms_for, medians_of
+from ssdlab.probe.probes.shift_write import OFFSET, SIZE, WHOLE, ArmTimes, arm_times, arms_for, medians_of
 from ssdlab.probe.script import ProbeEvidence
 from ssdlab.units import KIB, MIB
 
 
 def shift_write_figure(drive: DriveIdentity, answers: Mapping[str, Answer], evidence: ProbeEvidence) -> Figure:
     """The evidence for the management block: shifts folded by its size, a point a shift."""
-    times = [arm_times(arm, evidence) for arm in arms_for(drive.logical_block_bytes) if arm.name in evidence.asked]
+    arms = (*arms_for(drive.logical_block_bytes), WHOLE)
+    times = [arm_times(arm, evidence) for arm in arms if arm.name in evidence.asked]
     size = answers[SIZE]
     folded = size.value if isinstance(size.value, int) else None
     begin = answers[OFFSET].value if OFFSET in answers else 0
@@ -99,5 +100,5 @@ def _table(times: list[ArmTimes], period: int, offset: int) -> FigureTable:
 
 
 _ROWS_MAX = 32
-_POINTS_PX2 = (110, 64, 30, 9)
+_POINTS_PX2 = (110, 64, 30, 9, 4)
 """Smaller points over larger ones: shifts of several arms stand at one place."""

@@ -22,6 +22,7 @@ from ssdlab.message import message, number
 from ssdlab.probe.answer import (
     NOISE_MAX,
     STRONG,
+    VISIBLE,
     Answer,
     Grade,
     Reason,
@@ -169,6 +170,8 @@ def allocation(times: WindowTimes, sensitivity: Sensitivity) -> tuple[Answer, ..
     both turns.
     `address-like`: surely less than that apart, on a drive on which spread pages would show.
 
+    Neither where the border between the two is less than three standard errors away.
+
     Args:
         times: Of all reads.
         sensitivity: Whether spread pages would have shown.
@@ -192,7 +195,8 @@ def allocation(times: WindowTimes, sensitivity: Sensitivity) -> tuple[Answer, ..
         grade=Grade.B if noise <= NOISE_MAX else Grade.C,
         note=message("probe-allocation-ratio-note"),
     )
-    if kind is None:
+    distance = max(0.0, abs(abs(centre) - np.log(_ORDER_MIN)) - drift) / error
+    if kind is None or distance < VISIBLE:
         why = message(
             "probe-ratio-undecided",
             low=number(float(low), ".3f"),
@@ -208,7 +212,6 @@ def allocation(times: WindowTimes, sensitivity: Sensitivity) -> tuple[Answer, ..
         return (not_identifiable(KIND, Reason.OTHER_LAW, why), ratio)
     if kind is Allocation.BY_ADDRESS and sensitivity is Sensitivity.UNKNOWN:
         return (not_identifiable(KIND, Reason.FLAT, message("probe-allocation-insensitive")), ratio)
-    distance = max(0.0, abs(abs(centre) - np.log(_ORDER_MIN)) - drift) / error
     certain = kind is Allocation.BY_ADDRESS or sign_flip_share(ratios) < _SURE
     good = distance >= STRONG and certain and ratio.replicated is Replicated.YES and noise <= NOISE_MAX
     return (

@@ -28,6 +28,8 @@ _BLOCK = 250
 """Reads whose median is held against that of the last half."""
 _SETTLED = 5.0
 """Standard errors within which the two agree."""
+_SETTLED_SHARE = 0.01
+"""Likewise, by this share: a quiet drive that drifts differs by many errors, and waiting for a program takes far longer than that."""
 _SPREAD_MIN = 1e-4
 """Spread of the logarithm below which times count as equal."""
 _EACH = 1000
@@ -119,7 +121,7 @@ def _settled(logs: Floats) -> Floats:
     last = logs[half * _BLOCK :]
     error = MEDIAN_EFFICIENCY * max(spread(last), _SPREAD_MIN) * np.sqrt(1 / _BLOCK + 1 / len(last))
     medians = np.median(logs[: half * _BLOCK].reshape(half, _BLOCK), axis=1)
-    agree = np.flatnonzero(np.abs(medians - np.median(last)) <= _SETTLED * error)
+    agree = np.flatnonzero(np.abs(medians - np.median(last)) <= max(_SETTLED * error, _SETTLED_SHARE))
     if not half or (len(agree) and agree[0] == 0):
         return logs
     return logs[(agree[0] + 1) * _BLOCK :] if len(agree) else logs[:0]

@@ -62,7 +62,7 @@ class Arm:
 
 _COARSE = tuple(Arm(f"{size // KIB}KiB by 4KiB", 4 * KIB, 4 * MIB, size) for size in (8 * KIB, 16 * KIB, 64 * KIB))
 _FINE = Arm("4KiB by 512B", 512, 64 * KIB, 4 * KIB)
-_WHOLE = Arm("1MiB by 64KiB", 64 * KIB, 3 * MIB, MIB)
+WHOLE = Arm("1MiB by 64KiB", 64 * KIB, 3 * MIB, MIB)
 """Asked where blocks are larger than any of the other writes. A write that begins a further stripe has it filled up, which takes as long
 as a copy does; but only one that covers whole blocks saves two copies."""
 _SIZES_MAX = 2 * MIB
@@ -121,14 +121,14 @@ def _design(drive: KnownDrive) -> Design:
         size = management_block([arm_times(arm, evidence) for arm in arms])[0].value
         return isinstance(size, int) and size > max(arm.write_bytes for arm in arms)
 
-    acts.append(Ask(_WHOLE.name, _shifted(_WHOLE, starts, drive.seed + len(arms)), none_covered_whole))
+    acts.append(Ask(WHOLE.name, _shifted(WHOLE, starts, drive.seed + len(arms)), none_covered_whole))
 
     def estimate(evidence: ProbeEvidence, estimator: Estimator) -> tuple[Answer, ...]:
         times = [arm_times(arm, evidence) for arm in arms]
         if estimator is Estimator.PAPER:
             return (_by_paper(times),)
-        if _WHOLE.name in evidence.asked:
-            times.append(arm_times(_WHOLE, evidence))
+        if WHOLE.name in evidence.asked:
+            times.append(arm_times(WHOLE, evidence))
         answers = management_block(times)
         if evidence.asked[arms[0].name].forced is Forced.CANNOT and answers[0].grade is Grade.NONE:
             return (not_identifiable(SIZE, Reason.BUFFERED, message("probe-cannot-force"), "B"),)
@@ -203,7 +203,7 @@ def management_block(times: Sequence[ArmTimes]) -> tuple[Answer, ...]:
     )
     doubt = _doubt(times, best)
     grade = grade_of(support) if doubt is None else Grade.C
-    if grade is Grade.A and _between(times, best).largest > _BETWEEN_MAX:
+    if grade is Grade.A and (_none_covers_whole(times, best) or _between(times, best).largest > _BETWEEN_MAX):
         grade = Grade.B
     return (
         Answer(
@@ -226,6 +226,11 @@ def management_block(times: Sequence[ArmTimes]) -> tuple[Answer, ...]:
             note=message("probe-shift-write-offset-note"),
         ),
     )
+
+
+def _none_covers_whole(times: Sequence[ArmTimes], blocks: _Blocks) -> bool:
+    """Whether the blocks are larger than any write: then none of them saved two copies, which alone tells blocks from what else has borders."""
+    return blocks.size_bytes > max(one.arm.write_bytes for one in times)
 
 
 def _doubt(times: Sequence[ArmTimes], blocks: _Blocks) -> Message | None:

@@ -59,6 +59,9 @@ _CURVED_MAX = 0.15
 _IN_FLIGHT_BYTES = WRITE_BYTES * _DEPTH
 _FIRST_PROGRAM_NS = 4_000_000
 """Until the first program of a burst has ended nothing drains: no longer than one of four bits a cell takes."""
+_HALF_A_LUMP = 2.0
+"""In residuals. Room that comes in lumps, as whole programs end, is there from a lump late to not at all, evenly, about a line that
+begins half a lump low; and half of what is spread evenly lies within a quarter of it."""
 _SHARP = 1.25
 """Ratio of the ends of an interval up to which a size can have grade A."""
 
@@ -135,7 +138,8 @@ def write_buffer(bursts: list[Burst], alone_ns: float, read_ns: float) -> tuple[
     same = abs(halves[0] - halves[1]) < 0.1 * size
     noise = spread(np.log(np.maximum(sizes, 1.0)))
     undrained = float(np.median(rates)) * _FIRST_PROGRAM_NS / NS_PER_S
-    interval = Interval(size - 2 * error - _IN_FLIGHT_BYTES, size + 2 * error + _IN_FLIGHT_BYTES + undrained)
+    more = 2 * error + _IN_FLIGHT_BYTES + undrained + _HALF_A_LUMP * residual
+    interval = Interval(size - 2 * error - _IN_FLIGHT_BYTES, size + more)
     replicated = Replicated.YES if same else Replicated.NO
     sharp = interval.high < _SHARP * interval.low
     strong = same and sharp and noise <= NOISE_MAX / 3
