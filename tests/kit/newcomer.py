@@ -43,7 +43,8 @@ def bare_environment(home: Path) -> Mapping[str, str]:
 def lay_dependencies(directory: Path, environment: Mapping[str, str]) -> None:
     """The packages that ssdlab needs, from where `./dev setup` had them, into the environment that is made there next."""
     place = directory / VENV
-    subprocess.run(["python3", "-m", "venv", place], env=environment, check=True)
+    python = Path(environment["HOME"]) / "programs" / "python3"
+    subprocess.run([python, "-m", "venv", place], env=environment, check=True)
     uv = os.environ.get("UV") or ROOT / ".tools" / "bin" / "uv"
     sync = [uv, "sync", "--quiet", "--frozen", "--inexact", "--no-dev", "--no-install-project"]
     subprocess.run(sync, cwd=ROOT, env=os.environ | {"UV_PROJECT_ENVIRONMENT": str(place)}, check=True)
