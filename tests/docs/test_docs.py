@@ -6,13 +6,12 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
 import pytest
 import typer
+from tests.kit.page_examples import examples_of
 
 from ssdlab import _core
 from ssdlab.analysis.audit.rule import AuditRule
@@ -24,35 +23,12 @@ from ssdlab.method.builtin import builtin_names
 ROOT = Path(__file__).resolve().parents[2]
 REFERENCE = ROOT / "docs" / "reference"
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+TUTORIAL = ROOT / "docs" / "tutorials" / "newcomer.md"
+"""Its examples install the wheel and need fio: `tests/fio/test_newcomer.py` runs them."""
 _NAMES = [str(page.relative_to(ROOT)) for page in PAGES]
-_BLOCK = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 _CODE = re.compile(r"^```.*?^```|`[^`\n]*`", re.MULTILINE | re.DOTALL)
 _HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
-
-
-@dataclass(frozen=True, slots=True)
-class Example:
-    """A command of a `console` block, continued where lines begin with `>`, and what the page says it prints.
-
-    `...` stands for anything, and so does the padding between columns.
-    """
-
-    command: str
-    output: str
-
-    def pattern(self) -> str:
-        text = re.escape(self.output.rstrip()).replace(re.escape("..."), ".*?")
-        return re.sub(r"(\\ )+", r" +", text) + r"\s*"
-
-
-def examples_of(page: Path) -> Iterator[Example]:
-    for block in _BLOCK.findall(page.read_text()):
-        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-            lines = part.splitlines(keepends=True)
-            continued = list(takewhile(lambda line: line.startswith(">"), lines[1:]))
-            command = lines[0] + "".join(line[1:].removeprefix(" ") for line in continued)
-            yield Example(command, "".join(lines[1 + len(continued) :]))
 
 
 def printed_by(command: str, directory: Path) -> str:
@@ -127,7 +103,7 @@ def test_generated_pages_are_what_the_code_says() -> None:
     assert ended.returncode == 0, ended.stderr
 
 
-@pytest.mark.parametrize("page", PAGES, ids=_NAMES)
+@pytest.mark.parametrize("page", [page for page in PAGES if page != TUTORIAL], ids=lambda page: page.name)
 def test_console_examples_print_what_the_page_shows(page: Path, tmp_path: Path) -> None:
     for example in examples_of(page):
         printed = printed_by(example.command, tmp_path)

@@ -10,6 +10,7 @@ from ssdlab import version
 from ssdlab.cli import (
     analyse,
     compare,
+    completion,
     doctor,
     drives,
     help_of,
@@ -29,6 +30,7 @@ from ssdlab.cli import (
     sustain,
     vdrive,
 )
+from ssdlab.cli.completion import answer_shell
 from ssdlab.cli.ending import explain, in_words, show_help_in_place_of
 from ssdlab.cli.help_text import LanguageAnywhere, SpokenCommand
 from ssdlab.cli.language import language_of, speak
@@ -103,6 +105,9 @@ app.command("probes", cls=SpokenCommand, help=message("help-probes").id, rich_he
 app.command("probe", cls=SpokenCommand, help=message("help-probe").id, rich_help_panel=MEASURE)(probe.probe)
 app.add_typer(vdrive.app, name="vdrive", rich_help_panel=LOOK)
 app.command("help", cls=SpokenCommand, help=message("help-help-of").id, rich_help_panel=LOOK)(help_of.show_help)
+app.command("completion", cls=SpokenCommand, help=message("help-completion").id, rich_help_panel=LOOK)(
+    completion.completion
+)
 
 
 def main() -> None:
@@ -118,6 +123,7 @@ def _run_command() -> None:
     speak(language_of(sys.argv[1:], os.environ))
     try:
         require_address_space()
+        answer_shell(typer.main.get_command(app))
         remove_left_behind()
         status = app(standalone_mode=False)
         # Here, where it can be said in words that it failed.

@@ -5,10 +5,10 @@ from typing import Annotated
 
 import typer
 
+from ssdlab.cli import candidates
+from ssdlab.cli.candidates import TARGET_BEGINS
 from ssdlab.errors import UsageError
 from ssdlab.message import message, verbatim
-
-_TARGET_BEGINS = ("/dev/", "virtual:", "model:", "file:", "nbd+unix:")
 
 
 def require_order(command: str, suite: str, target: str) -> None:
@@ -17,15 +17,21 @@ def require_order(command: str, suite: str, target: str) -> None:
     Raises:
         UsageError: They were.
     """
-    if suite.startswith(_TARGET_BEGINS) and not target.startswith(_TARGET_BEGINS):
+    if suite.startswith(TARGET_BEGINS) and not target.startswith(TARGET_BEGINS):
         raise UsageError(message("cli-swapped"), verbatim(f"`ssdlab {command} {target} {suite}`"))
 
 
-SuiteName = Annotated[str, typer.Argument(metavar="SUITE", help=message("help-suite-name").id)]
+SuiteName = Annotated[
+    str, typer.Argument(metavar="SUITE", help=message("help-suite-name").id, autocompletion=candidates.suites)
+]
 TARGET_HELP = message("help-target").id
-TargetText = Annotated[str, typer.Argument(metavar="TARGET", help=TARGET_HELP)]
-ProfileName = Annotated[str, typer.Option("--profile", metavar="NAME", help=message("help-profile").id)]
-Runs = Annotated[list[Path], typer.Argument(metavar="RUN...", help=message("help-runs").id)]
+TargetText = Annotated[str, typer.Argument(metavar="TARGET", help=TARGET_HELP, autocompletion=candidates.targets)]
+ProfileName = Annotated[
+    str, typer.Option("--profile", metavar="NAME", help=message("help-profile").id, autocompletion=candidates.profiles)
+]
+Runs = Annotated[
+    list[Path], typer.Argument(metavar="RUN...", help=message("help-runs").id, autocompletion=candidates.runs)
+]
 ShowAll = Annotated[bool, typer.Option("--all", help=message("help-all").id)]
 AsJson = Annotated[bool, typer.Option("--json", help=message("help-json").id)]
 Erase = Annotated[

@@ -16,7 +16,8 @@ from ssdlab.message import Message, message, message_of, semicolons
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from typer._click import Context, HelpFormatter
+    from typer._click import Context, HelpFormatter, Parameter
+    from typer._click.shell_completion import CompletionItem
 
 _WITH_ITS_OWN = "report"
 """The command whose `--lang` says what its files are in."""
@@ -35,6 +36,16 @@ class _Spoken(Command):
     def get_short_help_str(self, limit: int = 45) -> str:
         """See `Command`."""
         return make_default_short_help(_of_id(self.help), limit)
+
+    def shell_complete(self, ctx: "Context", incomplete: str) -> "list[CompletionItem]":
+        """See `Command`."""
+        from typer._click.shell_completion import CompletionItem
+
+        said = {name: _first_line(each) for each in self.get_params(ctx) for name in each.opts}
+        return [
+            CompletionItem(item.value, item.type, said.get(item.value, item.help))
+            for item in super().shell_complete(ctx, incomplete)
+        ]
 
     def format_usage(self, ctx: "Context", formatter: "HelpFormatter") -> None:
         """See `Command`."""
@@ -122,6 +133,14 @@ def _asides(parameter: "TyperArgument | TyperOption", ctx: "Context") -> "Iterat
         yield f"{parameter.min}<=x<={parameter.max}" if parameter.max is not None else f"x>={parameter.min}"
     if parameter.required:
         yield message("help-required")
+
+
+def _first_line(parameter: "Parameter") -> str | None:
+    """What an option does, for a shell that lists it."""
+    if not isinstance(parameter, TyperOption):
+        return None
+    told = message("help-help") if parameter.name == "help" else message_of(parameter.help or "", {})
+    return sentence(told).partition("\n")[0]
 
 
 def _of_id(id_: str | None) -> str:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ssdlab.cli import candidates
 from ssdlab.cli.arguments import AsJson
 from ssdlab.cli.language import sentence
 from ssdlab.cli.metric_lines import remarks
@@ -17,7 +18,9 @@ if TYPE_CHECKING:
 
 
 def power(
-    run: Annotated[Path, typer.Argument(metavar="RUN", help=message("help-power-run").id)],
+    run: Annotated[
+        Path, typer.Argument(metavar="RUN", help=message("help-power-run").id, autocompletion=candidates.runs)
+    ],
     log: Annotated[Path, typer.Argument(metavar="LOG", help=message("help-power-log").id)],
     period: Annotated[str | None, typer.Option("--period", metavar="4us", help=message("help-power-period").id)] = None,
     as_json: AsJson = False,

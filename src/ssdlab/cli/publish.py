@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ssdlab.cli import candidates
 from ssdlab.cli.arguments import AsJson
 from ssdlab.cli.table import Alignment, table_lines
 from ssdlab.cli.terminal import ask, say, say_json, tell
@@ -18,7 +19,9 @@ _EXAMPLE_LETTERS_MAX = 40
 
 
 def publish(
-    run: Annotated[Path, typer.Argument(metavar="RUN", help=message("help-publish-run").id)],
+    run: Annotated[
+        Path, typer.Argument(metavar="RUN", help=message("help-publish-run").id, autocompletion=candidates.runs)
+    ],
     output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help=message("help-publish-output").id)],
     sign: Annotated[
         Path | None,

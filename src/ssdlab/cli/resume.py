@@ -6,13 +6,16 @@ from typing import Annotated
 
 import typer
 
+from ssdlab.cli import candidates
 from ssdlab.cli.arguments import Erase, KeepRaw, MaxTemperature, MaxWrite
 from ssdlab.cli.terminal import say, tell
 from ssdlab.message import message
 
 
 def resume(
-    run: Annotated[Path, typer.Argument(metavar="RUN", help=message("help-resume-run").id)],
+    run: Annotated[
+        Path, typer.Argument(metavar="RUN", help=message("help-resume-run").id, autocompletion=candidates.runs)
+    ],
     erase: Erase = None,
     max_temperature: MaxTemperature = None,
     max_write: MaxWrite = None,

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ssdlab.cli import candidates
 from ssdlab.cli.answer_lines import answer_lines
 from ssdlab.cli.arguments import AsJson, ShowAll
 from ssdlab.cli.audit_json import audit_json
@@ -25,7 +26,9 @@ if TYPE_CHECKING:
 
 
 def show(
-    run: Annotated[Path | None, typer.Argument(metavar="RUN", help=message("help-show-run").id)] = None,
+    run: Annotated[
+        Path | None, typer.Argument(metavar="RUN", help=message("help-show-run").id, autocompletion=candidates.runs)
+    ] = None,
     lab: Annotated[Path, typer.Option("--lab", metavar="DIR", help=message("help-lab").id)] = Path("lab"),
     again: Annotated[bool, typer.Option("--again", help=message("help-show-again").id)] = False,
     show_all: ShowAll = False,

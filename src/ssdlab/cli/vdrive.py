@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from ssdlab.cli import candidates
 from ssdlab.cli.arguments import AsJson
 from ssdlab.cli.help_text import SpokenCommand, SpokenGroup
 from ssdlab.cli.language import sentence
@@ -14,7 +15,9 @@ from ssdlab.message import message
 
 app = typer.Typer(cls=SpokenGroup, help=message("help-vdrive").id, no_args_is_help=True, rich_markup_mode=None)
 
-SpecText = Annotated[str, typer.Argument(metavar="SPEC", help=message("help-vdrive-spec").id)]
+SpecText = Annotated[
+    str, typer.Argument(metavar="SPEC", help=message("help-vdrive-spec").id, autocompletion=candidates.specs)
+]
 
 
 @app.command("list", cls=SpokenCommand, help=message("help-vdrive-list").id)

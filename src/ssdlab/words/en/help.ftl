@@ -209,6 +209,14 @@ help-group-look = Look
 help-group-measure = Measure
 help-group-read = Read
 help-group-share = Share
+help-completion =
+    What a shell needs to complete words.
+
+    bash: `ssdlab completion bash > ~/.local/share/bash-completion/completions/ssdlab`;
+    zsh: `ssdlab completion zsh > DIR/_ssdlab`, a directory of `$fpath`;
+    fish: `ssdlab completion fish > ~/.config/fish/completions/ssdlab.fish`.
+    Or for this shell only: `eval "$(ssdlab completion bash)"`.
+help-completion-shell = `bash`, `zsh` or `fish`.
 help-help-of = Help of a command.
 help-help-command = A command, or a command and one of its own; without it all are listed.
 help-default = default: { $value }

@@ -192,6 +192,14 @@ help-group-look = 살펴보기
 help-group-measure = 측정
 help-group-read = 읽기
 help-group-share = 공유
+help-completion =
+    셸의 자동 완성에 필요한 스크립트
+
+    bash: `ssdlab completion bash > ~/.local/share/bash-completion/completions/ssdlab`;
+    zsh: `ssdlab completion zsh > DIR/_ssdlab`, `$fpath`에 있는 디렉터리;
+    fish: `ssdlab completion fish > ~/.config/fish/completions/ssdlab.fish`.
+    이 셸에서만: `eval "$(ssdlab completion bash)"`.
+help-completion-shell = `bash`, `zsh` 또는 `fish`
 help-help-of = 명령의 도움말.
 help-help-command = 명령, 또는 명령과 그 하위 명령. 없으면 모두 나열.
 help-default = 기본값: { $value }
