@@ -13,6 +13,7 @@ import re
 import stat
 import tarfile
 import zipfile
+import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -46,6 +47,7 @@ _BROKEN = (
     zipfile.BadZipFile,
     tarfile.TarError,
     lzma.LZMAError,
+    zlib.error,
     EOFError,
     ValueError,
     NotImplementedError,
