@@ -48,8 +48,16 @@ _ROWS: Sequence[tuple[str, Sequence[_Held]]] = (
                 "rates of several logs are added, not averaged",
                 (
                     (_LOGS, "test_rates_of_several_jobs_are_added"),
+                    (_LOG, "test_the_command_adds_up_rates_of_several_jobs"),
                     ("tests/page/test_log_over_time.py", "test_rates_of_several_averaged_logs_add_up"),
                     (_LOGS, "test_latencies_of_several_jobs_are_not_added"),
+                ),
+            ),
+            (
+                "a ranking by rates of jobs that ran together",
+                (
+                    (_LOGS, "test_drives_rank_by_the_rates_of_all_their_jobs_together"),
+                    (_LOGS, "test_drives_rank_by_the_rates_of_all_copies_of_a_job"),
                 ),
             ),
             (

@@ -17,6 +17,7 @@ __all__ = [
     "SAMPLES_ABOVE_MIN",
     "BadRange",
     "Catalogue",
+    "FioFile",
     "FioHistLog",
     "FioHistReader",
     "FioHistRows",
@@ -351,6 +352,22 @@ class FioScanDirection:
     @property
     def window_bytes(self) -> builtins.bytes:
         """Their block sizes together; `<u8`."""
+
+@final
+class FioFile:
+    """A file that is read part by part, decompressed if it is compressed with gzip or zstd.
+
+    Raises:
+        OSError: It cannot be read.
+    """
+
+    def __new__(cls, path: str | PathLike[str]) -> FioFile: ...
+    def read(self, size: int) -> bytes:
+        """The next `size` bytes; fewer only at the end.
+
+        Raises:
+            OSError: It cannot be read, or is not what its first bytes say.
+        """
 
 @final
 class FioScanLog:

@@ -340,6 +340,24 @@ def test_an_archive_gives_a_bundle_its_content_and_not_its_rights(tmp_path: Path
     assert (note.read_text(), note.stat().st_mode & 0o7111) == ("anybody may run it", 0)
 
 
+@pytest.mark.parametrize("pack", [zipped, tarred])
+@pytest.mark.parametrize("place", [0.6, 0.9])
+def test_a_damaged_archive_is_refused_in_words_and_leaves_nothing_behind(
+    tmp_path: Path, pack: Callable[[Path, Path], Path], place: float
+) -> None:
+    """zlib has an error of its own, which once was a traceback."""
+    bundle = write_whole(tmp_path / "my-run")
+    (bundle / "note").write_text("".join(f"{at} {at * at}\n" for at in range(20_000)))
+    archive = pack(bundle, tmp_path / "mailed.archive")
+    content = bytearray(archive.read_bytes())
+    at = int(place * len(content))
+    content[at : at + 64] = b"\xff" * 64
+    archive.write_bytes(content)
+    with pytest.raises(LibraryError):
+        add(archive, tmp_path / "lab")
+    assert list((tmp_path / "lab" / "runs").iterdir()) == []
+
+
 def test_a_cut_archive_leaves_nothing_behind(tmp_path: Path) -> None:
     archive = tarred(write_whole(tmp_path / "my-run"), tmp_path / "my-run.tar.gz")
     archive.write_bytes(archive.read_bytes()[:-2000])

@@ -71,6 +71,19 @@ def test_logs_of_one_kind_are_counted_as_one(tmp_path: Path) -> None:
     assert (direction.io_count, percentile(direction, "50")) == (1000, 499)
 
 
+@pytest.mark.parametrize("kind", ["bw", "iops"])
+def test_the_command_adds_up_rates_of_several_jobs(tmp_path: Path, kind: str) -> None:
+    """`ssdlab log *_bw.*.log` once told the mean of the logs, a 64th of what a run of 64 jobs did."""
+    logs = [tmp_path / f"x_{kind}.{job}.log" for job in (1, 2, 3)]
+    for job, log in enumerate(logs, start=1):
+        log.write_text(f"1000, {100 * job}, 1, 0, 0\n2000, {300 * job}, 1, 0, 0\n")
+    (summary,) = json.loads(printed("--json", *logs).stdout)
+    found = summary["directions"]["write"]
+    assert (found["mean"], found["largest"]) == (1200, 1800)
+    words = printed(*logs)
+    assert b"3 logs" in words.stdout + words.stderr
+
+
 def test_kinds_are_kept_apart(tmp_path: Path) -> None:
     files = [identify(every_io(tmp_path / f"a_{kind}.1.log", [1]), None) for kind in ("lat", "clat", "slat")]
     assert {one.kind for one in summarise(files)} == {

@@ -1,4 +1,4 @@
-"""Damaged copies of recorded files through the readers of other programs' results, for as long as is told.
+"""Damaged copies of recorded files through everything that reads files of strangers, for as long as is told.
 
 `uv run python -m tests.study.fuzz_readers --seconds 600 [--reader fio] [--seed 1]`
 """
@@ -7,30 +7,30 @@ import argparse
 import sys
 import time
 import traceback
+import warnings
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 
-from tests.kit.mutations import mutated, read_whole, samples
-
-from ssdlab.library.foreign.readers import READERS
-from ssdlab.library.foreign.result import Reader
+from tests.kit.fuzzed import Fuzzed, all_fuzzed
+from tests.kit.mutations import mutated
 
 
-def fuzz(reader: Reader, contents: list[bytes], seconds: float, seed: int, crashes: Path) -> int:
+def fuzz(reader: Fuzzed, seconds: float, seed: int, directory: Path, crashes: Path) -> int:
     """How many copies crashed the reader; each is kept."""
     random, count, taken, crashed = Random(seed), 0, 0, 0  # noqa: S311
     end_s = time.monotonic() + seconds
     while time.monotonic() < end_s:
-        content = mutated(random.choice(contents), contents, random)
+        content = mutated(random.choice(reader.contents), reader.contents, random)
         count += 1
         try:
-            taken += read_whole(reader, content)
+            taken += reader.read(content, directory)
         except Exception:  # noqa: BLE001 - whatever it is, it is what is looked for
             crashed += 1
             crashes.mkdir(exist_ok=True)
             (crashes / f"{seed}-{count}").write_bytes(content)
-            print(f"{reader.program}: copy {count} of seed {seed}\n{traceback.format_exc()}")
-    print(f"{reader.program}: {count} copies, {taken} read, {crashed} crashes", flush=True)
+            print(f"{reader.name}: copy {count} of seed {seed}\n{traceback.format_exc()}")
+    print(f"{reader.name}: {count} copies, {taken} read, {crashed} crashes", flush=True)
     return crashed
 
 
@@ -42,12 +42,11 @@ def main() -> None:
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--crashes", type=Path, default=Path("crashes"), help="where copies that crash it are kept")
     told = options.parse_args()
-    recorded = samples()
-    crashed = 0
-    for reader in READERS:
-        contents = list(recorded[reader.program])
-        if told.reader.lower() in reader.program.lower() and contents:
-            crashed += fuzz(reader, contents, told.seconds, told.seed, told.crashes)
+    # A warning of a library would stand in the terminal between the lines of a command.
+    warnings.simplefilter("error")
+    with TemporaryDirectory() as directory:
+        chosen = [one for one in all_fuzzed() if told.reader.lower() in one.name.lower()]
+        crashed = sum(fuzz(one, told.seconds, told.seed, Path(directory), told.crashes) for one in chosen)
     sys.exit(bool(crashed))
 
 

@@ -251,6 +251,18 @@ def test_a_damaged_archive_is_refused_and_what_lies_before_the_damage_is_not(tmp
     assert not isinstance(result.exception, EOFError | tarfile.TarError | zipfile.BadZipFile | lzma.LZMAError)
 
 
+@pytest.mark.parametrize("form", ["tar.gz", "zip"])
+def test_a_stream_that_nothing_can_be_unpacked_from_is_refused_in_words(tmp_path: Path, form: str) -> None:
+    """zlib has an error of its own, which once was a traceback."""
+    contents = {"a.txt": b"".join(b"%d, %d\n" % (at, at * at) for at in range(20_000))}
+    packed = bytearray(gzip.compress(tar_of(contents)) if form == "tar.gz" else zip_of(contents))
+    middle = len(packed) // 2
+    packed[middle : middle + 64] = b"\xff" * 64
+    (tmp_path / f"odd.{form}").write_bytes(packed)
+    (refused,) = unpack(tmp_path / f"odd.{form}", tmp_path / "unpacked").refused
+    assert "is a damaged archive: Error -3 while decompressing" in str(refused)
+
+
 def test_what_is_packed_alone_is_no_archive(tmp_path: Path) -> None:
     path = tmp_path / "run.json.gz"
     path.write_bytes(gzip.compress(JSON.read_bytes()))

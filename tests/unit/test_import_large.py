@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.kit.hints import hints_of
 from tests.kit.large_fio import document, jobs, up_to, write
 from tests.kit.peak_memory import with_peak
 
@@ -156,8 +157,9 @@ def test_of_a_large_file_of_no_program_only_the_beginning_is_looked_at(
             yield part
 
     monkeypatch.setattr(StoredBytes, "parts", counted)
-    with pytest.raises(ForeignError, match="is of no program"):
+    with pytest.raises(ForeignError, match="is of no program") as refused:
         read_foreign(path)
+    assert "only its first 64.0 MiB were looked at" in hints_of(refused.value)[-1]
     assert read_bytes <= 200 << 20
 
 

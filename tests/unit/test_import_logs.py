@@ -30,8 +30,10 @@ from ssdlab.analysis.log.tail import tails_of
 from ssdlab.bundle.imported import open_imported
 from ssdlab.cli.log_output import rereadable
 from ssdlab.errors import SsdlabError
+from ssdlab.library.catalogue import open_catalogue
 from ssdlab.library.foreign.readers import gathered, read_foreign
 from ssdlab.library.foreign.result import Foreign, ForeignError
+from ssdlab.library.rank import rankings
 from ssdlab.library.take_in import GivenFacts, Imports, take_in
 
 FIO = Path(__file__).parent.parent / "data" / "fio-3.33"
@@ -418,6 +420,37 @@ def test_rates_of_several_jobs_are_added(tmp_path: Path) -> None:
     found = values_of(read_foreign(*logs)[0])
     assert found["fio_log.write.bandwidth_mean"] == (600 + 1800) / 2 * 1024
     assert found["fio_log.write.bandwidth_max"] == 1800 * 1024
+
+
+def test_drives_rank_by_the_rates_of_all_their_jobs_together(tmp_path: Path) -> None:
+    """By the mean of its logs a drive of 64 jobs was the last, by its fastest or first job it could be, too."""
+    of_jobs = {"Three": [100, 100, 400], "Two": [150, 350], "One": [450]}
+    for model, rates in of_jobs.items():
+        folder = tmp_path / model
+        folder.mkdir()
+        logs = [str(log_file(folder / f"x_bw.{job}.log", [rate] * 3, ", 0")) for job, rate in enumerate(rates)]
+        imported = CliRunner().invoke(cli.app, ["import", *logs, "--model", model, "--lab", str(tmp_path / "lab")])
+        assert imported.exit_code == 0, imported.stderr
+    (ranking,) = rankings(open_catalogue(tmp_path / "lab"), "fio_log.write.bandwidth_mean")
+    assert [(group.first.entry.drive.model, group.median) for group in ranking.groups] == [
+        ("Three", 600 * 1024), ("Two", 500 * 1024), ("One", 450 * 1024),
+    ]  # fmt: skip
+
+
+def test_drives_rank_by_the_rates_of_all_copies_of_a_job(tmp_path: Path) -> None:
+    """Of `numjobs` without `group_reporting`, where fio prints each copy by itself."""
+    fields: dict[str, Any] = json.loads(JSON.read_text())
+    (job,) = fields["jobs"]
+    (direction,) = (name for name in ("read", "write", "trim") if job[name]["total_ios"])
+    for model, rates in {"Uneven": [100, 100, 400], "Even": [150, 150, 150]}.items():
+        fields["jobs"] = [{**job, direction: job[direction] | {"bw_bytes": rate, "iops": rate}} for rate in rates]
+        path = tmp_path / f"{model}.json"
+        path.write_text(json.dumps(fields))
+        take_in(path, tmp_path / "lab", GivenFacts(model=model))
+    for quantity in ("iops", "bandwidth"):
+        (ranking,) = rankings(open_catalogue(tmp_path / "lab"), f"fio.{job['jobname']}.{direction}.{quantity}")
+        found = [(group.first.entry.drive.model, group.median) for group in ranking.groups]
+        assert found == [("Uneven", 600), ("Even", 450)]
 
 
 def test_latencies_of_several_jobs_are_not_added(tmp_path: Path) -> None:

@@ -4,25 +4,34 @@
 """
 
 import json
+from pathlib import Path
 from random import Random
 
 import pytest
-from tests.kit.mutations import DATA, mutated, read_whole, samples
+from tests.kit.fuzzed import Fuzzed, all_fuzzed
+from tests.kit.mutations import DATA, mutated, read_whole
 
 from ssdlab.library.foreign.readers import READERS
-from ssdlab.library.foreign.result import Reader
+from ssdlab.library.meter.readers import READERS as METERS
 
-RECORDED = samples()
 COPIES = 25
 
 
-@pytest.mark.parametrize(
-    "reader", [reader for reader in READERS if RECORDED[reader.program]], ids=lambda one: one.program
-)
-def test_damage_is_read_or_refused_in_words(reader: Reader) -> None:
-    random, contents = Random(7), RECORDED[reader.program]  # noqa: S311
+@pytest.mark.parametrize("reader", all_fuzzed(), ids=lambda one: one.name)
+def test_damage_is_read_or_refused_in_words(tmp_path: Path, reader: Fuzzed) -> None:
+    random, contents = Random(7), reader.contents  # noqa: S311
     for _ in range(COPIES):
-        read_whole(reader, mutated(random.choice(contents), contents, random))
+        reader.read(mutated(random.choice(contents), contents, random), tmp_path)
+
+
+def test_whole_files_are_read_by_every_reader(tmp_path: Path) -> None:
+    """Else its damaged copies would be refused for what they are."""
+    for reader in all_fuzzed():
+        assert any(reader.read(content, tmp_path) for content in reader.contents), reader.name
+
+
+def test_every_reader_is_given_damage() -> None:
+    assert {one.name for one in all_fuzzed()} >= {one.program for one in READERS} | {one.meter for one in METERS}
 
 
 @pytest.mark.parametrize("name", ["job_runtime", "elapsed", "job_start", "error", "total_err", "runtime", "short_ios"])

@@ -146,6 +146,7 @@ def test_half_a_last_line_is_no_sample(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
+        ("Time us,Tot power uW\n0,1\n1e999,1\n1e999,1\n8,1\n", "line 2 behind its heading: its time is not after"),
         ("Time us,Tot power uW\n0,1\n4,2\n4,3\n", "line 3 behind its heading: its time is not after"),
         ("Time us,Tot power uW\n0,1\n4,2\n8,oops\n", "line 3 behind its heading: no sample"),
         ("Time us,Tot power uW\n0,1\n4,2,9\n8,1\n", "line 2 behind its heading: no sample"),

@@ -188,19 +188,11 @@ impl Input {
     }
 }
 
-/// The content of a small file, decompressed; its first `bytes_max` bytes if given.
+/// A file to be read from its beginning, decompressed with gzip or zstd where it is compressed.
 ///
 /// # Errors
 /// It cannot be read, or is not what its first bytes say.
-pub fn read_whole(path: &Path, bytes_max: Option<u64>) -> io::Result<Vec<u8>> {
-    let mut content = Vec::new();
-    let file = decompressed_file(path)?;
-    file.take(bytes_max.unwrap_or(u64::MAX)).read_to_end(&mut content)?;
-    Ok(content)
-}
-
-/// A file to be read from its beginning, decompressed.
-pub(crate) fn decompressed_file(path: &Path) -> io::Result<Box<dyn Read + Send>> {
+pub fn decompressed_file(path: &Path) -> io::Result<Box<dyn Read + Send>> {
     source::decompressed(File::open(path)?)
 }
 

@@ -1,11 +1,11 @@
 use std::fs::File;
-use std::io::{Cursor, Write};
+use std::io::{Cursor, Read, Write};
 use std::os::fd::AsRawFd;
 use std::path::PathBuf;
 
 use fiolog::Percent;
 use fiolog::log::{Direction, IoLog, Layout, LogFault, Problem, is_wall_clock, parse};
-use fiolog::scan::{Input, Limits, Percentile, Scan, ScanFault, read_whole, scan_within};
+use fiolog::scan::{Input, Limits, Percentile, Scan, ScanFault, decompressed_file, scan_within};
 use rustix::fs::{MemfdFlags, memfd_create};
 
 const PERCENTS: [f64; 4] = [0.0, 50.0, 99.0, 100.0];
@@ -49,7 +49,9 @@ fn content(bytes: &[u8], file: &Unnamed) -> Option<Vec<u8>> {
     if !bytes.starts_with(&[0x1f, 0x8b]) && !bytes.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]) {
         return Some(bytes.to_vec());
     }
-    let content = read_whole(&file.path(), Some(CONTENT_BYTES_MAX)).ok()?;
+    let mut content = Vec::new();
+    let mut unpacked = decompressed_file(&file.path()).ok()?.take(CONTENT_BYTES_MAX);
+    unpacked.read_to_end(&mut content).ok()?;
     (content.len() < CONTENT_BYTES_MAX as usize).then_some(content)
 }
 

@@ -68,7 +68,7 @@ mod _core {
     #[pymodule_export]
     use super::rows::{FioHistReader, FioHistRows, read_fio_rows};
     #[pymodule_export]
-    use super::scan::{FioScan, FioScanDirection, FioScanLog, read_fio_file, scan_fio_logs};
+    use super::scan::{FioFile, FioScan, FioScanDirection, FioScanLog, read_fio_file, scan_fio_logs};
     #[pymodule_export]
     use super::serve::serve_main;
     #[pymodule_export]

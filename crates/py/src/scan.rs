@@ -1,10 +1,12 @@
 //! Whole logs of fio, scanned.
 
+use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use fiolog::Percent;
 use fiolog::log::{Column as LogColumn, Layout};
-use fiolog::scan::{DirectionScan, Input, LogScan, Percentile, Scan, ScanFault, read_whole, scan};
+use fiolog::scan::{DirectionScan, Input, LogScan, Percentile, Scan, ScanFault, decompressed_file, scan};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -12,6 +14,8 @@ use pyo3::types::PyBytes;
 use crate::columns::Column;
 use crate::errors::fio_log_error;
 use crate::io_log::unreadable;
+
+const PART_BYTES: u64 = 1 << 20;
 
 /// What several logs say together.
 #[pyclass(frozen, module = "ssdlab._core")]
@@ -117,15 +121,55 @@ pub(crate) fn scan_fio_logs(py: Python<'_>, paths: Vec<PathBuf>, percentiles: Ve
     }
 }
 
+/// A file that is read part by part, decompressed if it is compressed with gzip or zstd.
+#[pyclass(frozen, module = "ssdlab._core")]
+pub(crate) struct FioFile {
+    path: PathBuf,
+    file: Mutex<Box<dyn Read + Send>>,
+}
+
+#[pymethods]
+impl FioFile {
+    #[new]
+    fn new(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
+        match py.detach(|| decompressed_file(&path)) {
+            Ok(file) => Ok(Self {
+                path,
+                file: Mutex::new(file),
+            }),
+            Err(error) => Err(unreadable(py, error, path)),
+        }
+    }
+
+    /// The next `size` bytes; fewer only at the end.
+    fn read<'py>(&self, py: Python<'py>, size: u64) -> PyResult<Bound<'py, PyBytes>> {
+        let part = py.detach(|| {
+            let mut part = Vec::new();
+            let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+            file.by_ref().take(size).read_to_end(&mut part).map(|_| part)
+        });
+        match part {
+            Ok(part) => Ok(PyBytes::new(py, &part)),
+            Err(error) => Err(unreadable(py, error, self.path.clone())),
+        }
+    }
+}
+
 /// The content of a file, decompressed if it is compressed with gzip or zstd; the first `bytes_max` bytes of it if given.
 #[pyfunction]
 #[pyo3(signature = (path, bytes_max=None))]
-#[allow(clippy::needless_pass_by_value)] // pyo3 hands over owned paths.
-pub(crate) fn read_fio_file(py: Python<'_>, path: PathBuf, bytes_max: Option<u64>) -> PyResult<Bound<'_, PyBytes>> {
-    let content = py.detach(|| read_whole(&path, bytes_max));
-    match content {
-        Ok(content) => Ok(PyBytes::new(py, &content)),
-        Err(error) => Err(unreadable(py, error, path)),
+pub(crate) fn read_fio_file(py: Python<'_>, path: PathBuf, bytes_max: Option<u64>) -> PyResult<Bound<'_, PyAny>> {
+    let file = FioFile::new(py, path)?;
+    // Python's buffer grows where it is and is handed out as it is, so that the content is never in memory twice.
+    let whole = py.import("io")?.getattr("BytesIO")?.call0()?;
+    let mut left = bytes_max.unwrap_or(u64::MAX);
+    loop {
+        let part = file.read(py, left.min(PART_BYTES))?;
+        if part.as_bytes().is_empty() {
+            return whole.call_method0("getvalue");
+        }
+        left -= part.as_bytes().len() as u64;
+        whole.call_method1("write", (part,))?;
     }
 }
 

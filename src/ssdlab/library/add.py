@@ -1,10 +1,13 @@
 """Bringing bundles into a lab: directories, or archives of them that somebody mailed."""
 
+import gzip
+import lzma
 import os
 import shutil
 import stat
 import tarfile
 import zipfile
+import zlib
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,6 +29,18 @@ _FILES_MAX = 100_000
 _FIRST = (layout.RUN, IMPORT)
 """Files that tell one bundle from all others."""
 _CHUNK_BYTES = 1 << 20
+_BROKEN = (
+    zipfile.BadZipFile,
+    tarfile.TarError,
+    gzip.BadGzipFile,
+    lzma.LZMAError,
+    zlib.error,
+    EOFError,
+    NotImplementedError,
+    RuntimeError,
+    ValueError,
+)
+"""What the readers of the standard library say of what is damaged, of a packing that they do not know, or locked."""
 _RATIO_MAX = 100
 """Bytes that come of one of the archive; fio's JSON, which packs best, comes to 30."""
 _UNPACKED_BYTES_MIN = 256 << 20
@@ -172,8 +187,7 @@ def _unpack(source: Path, directory: Path, free_bytes: int) -> None:
         raise LibraryError(
             message("library-file-twice", source=str(source), name=str(name)), message("library-pack-printed")
         ) from error
-    # zipfile says NotImplementedError of a compression that it does not know, and RuntimeError of a locked archive.
-    except (zipfile.BadZipFile, tarfile.TarError, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
+    except _BROKEN as error:
         raise LibraryError(message("library-cannot-unpack", source=str(source), error=str(error))) from error
 
 

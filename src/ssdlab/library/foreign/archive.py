@@ -13,6 +13,7 @@ import re
 import stat
 import tarfile
 import zipfile
+import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -46,6 +47,7 @@ _BROKEN = (
     zipfile.BadZipFile,
     tarfile.TarError,
     lzma.LZMAError,
+    zlib.error,
     EOFError,
     ValueError,
     NotImplementedError,
@@ -282,7 +284,7 @@ def _of_zip(path: Path) -> Iterator[tuple[str, IO[bytes] | Message]]:
 
 def _of_tar(path: Path, bytes_max: int) -> Iterator[tuple[str, IO[bytes] | Message]]:
     # Read as a stream, so that also what is passed over counts.
-    with _plain(path, bytes_max) as plain, tarfile.open(fileobj=_Counted(plain, bytes_max), mode="r|") as archive:
+    with _plain(path) as plain, tarfile.open(fileobj=_Counted(plain, bytes_max), mode="r|") as archive:
         for info in _limited(archive):
             if info.isdir():
                 continue
@@ -291,7 +293,7 @@ def _of_tar(path: Path, bytes_max: int) -> Iterator[tuple[str, IO[bytes] | Messa
 
 
 @contextmanager
-def _plain(path: Path, bytes_max: int) -> Iterator[IO[bytes]]:
+def _plain(path: Path) -> Iterator[IO[bytes]]:
     with path.open("rb") as file:
         head = file.read(len(XZ))
     if head.startswith(_GZIP):
@@ -301,8 +303,7 @@ def _plain(path: Path, bytes_max: int) -> Iterator[IO[bytes]]:
         with lzma.open(path) as unpacked:
             yield unpacked
     elif head.startswith(_ZSTD):
-        content = _core.read_fio_file(path, bytes_max + 1)
-        yield io.BytesIO(content)
+        yield _core.FioFile(path)  # type: ignore[misc]
     else:
         with path.open("rb") as file:
             yield file

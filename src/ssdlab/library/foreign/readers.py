@@ -1,11 +1,13 @@
 """Which reader a file is for."""
 
+import io
 import lzma
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import IO
 
 from ssdlab import _core
 from ssdlab.analysis.log.file import XZ, LogUnit
@@ -32,7 +34,7 @@ from ssdlab.library.foreign import (
     vdbench,
 )
 from ssdlab.library.foreign.result import Foreign, ForeignError, Reader, checked
-from ssdlab.message import message, number, semicolons
+from ssdlab.message import message, number, semicolons, size
 from ssdlab.scratch import scratch
 
 READERS: tuple[Reader, ...] = (
@@ -62,6 +64,7 @@ FILE_BYTES_MAX = 256 << 20
 FIO_BYTES_MAX = 4 << 30
 """Of plain files of fio's JSON, which are read job by job; of a folder of them together."""
 _BEGIN_BYTES = 64 << 10
+_PART_BYTES = 1 << 20
 _MARK_BYTES = 4 << 10
 """What a file is recognised by is shorter."""
 _FIO_BEGIN_BYTES = 4 << 20
@@ -122,7 +125,7 @@ def read_foreign(path: Path, *logs: Path, log_unit: LogUnit | None = None) -> tu
         with _explained(path):
             reader = next((reader for reader in of_fio if _recognised_in(content, reader)), None)
     if reader is None:
-        raise _unknown(path, begin)
+        raise _unknown(path, begin, content.size_bytes)
     if reader in fio_result.READERS:
         return _read_report(path, content, logs, log_unit), sources
     if content.size_bytes > FILE_BYTES_MAX:
@@ -181,7 +184,7 @@ def _is_fio(path: Path) -> bool:
 _ATTO = re.compile(rb"ATTO ?Disk ?Benchmark|<atto", re.IGNORECASE)
 
 
-def _unknown(path: Path, begin: bytes) -> ForeignError:
+def _unknown(path: Path, begin: bytes, size_bytes: int) -> ForeignError:
     if path.suffix.casefold() == ".bmk" or _ATTO.search(begin.replace(b"\0", b"")):
         return ForeignError(
             message("foreign-atto", path=str(path)),
@@ -198,6 +201,7 @@ def _unknown(path: Path, begin: bytes) -> ForeignError:
             "foreign-known-programs",
             programs=semicolons(*(reader.program for reader in READERS), fio_logs.FILES, FOLDER),
         ),
+        *([message("foreign-looked-at", size=size(_SEARCHED_BYTES))] if size_bytes > _SEARCHED_BYTES else ()),
     )
 
 
@@ -262,14 +266,21 @@ def _too_long(path: Path, bytes_max: int) -> ForeignError:
 def _unpacked(path: Path, bytes_max: int) -> bytes:
     """As much as there is, or one byte more than is allowed."""
     with path.open("rb") as file:
-        content = file.read(bytes_max + 1)
-        if content.startswith(XZ):
-            file.seek(0)
+        begin = file.peek(len(XZ))
+        if begin.startswith(XZ):
             with lzma.open(file) as unpacked:
-                return unpacked.read(bytes_max + 1)
-    if content.startswith((_GZIP, _ZSTD)):
-        return _core.read_fio_file(path, bytes_max + 1)
-    return content
+                return _begin_of(unpacked, bytes_max + 1)
+        if not begin.startswith((_GZIP, _ZSTD)):
+            return _begin_of(file, bytes_max + 1)
+    return _core.read_fio_file(path, bytes_max + 1)
+
+
+def _begin_of(stream: IO[bytes], bytes_max: int) -> bytes:
+    """What such streams give of a size that they are asked for at once is for a moment in memory twice."""
+    whole = io.BytesIO()
+    while part := stream.read(min(_PART_BYTES, bytes_max - whole.tell())):
+        whole.write(part)
+    return whole.getvalue()
 
 
 @contextmanager

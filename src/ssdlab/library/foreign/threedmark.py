@@ -8,6 +8,7 @@ are geometric means over the traces, and that the score is the root of 2^20 time
 import io
 import re
 import zipfile
+import zlib
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from xml.etree.ElementTree import Element
@@ -56,7 +57,7 @@ def _read(name: str, content: bytes) -> Foreign:
             result = _member(name, archive, "Result.xml")
             about = _member(name, archive, "Arielle.xml")
     # zipfile says NotImplementedError of a compression that it does not know, and RuntimeError of a locked archive.
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError, ValueError) as error:
+    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError, ValueError) as error:
         raise ForeignError(message("foreign-damaged-archive", name=name, error=str(error))) from error
     if result is None:
         raise ForeignError(message("foreign-3dmark-no-result", name=name), message("foreign-3dmark-give-file"))

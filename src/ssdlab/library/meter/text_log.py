@@ -151,7 +151,9 @@ def _power_of(rows: Floats, columns: PowerColumns) -> Floats:
 
 
 def _require_order(path: Path, time_s: Floats, last_s: float, first_line: int) -> None:
-    ascends = np.diff(time_s, prepend=last_s) > 0
+    # Between two infinite times there is no difference, and numpy would say so to whoever reads the terminal.
+    with np.errstate(invalid="ignore"):
+        ascends = np.diff(time_s, prepend=last_s) > 0
     if not (np.isfinite(time_s).all() and ascends.all() and abs(time_s).max() < _TIME_S_MAX):
         wrong = int(np.argmin(np.isfinite(time_s) & ascends))
         raise PowerLogError(

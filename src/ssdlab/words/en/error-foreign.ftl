@@ -29,6 +29,7 @@ foreign-no-fio-json = the directory `{ $name }` has no JSON of fio in it
 foreign-give-bench-fio = give what bench-fio wrote, or a FILE
 foreign-no-job-io = no job in `{ $name }` did any I/O
 foreign-unknown-program = `{ $path }` is of no program whose results ssdlab reads
+foreign-looked-at = only its first { $size } were looked at: what stands before fio's JSON or text may be cut off
 foreign-logs-of-many = the logs may be of any of { $count } JSON files
 foreign-one-json-then-next = give one JSON with its logs, then the next
 foreign-atto = `{ $path }` is of ATTO Disk Benchmark, which does not document the form of its files

@@ -26,6 +26,7 @@ foreign-no-fio-json = 디렉터리 `{ $name }`에 fio의 JSON이 없음
 foreign-give-bench-fio = bench-fio가 쓴 것이나 FILE을 지정할 것
 foreign-no-job-io = `{ $name }`: I/O를 한 작업이 없음
 foreign-unknown-program = `{ $path }`: ssdlab이 읽는 프로그램의 결과가 아님
+foreign-looked-at = 처음 { $size }까지만 살펴봄: fio의 JSON이나 텍스트 앞에 있는 것은 잘라내도 됨
 foreign-logs-of-many = 로그가 JSON 파일 { $count }개 중 어느 것의 것인지 알 수 없음
 foreign-one-json-then-next = JSON 하나와 그 로그를 주고, 그다음에 다음 것을 줄 것
 foreign-atto = `{ $path }`: 파일 형식이 공개되지 않은 ATTO Disk Benchmark의 것임
