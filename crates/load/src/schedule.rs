@@ -94,6 +94,26 @@ pub(crate) mod tests {
             .collect()
     }
 
+    /// 5 % of samples that are exponential are above it.
+    pub(crate) const LOOKS_EXPONENTIAL_MAX: f64 = 2.492;
+
+    /// A-squared of Anderson & Darling against the exponential of known mean ("Asymptotic theory of certain goodness of fit
+    /// criteria", Ann. Math. Stat. 23, 1952).
+    pub(crate) fn anderson_darling(mut gaps_ns: Vec<u64>, mean_ns: f64) -> f64 {
+        gaps_ns.sort_unstable();
+        let count = gaps_ns.len();
+        // Whole nanoseconds: a gap stands for the middle of its own.
+        let share = |gap_ns: u64| 1.0 - (-(gap_ns as f64).max(0.25) / mean_ns).exp();
+        let sum: f64 = (0..count)
+            .map(|at| {
+                let below = share(gaps_ns[at]).ln();
+                let above = (1.0 - share(gaps_ns[count - 1 - at])).ln();
+                (2 * at + 1) as f64 * (below + above)
+            })
+            .sum();
+        -(count as f64) - sum / count as f64
+    }
+
     #[test]
     fn as_many_come_in_the_mean_as_are_said_to() {
         let step = |rate_iops, duration_ns| RateStep { rate_iops, duration_ns };

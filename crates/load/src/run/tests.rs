@@ -1,5 +1,8 @@
 //! Points on devices whose latency arithmetic knows.
 
+mod open_loop;
+mod queue;
+
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::sync::Arc;
@@ -10,9 +13,7 @@ use vdrive::workload::{BlockDevice, Issue, Planned, Progress, Replay};
 use vdrive::{Command, Rejected, Spec, VDrive};
 
 use super::*;
-use crate::{
-    Arrivals, Constant, Counts, Length, Listed, Mix, Model, Operation, Part, Poisson, Region, Request, Series, Tee,
-};
+use crate::{Arrivals, Constant, Counts, Length, Listed, Mix, Model, Operation, Part, Region, Request, Series, Tee};
 
 const SECOND_NS: u64 = 1_000_000_000;
 const REGION: Region = Region {
@@ -164,33 +165,6 @@ fn points_follow_each_other_without_a_gap() {
 }
 
 #[test]
-fn an_open_loop_keeps_its_rate_from_a_hundred_to_half_a_million() {
-    for rate_iops in [100.0, 1_000.0, 20_000.0, 100_000.0, 500_000.0] {
-        let seconds = (200_000.0_f64 / rate_iops).ceil().min(2_000.0) as u64;
-        let poisson = Poisson::new(rate_iops, 11).unwrap();
-        let (counts, _) = counted(
-            &mut Servers::new(64, 50_000),
-            vec![open(poisson, Length::of_ns(seconds * SECOND_NS))],
-        );
-        let found_iops = counts.point(0).unwrap()[0].ios as f64 / seconds as f64;
-        assert!(
-            (found_iops / rate_iops - 1.0).abs() < 0.01,
-            "{found_iops} for {rate_iops}"
-        );
-        let constant = Constant::new(rate_iops).unwrap();
-        let (counts, _) = counted(
-            &mut Servers::new(64, 50_000),
-            vec![open(constant, Length::of_ns(seconds * SECOND_NS))],
-        );
-        let found_iops = counts.point(0).unwrap()[0].ios as f64 / seconds as f64;
-        assert!(
-            (found_iops / rate_iops - 1.0).abs() < 0.000_1,
-            "{found_iops} for {rate_iops}"
-        );
-    }
-}
-
-#[test]
 fn a_device_that_stalls_delays_all_that_is_due_meanwhile() {
     let mut device = Servers::new(1, 100_000);
     device.stall_ns = (5 * SECOND_NS, 6 * SECOND_NS);
@@ -242,67 +216,6 @@ fn with_one_in_flight_only_one_is_slow_for_the_device_and_all_for_their_users() 
     );
     // Waiting for room is the device's fault, not the generator's.
     assert_eq!(reads.lateness_moments.max_ns(), Some(0));
-}
-
-/// Mean wait of M/D/c in service times (Crommelin, "Delay probability formulae when the holding times are constant",
-/// Post Office Electrical Engineers' Journal 25, 1932).
-fn crommelin(servers: u32, load: f64) -> f64 {
-    let (servers, rate) = (f64::from(servers), load * f64::from(servers));
-    (1..4000)
-        .map(f64::from)
-        .map(|services| {
-            let mean = services * rate;
-            let from = services * servers;
-            // Terms of the Poisson distribution of that mean from `from` on.
-            let mut log_term = -mean + from * mean.ln() - (1..=from as u64).map(|n| (n as f64).ln()).sum::<f64>();
-            let first = log_term.exp();
-            let mut tail = 0.0;
-            let mut number = from;
-            loop {
-                let term = log_term.exp();
-                tail += term;
-                number += 1.0;
-                log_term += (mean / number).ln();
-                if term < 1e-18 || number > from + 100_000.0 {
-                    break;
-                }
-            }
-            tail - (servers / rate) * (tail - first)
-        })
-        .sum()
-}
-
-#[test]
-fn the_formula_gives_the_published_waits() {
-    // One server: half the load over the idle share (Pollaczek & Khinchine).
-    for load in [0.1, 0.5, 0.9] {
-        assert!(
-            (crommelin(1, load) / (load / (2.0 * (1.0 - load))) - 1.0).abs() < 1e-3,
-            "{load}"
-        );
-    }
-}
-
-#[test]
-fn response_latency_is_that_of_the_queue() {
-    let service_ns = 100_000;
-    for servers in [1, 4, 8] {
-        for load in [0.1, 0.5, 0.9] {
-            let rate_iops = load * f64::from(servers) * 1e9 / service_ns as f64;
-            let mut device = Servers::new(servers as usize, service_ns);
-            let poisson = Poisson::new(rate_iops, 5).unwrap();
-            let (counts, _) = counted(
-                &mut device,
-                vec![open(poisson, Length::of_ios(1_000_000).after(SECOND_NS / 10))],
-            );
-            let mean_ns = counts.point(0).unwrap()[0].response_moments.mean_ns().unwrap();
-            let expected_ns = (1.0 + crommelin(servers, load)) * service_ns as f64;
-            assert!(
-                (mean_ns / expected_ns - 1.0).abs() < 0.03,
-                "{servers} at {load}: {mean_ns} for {expected_ns}"
-            );
-        }
-    }
 }
 
 #[test]

@@ -40,24 +40,7 @@ impl Arrivals for Poisson {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::schedule::tests::gaps_ns;
-
-    /// A-squared of Anderson & Darling against the exponential of known mean ("Asymptotic theory of certain goodness of fit
-    /// criteria", Ann. Math. Stat. 23, 1952); 5 % of true samples are above 2.492.
-    fn anderson_darling(mut gaps_ns: Vec<u64>, mean_ns: f64) -> f64 {
-        gaps_ns.sort_unstable();
-        let count = gaps_ns.len();
-        // Whole nanoseconds: a gap stands for the middle of its own.
-        let share = |gap_ns: u64| 1.0 - (-(gap_ns as f64).max(0.25) / mean_ns).exp();
-        let sum: f64 = (0..count)
-            .map(|at| {
-                let below = share(gaps_ns[at]).ln();
-                let above = (1.0 - share(gaps_ns[count - 1 - at])).ln();
-                (2 * at + 1) as f64 * (below + above)
-            })
-            .sum();
-        -(count as f64) - sum / count as f64
-    }
+    use crate::schedule::tests::{LOOKS_EXPONENTIAL_MAX, anderson_darling, gaps_ns};
 
     #[test]
     fn gaps_are_exponential_at_every_rate() {
@@ -65,7 +48,7 @@ mod tests {
             let passed = (0..1000)
                 .filter(|&seed| {
                     let mut poisson = Poisson::new(rate_iops, seed).unwrap();
-                    anderson_darling(gaps_ns(&mut poisson, 2_000), 1e9 / rate_iops) < 2.492
+                    anderson_darling(gaps_ns(&mut poisson, 2_000), 1e9 / rate_iops) < LOOKS_EXPONENTIAL_MAX
                 })
                 .count();
             assert!(passed >= 930, "{passed} of 1000 at {rate_iops}");
