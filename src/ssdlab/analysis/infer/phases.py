@@ -328,6 +328,10 @@ def _stall_behind(steady: Steady, plateaus: Sequence[Plateau]) -> Interval | Non
     if len(plateaus) < 3:
         return None
     before, stall, after = plateaus[:3]
+    if before.length <= FEW_WINDOWS:
+        # Each may have a part of a stall before it or behind it; the fastest has the least.
+        fastest = float(steady.series.bandwidth_bytes_per_s[before.start : before.end].max())
+        before = replace(before, bandwidth_bytes_per_s=fastest)
     if not is_far_below(stall, before) or is_far_below(stall, after) or _share(steady, stall) >= _STALL_SHARE_MAX:
         return None
     return Interval(steady.bytes_until(before.end), steady.bytes_until(stall.end))
