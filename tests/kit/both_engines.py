@@ -8,10 +8,6 @@ from ssdlab.bundle.model import DirectionTotals
 from ssdlab.engine.result import Direction, DirectionResult, Histogram, LatencyKind
 from ssdlab.units import NS_PER_S
 
-IOPS_WITHIN = 0.01
-LATENCY_WITHIN = 0.036
-"""A bin of fio's, which is up to 1.6 % wide, and 2 %."""
-
 
 @dataclass(frozen=True, slots=True)
 class Measured:
