@@ -27,7 +27,12 @@ ASKING = {
         "-c",
         "compdef() {}; compadd() { print -l -- $values }; _files() {}; source $1; words=(${(z)2}); CURRENT=${#words}; _ssdlab",
     ],
-    Shell.FISH: ["fish", "--no-config", "-c", "source $argv[2]; complete -C $argv[3] | string replace -r '\\t.*' ''; true"],
+    Shell.FISH: [
+        "fish",
+        "--no-config",
+        "-c",
+        "source $argv[2]; complete -C $argv[3] | string replace -r '\\t.*' ''; true",
+    ],
 }
 
 
