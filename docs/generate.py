@@ -22,6 +22,7 @@ from sources import (
     fidelity,
     formats,
     held,
+    man,
     metrics,
     review,
     spec,
@@ -30,7 +31,10 @@ from sources import (
 from sources.example import Example
 
 REFERENCE = Path(__file__).parent / "reference"
+MANUAL = Path(__file__).parents[1] / "packages" / "wheel" / "data" / "share" / "man" / "man1"
+"""What the wheel installs below `share/man`."""
 _HEADING = "<!-- Written by docs/generate.py from the code. Change the code, then run it again. -->\n\n"
+_MANUAL_HEADING = '.\\" Written by docs/generate.py from the code. Change the code, then run it again.\n'
 
 
 def pages(directory: Path) -> Mapping[str, Callable[[], str]]:
@@ -54,20 +58,26 @@ def pages(directory: Path) -> Mapping[str, Callable[[], str]]:
     }
 
 
+def _headed(page: Callable[[], str]) -> str:
+    return _HEADING + page()
+
+
 def main() -> int:
     """Write or check all pages."""
     stale = []
     with tempfile.TemporaryDirectory() as directory:
-        for name, page in pages(Path(directory)).items():
-            path, text = REFERENCE / name, _HEADING + page()
+        texts = {REFERENCE / name: partial(_headed, page) for name, page in pages(Path(directory)).items()}
+        texts |= {MANUAL / name: partial(str, _MANUAL_HEADING + text) for name, text in man.pages().items()}
+        for path, made in texts.items():
+            name, text = path.name, made()
             if path.exists() and path.read_text(encoding="utf-8") == text:
                 continue
             stale.append(name)
             if "--check" not in sys.argv:
-                path.parent.mkdir(exist_ok=True)
+                path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text(text, encoding="utf-8")
     if stale and "--check" in sys.argv:
-        print(f"error: {', '.join(stale)} in docs/reference/ are not what the code says", file=sys.stderr)
+        print(f"error: {', '.join(stale)} are not what the code says", file=sys.stderr)
         print("hint: uv run python docs/generate.py", file=sys.stderr)
         return 1
     print(f"{len(stale)} pages written" if stale else "all pages are fresh")

@@ -97,6 +97,11 @@ def test_the_installed_package_is_not_the_checkout(followed: Followed) -> None:
     assert Path(found.strip()).is_relative_to(followed.place)
 
 
+def test_the_manual_is_installed_where_man_looks_for_it(followed: Followed) -> None:
+    pages = followed.place / VENV / "share" / "man" / "man1"
+    assert {path.name for path in pages.iterdir()} >= {"ssdlab.1", "ssdlab-run.1", "ssdlab-vdrive-serve.1"}
+
+
 @pytest.fixture
 def installed_server(followed: Followed) -> Iterator["subprocess.Popen[str]"]:
     program = followed.place / VENV / "bin" / "ssdlab-vdrive"

@@ -30,7 +30,7 @@ from ssdlab.cli import (
     sustain,
     vdrive,
 )
-from ssdlab.cli.completion import answer_shell
+from ssdlab.cli.completion import has_answered_shell
 from ssdlab.cli.ending import explain, in_words, show_help_in_place_of
 from ssdlab.cli.help_text import LanguageAnywhere, SpokenCommand
 from ssdlab.cli.language import language_of, speak
@@ -123,7 +123,8 @@ def _run_command() -> None:
     speak(language_of(sys.argv[1:], os.environ))
     try:
         require_address_space()
-        answer_shell(typer.main.get_command(app))
+        if has_answered_shell(typer.main.get_command(app)):
+            return
         remove_left_behind()
         status = app(standalone_mode=False)
         # Here, where it can be said in words that it failed.

@@ -1,7 +1,6 @@
 """`ssdlab completion`, and the answers to the scripts it prints."""
 
 import os
-import sys
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
@@ -76,13 +75,14 @@ def completion(
     say_text(_SCRIPTS[shell].strip())
 
 
-def answer_shell(command: "Command") -> None:
-    """Print what may stand at the cursor, a candidate a line, its help after a tab, and exit; nothing if no shell asks."""
+def has_answered_shell(command: "Command") -> bool:
+    """Print what may stand at the cursor, a candidate a line, its help after a tab; whether a shell asked."""
     line = os.environ.get(ASKED)
-    if line is not None:
-        for value, said in candidates(command, line):
-            say_text(f"{visible(value)}\t{visible(said)}" if said else value)
-        sys.exit(0)
+    if line is None:
+        return False
+    for value, said in candidates(command, line):
+        say_text(f"{visible(value)}\t{visible(said)}" if said else value)
+    return True
 
 
 def candidates(command: "Command", line: str) -> list[tuple[str, str]]:

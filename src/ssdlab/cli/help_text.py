@@ -65,8 +65,8 @@ class _Spoken(Command):
     def format_options(self, ctx: "Context", formatter: "HelpFormatter") -> None:
         """See `Command`."""
         parameters = self.get_params(ctx)
-        arguments = [_row(each, ctx) for each in parameters if isinstance(each, TyperArgument)]
-        options = [_row(each, ctx) for each in parameters if isinstance(each, TyperOption)]
+        arguments = [parameter_row(each, ctx) for each in parameters if isinstance(each, TyperArgument)]
+        options = [parameter_row(each, ctx) for each in parameters if isinstance(each, TyperOption)]
         _write_section(message("help-arguments"), arguments, formatter)
         _write_section(message("help-options"), options, formatter)
 
@@ -114,8 +114,8 @@ def _write_section(title: Message, rows: list[tuple[str, str]], formatter: "Help
             formatter.write_dl(rows)
 
 
-def _row(parameter: "TyperArgument | TyperOption", ctx: "Context") -> tuple[str, str]:
-    """How it is written, and what it does."""
+def parameter_row(parameter: "TyperArgument | TyperOption", ctx: "Context") -> tuple[str, str]:
+    """How an argument or option is written, and what it does."""
     record = parameter.get_help_record(ctx)
     name = parameter.name if record is None else record[0]
     # Typer makes this option itself, and has a sentence of its own for it.
