@@ -132,7 +132,7 @@ def test_what_has_begun_and_is_not_asked_for_ends_with_the_chain(
     with engine.chained([part(0), endless(1)]):
         engine.run(part(0), tmp_path, unwatched)
         wait_until(lambda: is_written(1), "the second job writes")
-    assert threads() == before
+    wait_until(lambda: threads() <= before, "no thread is left")
     assert engine.run(part(2), tmp_path, unwatched).directions[Direction.WRITE].io_bytes == PART_BYTES
 
 
@@ -153,7 +153,8 @@ def test_ctrl_c_in_a_job_that_began_by_itself_ends_all(engine: LoadEngine, tmp_p
         engine.run(part(0), tmp_path, unwatched)
         with pytest.raises(KeyboardInterrupt):
             engine.run(endless(1), tmp_path, once_it_moves(lambda: os.kill(os.getpid(), signal.SIGINT)))
-        assert threads() == before
+        # The kernel takes a thread that has ended off its list a moment after it was waited for.
+        wait_until(lambda: threads() <= before, "no thread is left")
 
 
 def test_an_error_before_a_job_is_asked_for_is_that_jobs_and_not_the_one_befores(tmp_path: Path) -> None:
