@@ -214,6 +214,14 @@ WORDS = {
         "scrambling 2048 pages hold 16 different ones. Drives and enclosures that compress or deduplicate shine then.",
         "scrambled",
     ),
+    "points.gap": Words(
+        "The gap between points: from the last completion of one to the first submission of the next, by the clock of the load engine, "
+        f"below {silence.GAP_NS_MAX // 1_000_000} ms. Of fio it is told and not judged.",
+        "A drive that is left alone empties its buffer and collects garbage, and the next point is measured on another drive than the "
+        "one before. fio is started anew for each point, which takes half a second or more. The load engine goes from point to point "
+        "on what it holds open; only where what was measured decides whether the next point is measured at all, where a point "
+        "writes to more than a region of its own, and where forced writes are counted does it begin anew.",
+    ),
     "load.unbroken": Words(
         "The time of a step without I/O, against the time measured, where writes are measured straight after other I/O: at most "
         f"{silence.SHARE_MAX:.0%}.",

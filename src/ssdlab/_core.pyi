@@ -29,6 +29,7 @@ __all__ = [
     "FioTimeline",
     "FioTimelineDirection",
     "LatencyOverTime",
+    "LoadChain",
     "LoadFailure",
     "LoadGoneError",
     "LoadResult",
@@ -53,8 +54,6 @@ __all__ = [
     "fio_latency_over_time",
     "fio_timeline",
     "histogram_percentiles",
-    "load_descriptor",
-    "load_export",
     "nearest_ranks",
     "parse_fio_hist_log",
     "parse_fio_log",
@@ -514,53 +513,89 @@ class LoadResult:
     @property
     def failed(self) -> LoadFailure | None:
         """The first I/O that failed, after which none was submitted."""
+    @property
+    def began_ns(self) -> int:
+        """When its windows began, since the chain was made."""
+    @property
+    def gap_ns(self) -> int | None:
+        """From the last completion of the workload before to its first submission; None of the first of a chain."""
+    @property
+    def user_ns(self) -> int:
+        """Processor time of the thread that did it, in the engine."""
+    @property
+    def system_ns(self) -> int:
+        """Likewise, in the kernel."""
+    @property
+    def counted_before(self) -> str | None:
+        """What the file of counters said before; None where there is none, or it could not be read."""
+    @property
+    def counted_after(self) -> str | None:
+        """What it said after."""
 
-def load_export(
-    socket: Path,
-    export: str,
-    workload_json: str,
-    silence_ns_max: int,
-    told: Callable[[int, int, int], bool],
-) -> LoadResult:
-    """Do a workload on an NBD export, on a thread of its own, releasing the GIL; Ctrl-C and what `told` raises end it.
+@final
+class LoadChain:
+    """Workloads that follow each other with nothing between, on a thread of their own and on what is opened once.
 
-    Args:
-        socket: Where the server listens.
-        export: Name of the export.
-        workload_json: As of `ModelDrive.run`; windows are 100 ms, nothing goes beside it, and arrivals at a rate are Poisson.
-        silence_ns_max: A server that says nothing for so long although something is in flight is given up.
-        told: Called after every window with its end since the start in nanoseconds, the bytes done and the bytes written in it; when it
-            says True nothing more is issued.
-
-    Raises:
-        WorkloadError: The workload does not fit the export or this engine.
-        LoadSilentError: The server says nothing.
-        LoadGoneError: The connection is over.
-        OSError: There is no such export.
+    The first begins at once, each other as soon as the one before it is over, but none more than two ahead of the one that somebody
+    waits for.
     """
 
-def load_descriptor(
-    descriptor: int,
-    capacity_bytes: int,
-    forced: bool,
-    workload_json: str,
-    silence_ns_max: int,
-    told: Callable[[int, int, int], bool],
-) -> LoadResult:
-    """Do a workload by io_uring on the file or device that a descriptor holds open. See `load_export`.
+    @staticmethod
+    def export(socket: Path, export: str, workloads_json: Sequence[str], silence_ns_max: int) -> LoadChain:
+        """On an NBD export.
 
-    Args:
-        descriptor: It may be open for reading only; what it leads to is opened again through it, for direct I/O.
-        capacity_bytes: Length of the file or device.
-        forced: Whether every write is durable before it completes.
-        workload_json: See there.
-        silence_ns_max: See there.
-        told: See there.
+        Args:
+            socket: Where the server listens.
+            export: Name of the export.
+            workloads_json: Each as of `ModelDrive.run`; windows are 100 ms, nothing goes beside it, and arrivals at a rate are Poisson.
+            silence_ns_max: A server that says nothing for so long although something is in flight is given up.
 
-    Raises:
-        WorkloadError, LoadSilentError, LoadGoneError: See there.
-        OSError: It takes no direct I/O or may not be written, or the kernel has no io_uring.
-    """
+        Raises:
+            WorkloadError: One is none.
+            OSError: There is no such export.
+        """
+
+    @staticmethod
+    def descriptor(
+        descriptor: int,
+        capacity_bytes: int,
+        forced: bool,
+        workloads_json: Sequence[str],
+        silence_ns_max: int,
+        counters: Path | None,
+    ) -> LoadChain:
+        """By io_uring on the file or device that a descriptor holds open.
+
+        Args:
+            descriptor: It may be open for reading only; what it leads to is opened again through it, for direct I/O.
+            capacity_bytes: Length of the file or device.
+            forced: Whether every write is durable before it completes.
+            workloads_json: See `export`.
+            silence_ns_max: See `export`.
+            counters: File of the kernel's that is read before the first workload and after each.
+
+        Raises:
+            WorkloadError: See `export`.
+            OSError: It takes no direct I/O or may not be written.
+        """
+
+    def next(self, told: Callable[[int, int, int], bool]) -> LoadResult:
+        """Wait for the next workload, releasing the GIL; Ctrl-C and what `told` raises end it and all after it.
+
+        Args:
+            told: Called after every window with its end since the start in nanoseconds, the bytes done and the bytes written in it; when
+                it says True nothing more is issued.
+
+        Raises:
+            WorkloadError: The workload does not fit the export or this engine.
+            LoadSilentError: Nothing comes back.
+            LoadGoneError: The connection is over.
+            OSError: The kernel has no io_uring.
+            ValueError: No workload is left.
+        """
+
+    def close(self) -> None:
+        """End what has begun, and wait until nothing of it is in flight."""
 
 @final
 class ModelDrive:

@@ -42,6 +42,8 @@ class CuttingRelay:
 
     def __init__(self, path: Path, server: Path, cut: Cut) -> None:
         self.path = path
+        self.connections = 0
+        """That were taken so far."""
         self._server = server
         self._cut = cut
         self._is_cutting = threading.Event()
@@ -81,6 +83,7 @@ class CuttingRelay:
         with suppress(OSError):
             while True:
                 client, _ = self._listener.accept()
+                self.connections += 1
                 server = socket.socket(socket.AF_UNIX)
                 self._sockets += [client, server]
                 server.connect(str(self._server))

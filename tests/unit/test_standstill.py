@@ -106,3 +106,11 @@ def test_a_process_that_has_ended_is_not_stopped() -> None:
     with Vigil() as vigil:
         vigil.watch_over(process.pid)
     assert causes(vigil) == set()
+
+
+def test_what_was_told_once_is_not_told_again() -> None:
+    looks = iter([0, 0, 20 * NS_PER_S, 21 * NS_PER_S])
+    vigil = Vigil(lambda _: Tick(next(looks), AWAKE, RUNS))
+    vigil.lately()
+    assert vigil.lately() == (Standstill(cause=Cause.HELD_UP, duration_ns=20 * NS_PER_S - TICK_NS),)
+    assert vigil.lately() == ()

@@ -9,6 +9,7 @@
 
 mod backend;
 mod point;
+mod processor;
 mod request;
 mod run;
 mod schedule;
@@ -18,6 +19,7 @@ mod workload;
 
 pub use backend::{Backend, Completion, Export, Forcing, Model, Stalled, Uring, opened_again};
 pub use point::{Length, Point};
+pub use processor::ProcessorTime;
 pub use request::{Operation, Region, Request};
 pub use run::{Because, Ending, Judge, NoJudge, Verdict, WINDOW_NS, run};
 pub use schedule::{Arrivals, Bursts, Constant, Poisson, RateStep, Schedule, Steps};

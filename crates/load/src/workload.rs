@@ -20,6 +20,8 @@ pub struct Performed {
     pub lateness: Latency,
     /// I/Os of an open loop that were due before its end, found no room and were never submitted: the drive is overloaded.
     pub unsubmitted: u64,
+    /// When its first I/O was submitted, on the back-end's clock; `None` if there was none.
+    pub began_ns: Option<u64>,
     /// The first I/O that failed, after which none was submitted.
     pub failed: Option<Failed>,
 }
@@ -44,7 +46,8 @@ pub enum CannotPerform {
     Device(#[from] Stalled),
 }
 
-/// Does a job: a closed loop, or Poisson arrivals if it has a rate. Whether writes are forced is the back-end's.
+/// Does a job: a closed loop, or Poisson arrivals if it has a rate. Whether writes are forced is the back-end's. Nothing is in flight
+/// when it is over, so that the next one on the same back-end begins without a gap and has its I/Os alone.
 ///
 /// # Errors
 /// It is none that this engine does, or the device does not go on.
@@ -61,6 +64,7 @@ pub fn perform<B: Backend>(
         errors: [0; 3],
         lateness: Latency::default(),
         failed: None,
+        began_ns: None,
         end_ns: start_ns,
     };
     let endings = run(backend, vec![point], &mut sink, judge)?;
@@ -73,6 +77,7 @@ pub fn perform<B: Backend>(
         result,
         lateness: sink.lateness,
         unsubmitted: endings.iter().map(|ending| ending.unsubmitted).sum(),
+        began_ns: sink.began_ns,
         failed: sink.failed,
     })
 }
@@ -171,6 +176,7 @@ struct Counting {
     errors: [u64; 3],
     lateness: Latency,
     failed: Option<Failed>,
+    began_ns: Option<u64>,
     end_ns: u64,
 }
 
@@ -178,6 +184,9 @@ impl Sink for Counting {
     #[inline]
     fn finished(&mut self, io: &Finished) {
         self.end_ns = self.end_ns.max(io.completed_ns);
+        if io.number == 0 {
+            self.began_ns = Some(io.submitted_ns);
+        }
         if let Outcome::Failed { errno } = io.outcome {
             self.errors[io.request.operation as usize] += 1;
             self.failed.get_or_insert(Failed {
@@ -255,6 +264,23 @@ mod tests {
             assert_eq!(found.end_ns, expected.end_ns, "{workload:?}");
             assert_eq!(found.read, expected.read, "{workload:?}");
             assert_eq!(found.write, expected.write, "{workload:?}");
+        }
+    }
+
+    #[test]
+    fn jobs_on_one_back_end_follow_each_other_without_a_gap() {
+        let mut drive = drive();
+        let capacity_bytes = drive.spec().capacity_bytes();
+        let mut model = Model::new(&mut drive, 0);
+        let mut ended_ns = None;
+        for read_percent in [0, 70, 100] {
+            let workload = workload(Pattern::Random, Draw::Independent, read_percent);
+            let done = perform(&mut model, capacity_bytes, &workload, &mut NoJudge).unwrap();
+            let ios = done.result.read.ios + done.result.write.ios;
+            assert_eq!(ios * 4096, 32 << 20);
+            // In virtual time nothing else takes any.
+            assert!(ended_ns.is_none() || ended_ns == done.began_ns);
+            ended_ns = Some(done.result.end_ns);
         }
     }
 

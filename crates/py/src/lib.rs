@@ -52,7 +52,7 @@ mod _core {
     #[pymodule_export]
     use super::io_log::{FioLog, parse_fio_log};
     #[pymodule_export]
-    use super::load::{LoadFailure, LoadResult, load_descriptor, load_export};
+    use super::load::{LoadChain, LoadFailure, LoadResult};
     #[pymodule_export]
     use super::model::ModelDrive;
     #[pymodule_export]

@@ -173,6 +173,8 @@ class StepResult:
     """The latency that the series and the single I/Os tell: submission and completion in bundles that do not say."""
     punctuality: Punctuality | Unknown = NOT_RECORDED
     """How late the load was generated, where the engine tells."""
+    gap_ns: int | Unknown = NOT_RECORDED
+    """From the last completion of the job before to its own first submission, where the engine tells."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

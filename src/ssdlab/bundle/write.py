@@ -394,6 +394,7 @@ def _step_result(result: RawResult) -> StepResult:
         standstills=result.standstills,
         timed=result.timed,
         punctuality=result.punctuality,
+        gap_ns=result.gap_ns,
         began_ns=result.began_ns,
     )
 

@@ -1,6 +1,7 @@
 """What every engine offers, and what it may report while it works."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, runtime_checkable
@@ -84,6 +85,18 @@ class Selective(Protocol):
 
         Raises:
             EngineError: One asks for what it has not; the text says which and what.
+        """
+
+
+@runtime_checkable
+class Chaining(Protocol):
+    """An engine that leaves the drive no pause between jobs."""
+
+    def chained(self, jobs: Sequence[Job]) -> AbstractContextManager[None]:
+        """Jobs that `run` will be asked for in this order, with nothing between them.
+
+        One may begin as soon as the one before it is over, and before `run` is asked for it. Leaving ends what has begun and was not
+        asked for; it counts for nothing.
         """
 
 

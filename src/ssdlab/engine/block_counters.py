@@ -16,6 +16,8 @@ _FLUSHES_COLUMN = 15
 _FIRST_COLUMN = {Direction.READ: 0, Direction.WRITE: 4, Direction.TRIM: 11}
 """Documentation/block/stat.rst: I/Os, merges and sectors stand side by side; trims came with Linux 4.18."""
 
+_NO_SINGLE_DEVICE = Unknown(message("unknown-no-single-block-device"))
+
 
 @dataclass(frozen=True, slots=True)
 class BlockCounters:
@@ -30,6 +32,17 @@ class BlockCounters:
 
 def counters_of(address: FioAddress) -> BlockCounters | Unknown:
     """Counters of the device fio reaches, or of that below the file it writes to."""
+    place = counters_place(address)
+    if isinstance(place, Unknown):
+        return place
+    try:
+        return counters_in(place, place.read_text())
+    except OSError:
+        return _NO_SINGLE_DEVICE
+
+
+def counters_place(address: FioAddress) -> Path | Unknown:
+    """The file in which the kernel tells them."""
     if address.io_path is IoPath.NBD:
         return Unknown(message("unknown-nbd-no-block-device"))
     try:
@@ -37,7 +50,7 @@ def counters_of(address: FioAddress) -> BlockCounters | Unknown:
     except OSError as error:
         return Unknown(message("unknown-kernel-counters", error=str(error)))
     number = status.st_rdev or status.st_dev
-    return _read(Path(f"/sys/dev/block/{os.major(number)}:{os.minor(number)}"))
+    return Path(f"/sys/dev/block/{os.major(number)}:{os.minor(number)}") / "stat"
 
 
 def kernel_written(address: FioAddress) -> int | Unknown:
@@ -46,11 +59,13 @@ def kernel_written(address: FioAddress) -> int | Unknown:
     return counters if isinstance(counters, Unknown) else counters.moved_bytes[Direction.WRITE]
 
 
-def _read(directory: Path) -> BlockCounters | Unknown:
+def counters_in(place: Path, text: str | None) -> BlockCounters | Unknown:
+    """What that file said; None where it could not be read."""
+    directory = place.parent
     try:
-        columns = [int(word) for word in (directory / "stat").read_text().split()]
-    except (OSError, ValueError):
-        return Unknown(message("unknown-no-single-block-device"))
+        columns = [int(word) for word in (text or "-").split()]
+    except ValueError:
+        return _NO_SINGLE_DEVICE
     there = {one: column for one, column in _FIRST_COLUMN.items() if column + 2 < len(columns)}
     return BlockCounters(
         device=directory.resolve().name,

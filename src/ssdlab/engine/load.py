@@ -1,10 +1,8 @@
 """The load engine: ssdlab's own (`crates/load`), in real time, with every I/O counted and open loops that do not wait for the drive."""
 
-import json
-import resource
 import time
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -13,18 +11,20 @@ from ssdlab import _core, version
 from ssdlab.drive.access import Drive, DriveError, IoPath
 from ssdlab.drive.kinds.block import BlockDevice
 from ssdlab.drive.nbd_uri import read_nbd_uri
+from ssdlab.drive.sense.reading import Sensor
 from ssdlab.engine.base import EngineError, Judge, Progress, Watch
-from ssdlab.engine.block_counters import counters_of, traffic_between
+from ssdlab.engine.block_counters import counters_in, counters_place, traffic_between
 from ssdlab.engine.fio.io_errors import numbered_failure
+from ssdlab.engine.load_chain import RunningChain, alike, workload_text
 from ssdlab.engine.punctuality import punctuality_of
-from ssdlab.engine.real_time import GOING_S, LOOK_AFTER_NS, RealTimeEngine
-from ssdlab.engine.result import CpuUse, Dropped, EarlyStop, RawResult
+from ssdlab.engine.real_time import GOING_S, LOOK_AFTER_NS, RealTimeEngine, StallLimit
+from ssdlab.engine.result import CpuUse, DeviceTraffic, Dropped, EarlyStop, RawResult
 from ssdlab.engine.sensing import Heed, Sampling
-from ssdlab.engine.standstill import Vigil
-from ssdlab.engine.workload import WORKLOAD_FILE, directions_of, timed_by, workload_fields
+from ssdlab.engine.workload import WORKLOAD_FILE, directions_of, timed_by
 from ssdlab.job import WINDOW_NS, Action, Interface, Job, Sync
 from ssdlab.message import Message, duration, listed, message, semicolons, size
 from ssdlab.units import MIB, NS_PER_S
+from ssdlab.unknown import Unknown
 
 _KINDS = ("read", "write", "trim")
 _UNUSED = ("hipri", "sqthread_poll", "fixedbufs")
@@ -48,6 +48,13 @@ class LoadHung(EngineError):  # noqa: N818
 class LoadEngine(RealTimeEngine):
     """NBD exports, files and block devices on a real clock."""
 
+    def __init__(self, drive: Drive, stall_limit: StallLimit | None = None, sensor: Sensor | None = None) -> None:
+        """See `RealTimeEngine`."""
+        super().__init__(drive, stall_limit, sensor)
+        self._announced: tuple[Job, ...] = ()
+        self._chain: RunningChain | None = None
+        self._ended_ns: int | None = None
+
     @property
     def name(self) -> str:
         """Such as `load-0.1.0`."""
@@ -61,25 +68,33 @@ class LoadEngine(RealTimeEngine):
                 cannot = message("engine-load-cannot", job=job.name, why=semicolons(*reasons))
                 raise LoadCannot(cannot, message("engine-hint-load-cannot"))
 
+    @contextmanager
+    def chained(self, jobs: Sequence[Job]) -> Iterator[None]:
+        """Let them follow each other on one connection. See `Chaining.chained`."""
+        self._announced = tuple(jobs)
+        try:
+            yield
+        finally:
+            self._announced = ()
+            self._end_chain()
+
     def run(
         self, job: Job, directory: Path, watch: Watch, judge: Judge | None = None, heed: Heed | None = None
     ) -> RawResult:
-        """Run the job. See `Engine.run`; raises LoadCannot, LoadFailed or LoadHung.
+        """Run the job, or wait for its end if it has begun already. See `Engine.run`; raises LoadCannot, LoadFailed or LoadHung.
 
         A judge is fed each window within a tenth of a second after its end.
         """
         self.require([job])
-        workload = json.dumps(workload_fields(job), indent=2)
-        (directory / WORKLOAD_FILE).write_text(workload + "\n")
-        before = counters_of(self._drive.address)
-        with Sampling(self._sensor, heed) as sampling, Vigil() as vigil:
-            began_ns, used = time.monotonic_ns(), _Used()
+        workload = workload_text(job) + "\n"
+        (directory / WORKLOAD_FILE).write_text(workload)
+        with Sampling(self._sensor, heed) as sampling, self._faults(job), self._chain_with(job) as chain:
             told = _Told(job, watch, judge, sampling, self._drive)
-            with self._faults(job):
-                done = self._performed(job, workload, told)
-            elapsed_ns, cpu = time.monotonic_ns() - began_ns, used.share(time.monotonic_ns() - began_ns)
-        if done.failed is not None:
-            raise self._failure(done.failed)
+            done = chain.next(told.window)
+            standstills = chain.standstills()
+            if done.failed is not None:
+                raise self._failure(done.failed)
+        began_ns, elapsed_ns = chain.made_ns + done.began_ns, done.result.end_ns - done.result.start_ns
         directions = directions_of(job, done.result)
         runtime_ns = max((one.runtime_ns for one in directions.values()), default=0)
         return RawResult(
@@ -89,15 +104,16 @@ class LoadEngine(RealTimeEngine):
             directions=directions,
             error_count=0,
             dropped=self._dropped(job),
-            cpu=cpu,
+            cpu=_cpu_use(done, elapsed_ns),
             stopped=told.stopped,
-            device=traffic_between(before, counters_of(self._drive.address)),
-            sensed=sampling.sensed(runtime_ns, max(0, began_ns - sampling.began_ns)),
-            standstills=vigil.standstills,
+            device=self._traffic(done),
+            sensed=sampling.sensed(runtime_ns, began_ns - sampling.began_ns),
+            standstills=standstills,
             began_ns=began_ns - self._made_ns,
             timed=timed_by(job),
             punctuality=punctuality_of(done),
-            files={WORKLOAD_FILE: workload.encode() + b"\n"},
+            gap_ns=self._gap_ns(done, began_ns, began_ns + elapsed_ns),
+            files={WORKLOAD_FILE: workload.encode()},
         )
 
     def _hindrances(self, job: Job) -> Iterator[Message]:
@@ -113,20 +129,61 @@ class LoadEngine(RealTimeEngine):
         if job.block_bytes > _BLOCK_BYTES_MAX:
             yield message("engine-load-block", block=size(job.block_bytes), most=size(_BLOCK_BYTES_MAX))
 
-    def _performed(self, job: Job, workload: str, told: "_Told") -> _core.LoadResult:
+    @contextmanager
+    def _chain_with(self, job: Job) -> Iterator[RunningChain]:
+        """The chain that has the job next; it ends with its last job, and with an error."""
+        chain, self._chain = self._chain, None
+        with ExitStack() as ends:
+            if chain is not None:
+                ends.callback(chain.close)
+            if chain is None or chain.left[0] != job:
+                ends.close()
+                chain = self._begun(job)
+                ends.callback(chain.close)
+            yield chain
+            if chain.left:
+                ends.pop_all()
+                self._chain = chain
+
+    def _end_chain(self) -> None:
+        chain, self._chain = self._chain, None
+        if chain is not None:
+            chain.close()
+
+    def _begun(self, job: Job) -> RunningChain:
+        announced = self._announced
+        jobs = alike(announced[announced.index(job) :] if job in announced else (job,))
+        workloads = [workload_text(one) for one in jobs]
         address, silence_ns_max = self._drive.address, self._stall_limit.duration_ns
+        made_ns = time.monotonic_ns()
         if address.io_path is IoPath.NBD:
             forced = address.forced_location if job.sync is Sync.SYNC else None
             socket, export = read_nbd_uri(forced or address.location)
-            return _core.load_export(socket, export, workload, silence_ns_max, told.window)
+            core = _core.LoadChain.export(socket, export, workloads, silence_ns_max)
+            return RunningChain(core, jobs, made_ns)
         # By what is held open, whatever its path leads to by now.
         drive = self._drive
         descriptor = drive.descriptor if isinstance(drive, BlockDevice) else address.descriptor
         if descriptor is None:
             raise ValueError(f"nothing holds {address.location} open")
-        capacity_bytes = drive.identity.capacity_bytes
-        forced_writes = job.sync is Sync.SYNC
-        return _core.load_descriptor(descriptor, capacity_bytes, forced_writes, workload, silence_ns_max, told.window)
+        place = counters_place(address)
+        counters = None if isinstance(place, Unknown) else place
+        capacity_bytes, is_forced = drive.identity.capacity_bytes, job.sync is Sync.SYNC
+        core = _core.LoadChain.descriptor(descriptor, capacity_bytes, is_forced, workloads, silence_ns_max, counters)
+        return RunningChain(core, jobs, made_ns)
+
+    def _gap_ns(self, done: _core.LoadResult, began_ns: int, ended_ns: int) -> int | Unknown:
+        """As the thread that does the I/O counted it; between two chains from the end of one to the beginning of the other."""
+        before_ns, self._ended_ns = self._ended_ns, ended_ns
+        if done.gap_ns is not None:
+            return done.gap_ns
+        return Unknown(message("unknown-first-job")) if before_ns is None else max(0, began_ns - before_ns)
+
+    def _traffic(self, done: _core.LoadResult) -> DeviceTraffic | Unknown:
+        place = counters_place(self._drive.address)
+        if isinstance(place, Unknown):
+            return place
+        return traffic_between(counters_in(place, done.counted_before), counters_in(place, done.counted_after))
 
     def _dropped(self, job: Job) -> tuple[Dropped, ...]:
         if self._drive.address.io_path is IoPath.NBD:
@@ -213,16 +270,7 @@ class _Told:
             raise LoadFailed(stuck, *error.hints, message("engine-nothing-counts")) from error
 
 
-class _Used:
-    """Processor time of this process, in which the engine runs."""
-
-    def __init__(self) -> None:
-        self._before = resource.getrusage(resource.RUSAGE_SELF)
-
-    def share(self, elapsed_ns: int) -> CpuUse:
-        """Since this was made."""
-        now, seconds = resource.getrusage(resource.RUSAGE_SELF), max(elapsed_ns, 1) / NS_PER_S
-        return CpuUse(
-            user_percent=100 * (now.ru_utime - self._before.ru_utime) / seconds,
-            system_percent=100 * (now.ru_stime - self._before.ru_stime) / seconds,
-        )
+def _cpu_use(done: _core.LoadResult, elapsed_ns: int) -> CpuUse:
+    """Of the thread that does the I/O."""
+    share = 100 / max(1, elapsed_ns)
+    return CpuUse(user_percent=done.user_ns * share, system_percent=done.system_ns * share)

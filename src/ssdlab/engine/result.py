@@ -297,5 +297,7 @@ class RawResult:
     timed: LatencyKind = LatencyKind.CLAT
     """The latency that the series and the single I/Os tell."""
     punctuality: Punctuality | Unknown = Unknown(message("unknown-punctuality"))  # noqa: RUF009 - a frozen value
+    gap_ns: int | Unknown = Unknown(message("unknown-gap"))  # noqa: RUF009 - a frozen value
+    """From the last completion of the engine's job before to its own first submission, on the engine's clock."""
     files: Mapping[str, bytes] = field(default_factory=dict)
     """Files to be kept as they are: fio's job file and its JSON."""

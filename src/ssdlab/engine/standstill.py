@@ -117,6 +117,7 @@ class Vigil:
         self._look = look or _look
         self._process_id: int | None = None
         self._ticks = Ticks(self._look(None))
+        self._lock = threading.Lock()
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._watch, name="vigil", daemon=True)
 
@@ -140,11 +141,23 @@ class Vigil:
         """What there was, once it is over."""
         return self._ticks.standstills
 
+    def lately(self) -> tuple[Standstill, ...]:
+        """What there was since this was last asked, or since it began."""
+        with self._lock:
+            tick = self._look(self._process_id)
+            self._ticks.take(tick)
+            found, self._ticks = self._ticks.standstills, Ticks(tick)
+        return found
+
     def _watch(self) -> None:
         while not self._over.wait(TICK_NS / NS_PER_S):
-            self._ticks.take(self._look(self._process_id))
+            self._take()
         # What has come since the last look belongs to the job too.
-        self._ticks.take(self._look(self._process_id))
+        self._take()
+
+    def _take(self) -> None:
+        with self._lock:
+            self._ticks.take(self._look(self._process_id))
 
 
 def _look(process_id: int | None) -> Tick:

@@ -20,6 +20,7 @@ from ssdlab.engine.result import EarlyStop, RawResult
 from ssdlab.engine.standstill import Standstill, standstill_words, stood_still
 from ssdlab.job import DriveState, Job, Resume, StepKind
 from ssdlab.lab.bench import Bench
+from ssdlab.lab.chains import chained, chains_of
 from ssdlab.lab.display import Display, Ending
 from ssdlab.lab.lifecycle import Progressed, Run
 from ssdlab.lab.repeats import Runs
@@ -91,8 +92,10 @@ class StepRunner:
 
     def run_all(self, steps: Sequence[PlannedStep]) -> None:
         """Do steps one after the other."""
-        for step in steps:
-            self.run(step)
+        for chain in chains_of(steps):
+            with chained(self._bench.engine, chain):
+                for step in chain:
+                    self.run(step)
 
     def run(self, step: PlannedStep) -> None:
         """Do one step, or skip it; how it ended is in the journal before this returns or raises.

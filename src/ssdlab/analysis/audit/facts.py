@@ -210,6 +210,8 @@ class Facts:
     """Times in which measuring stood still, and not because of the drive."""
     punctuality: Punctuality | Unknown = Unknown(message("unknown-not-recorded"))  # noqa: RUF009 - a frozen value
     """How late the load was generated, where the engine tells."""
+    gap_ns: int | Unknown = Unknown(message("unknown-not-recorded"))  # noqa: RUF009 - a frozen value
+    """From the last completion of the step before to its own first submission, where the engine tells."""
     host: Tuning | Unknown = Unknown(message("audit-host-unsaid"))  # noqa: RUF009 - a frozen value
 
     @property

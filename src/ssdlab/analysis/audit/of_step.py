@@ -20,7 +20,7 @@ from ssdlab.analysis.audit.facts import (
 from ssdlab.analysis.audit.sensed import sensed_of
 from ssdlab.analysis.audit.setup import EngineSetup, Flag, Flushes, setup_of_job, setup_of_options
 from ssdlab.analysis.evidence import StepEvidence
-from ssdlab.bundle.model import LatencyStats
+from ssdlab.bundle.model import LatencyStats, Step, StepResult
 from ssdlab.engine.fio.binary import FioVersion, version_of
 from ssdlab.engine.fio.document import FioDirection, FioJob, measured
 from ssdlab.engine.result import Direction, Histogram, Series, job_of
@@ -40,7 +40,6 @@ def facts_of(evidence: StepEvidence) -> Facts:
     engine = engine_of(result.engine)
     entry = _NO_JSON if isinstance(evidence.fio, Unknown) else evidence.fio.jobs[0]
     directions = {one: _direction(evidence, one, entry) for one in result.directions}
-    clocked = step.started_ns is not None and step.ended_ns is not None
     user, system = result.cpu_user_percent, result.cpu_system_percent
     return Facts(
         subject=step.name,
@@ -57,9 +56,7 @@ def facts_of(evidence: StepEvidence) -> Facts:
         busy_percent=Unknown(message("audit-no-processor-time")) if user is None or system is None else user + system,
         cpu_count=evidence.run.host.cpu_count or Unknown(message("audit-cores-unsaid")),
         elapsed_ns=result.elapsed_ns,
-        outside_ns=(step.ended_ns or 0) - (step.started_ns or 0)
-        if clocked
-        else Unknown(message("audit-clock-unrecorded")),
+        outside_ns=_outside_ns(step, result),
         on_ns=_NO_JSON if isinstance(entry, Unknown) else time_on((entry,), _jobs_of(evidence.job)),
         job_times=_NO_JSON if isinstance(entry, Unknown) else job_times((entry,), _jobs_of(evidence.job)),
         device=result.device,
@@ -71,8 +68,17 @@ def facts_of(evidence: StepEvidence) -> Facts:
         beside={one: facts for one, facts in directions.items() if job_of(evidence.job, one) is not evidence.job},
         standstills=result.standstills,
         punctuality=result.punctuality,
+        gap_ns=result.gap_ns,
         host=evidence.host,
     )
+
+
+def _outside_ns(step: Step, result: StepResult) -> int | Unknown:
+    """From its line in the journal, or from its first I/O where that came before the line, to its end."""
+    if step.started_ns is None or step.ended_ns is None:
+        return Unknown(message("audit-clock-unrecorded"))
+    began_ns = step.started_ns if isinstance(result.began_ns, Unknown) else min(step.started_ns, result.began_ns)
+    return step.ended_ns - began_ns
 
 
 def engine_of(name: str) -> FioVersion | VirtualTime | OwnWriter | OwnLoad | Unknown:

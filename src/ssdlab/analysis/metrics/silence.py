@@ -10,6 +10,7 @@ from ssdlab.bundle.quantities import SILENCE
 from ssdlab.message import message
 from ssdlab.point import Point
 from ssdlab.units import NS_PER_S
+from ssdlab.unknown import Unknown
 
 
 def silence_metrics(name: str, finished: Sequence[StepEvidence]) -> Iterator[Metric]:
@@ -22,9 +23,11 @@ def silence_metrics(name: str, finished: Sequence[StepEvidence]) -> Iterator[Met
 
 
 def _gap_ns(before: StepEvidence, after: StepEvidence) -> int | None:
-    """From the beginning of one to that of the next without the I/O; None where a rest lies between, or the run was resumed."""
+    """As the engine tells, else from one beginning to the next without the I/O; None where a rest lies between, or the run was resumed."""
     first, second = before.step, after.step
     if second.index != first.index + 1 or first.started_ns is None or second.started_ns is None:
         return None
+    if not isinstance(after.result.gap_ns, Unknown):
+        return after.result.gap_ns
     gap_ns = second.started_ns - first.started_ns - max(one.runtime_ns for one in before.result.directions.values())
     return gap_ns if gap_ns >= 0 else None

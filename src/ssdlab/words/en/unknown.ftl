@@ -3,6 +3,8 @@
 ## What was not recorded, or not measured
 unknown-not-recorded = it was not recorded
 unknown-punctuality = the engine does not say how late it submits
+unknown-gap = the engine does not say how long the drive was idle before
+unknown-first-job = it was the first job of the engine
 unknown-not-measured = it was not measured
 unknown-not-asked = nobody asked
 unknown-no-sensor-read = no sensor was read

@@ -3,6 +3,8 @@
 ## 기록되지 않았거나 측정하지 않은 것
 unknown-not-recorded = 기록되지 않음
 unknown-punctuality = 엔진이 얼마나 늦게 제출하는지 알려 주지 않음
+unknown-gap = 엔진이 그 전에 드라이브가 얼마나 쉬었는지 알려 주지 않음
+unknown-first-job = 엔진의 첫 작업이었음
 unknown-not-measured = 측정하지 않음
 unknown-not-asked = 아무도 묻지 않음
 unknown-no-sensor-read = 센서를 읽지 않음

@@ -1,34 +1,81 @@
-"""Whether writes went on from those before, or a pause of fio's start and end let the drive recover in between."""
+"""Whether I/O went on from that before, or a pause of the engine's start and end let the drive recover in between."""
 
-from ssdlab.analysis.audit.facts import Facts, VirtualTime
+from collections.abc import Callable
+
+from ssdlab.analysis.audit.facts import Facts, OwnLoad, VirtualTime
 from ssdlab.analysis.audit.rule import AuditRule, RuleResult, compared, not_applicable, passed_if, unknown
 from ssdlab.bundle.model import Outcome
-from ssdlab.job import StepKind
-from ssdlab.message import duration, message
+from ssdlab.job import StepKind, Sync
+from ssdlab.message import Message, duration, message
+from ssdlab.units import NS_PER_MS
 from ssdlab.unknown import Unknown
 
 SHARE_MAX = 0.05
 """Of the time measured. What a drive wins in a pause it spends in about as long."""
+GAP_NS_MAX = 5 * NS_PER_MS
+"""Between two points of the load engine: no drive is seen to do anything of its own accord so soon."""
 _RESTS = {None, StepKind.REST, StepKind.PURGE}
+_POINTS = {StepKind.RAMP, StepKind.MEASURE}
 
 
 def _silence(facts: Facts) -> RuleResult:
-    """The step's time without I/O is fio's start and end; the pause before the first I/O is about as long."""
+    """The pause before the first I/O, by an engine that tells; else the step's time without I/O is about as long: fio's start and end."""
     if isinstance(facts.asked, Unknown) or isinstance(facts.engine, VirtualTime):
         return not_applicable(message("audit-no-plan"))
     if facts.purpose is not StepKind.MEASURE or not facts.asked.writes:
         return not_applicable(message("audit-silence-no-writes"))
     if facts.before in _RESTS:
         return not_applicable(message("audit-silence-meant"))
-    if isinstance(facts.outside_ns, Unknown):
-        return unknown(facts.outside_ns)
-    silence_ns = max(0, facts.outside_ns - facts.runtime_ns)
+    silence_ns = _at_ends_ns(facts) if isinstance(facts.gap_ns, Unknown) else facts.gap_ns
+    if isinstance(silence_ns, Unknown):
+        return unknown(silence_ns)
     numbers = (compared("silence", silence_ns, "ns"), compared("measured", facts.runtime_ns, "ns"))
     finding = message("audit-silence", silence=duration(silence_ns), measured=duration(facts.runtime_ns))
     return passed_if(silence_ns <= SHARE_MAX * facts.runtime_ns, finding, *numbers, otherwise=Outcome.WARN)
 
 
+def _at_ends_ns(facts: Facts) -> int | Unknown:
+    """The step's time without I/O."""
+    if isinstance(facts.outside_ns, Unknown):
+        return facts.outside_ns
+    return max(0, facts.outside_ns - facts.runtime_ns)
+
+
+def _gap(facts: Facts) -> RuleResult:
+    """fio starts anew for each point, and that is told; the load engine does not, and is held to it."""
+    if isinstance(facts.asked, Unknown) or isinstance(facts.engine, VirtualTime):
+        return not_applicable(message("audit-no-plan"))
+    if facts.purpose not in _POINTS or facts.before not in _POINTS:
+        return not_applicable(message("audit-gap-first"))
+    if not isinstance(facts.engine, OwnLoad):
+        return _told(_at_ends_ns(facts), lambda gap_ns: message("audit-gap-of-fio", gap=duration(gap_ns)))
+    if facts.asked.sync is Sync.SYNC:
+        return _told(facts.gap_ns, lambda gap_ns: message("audit-gap-forced", gap=duration(gap_ns)))
+    if isinstance(facts.gap_ns, Unknown):
+        return unknown(facts.gap_ns)
+    numbers = (compared("gap", facts.gap_ns, "ns"),)
+    finding = message("audit-gap", gap=duration(facts.gap_ns))
+    return passed_if(facts.gap_ns < GAP_NS_MAX, finding, *numbers, otherwise=Outcome.WARN)
+
+
+def _told(gap_ns: int | Unknown, finding: Callable[[int], Message]) -> RuleResult:
+    """Without a verdict."""
+    if isinstance(gap_ns, Unknown):
+        return not_applicable(gap_ns)
+    return RuleResult(Outcome.NOT_APPLICABLE, finding(gap_ns), (compared("gap", gap_ns, "ns"),))
+
+
 RULES = (
+    AuditRule(
+        name="points.gap",
+        judge=_gap,
+        meaning={
+            Outcome.PASS: message("audit-points-gap-pass"),
+            Outcome.WARN: message("audit-points-gap-warn"),
+            Outcome.UNKNOWN: message("audit-points-gap-unknown"),
+        },
+        remedy=message("audit-points-gap-remedy"),
+    ),
     AuditRule(
         name="load.unbroken",
         judge=_silence,

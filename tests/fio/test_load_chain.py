@@ -1,0 +1,266 @@
+"""Jobs of the load engine with nothing between them: one connection, no gap, and never more done than a run can answer for."""
+
+import os
+import signal
+import subprocess
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tests.kit.cutting_relay import Cut, CuttingRelay
+from tests.kit.processes import OVER, in_one_of, memory_export, ssdlab, ssdlab_started, wait_until
+from tests.kit.sample_fio import RANDOM, sequential_fill
+from tests.kit.watches import once_it_moves, unwatched
+
+from ssdlab import _core
+from ssdlab.analysis.audit.rules.silence import GAP_NS_MAX
+from ssdlab.bundle import layout
+from ssdlab.bundle.find import newest_run
+from ssdlab.bundle.model import Outcome, RunStatus, StepStatus
+from ssdlab.bundle.read import Bundle, open_bundle
+from ssdlab.drive.kinds.nbd import NbdDrive
+from ssdlab.drive.target import NbdTarget
+from ssdlab.engine.load import LoadEngine, LoadFailed
+from ssdlab.engine.result import Direction, RawResult
+from ssdlab.job import Job, Region
+from ssdlab.units import KIB, MIB, NS_PER_S
+from ssdlab.unknown import Unknown
+
+pytestmark = pytest.mark.fio
+
+PART_BYTES = 8 * MIB
+
+
+def part(number: int) -> Job:
+    """Writes a part of the drive from its beginning to its end."""
+    region = Region(number * PART_BYTES, PART_BYTES)
+    return sequential_fill(name=f"part{number}", region=region, amount_bytes=PART_BYTES)
+
+
+def endless(number: int) -> Job:
+    """Goes on writing there for long."""
+    return replace(part(number), amount_bytes=None, duration_ns=120 * NS_PER_S)
+
+
+@pytest.fixture
+def engine(drive: NbdDrive) -> LoadEngine:
+    return LoadEngine(drive)
+
+
+@pytest.fixture
+def is_written(export: tuple[Path, "subprocess.Popen[bytes]"]) -> Callable[[int], bool]:
+    """Whether the end of a part holds anything but zeros, by a connection of the test's own."""
+    looking = _core.NbdExport(export[0], "", 60)
+
+    def look(number: int) -> bool:
+        return any(looking.read((number + 1) * PART_BYTES - 4 * KIB, 4 * KIB))
+
+    return look
+
+
+def threads() -> int:
+    """Of this process, whoever made them."""
+    return sum(1 for _ in Path("/proc/self/task").iterdir())
+
+
+def known(value: int | Unknown) -> int:
+    assert not isinstance(value, Unknown), value
+    return value
+
+
+def test_a_job_begins_when_the_one_before_it_is_over_and_not_when_it_is_asked_for(
+    engine: LoadEngine, is_written: Callable[[int], bool], tmp_path: Path
+) -> None:
+    with engine.chained([part(0), part(1)]):
+        engine.run(part(0), tmp_path, unwatched)
+        wait_until(lambda: is_written(1), "the second job is done")
+        result = engine.run(part(1), tmp_path, unwatched)
+    assert result.directions[Direction.WRITE].io_bytes == PART_BYTES
+
+
+def test_no_job_begins_that_is_more_than_two_ahead(
+    engine: LoadEngine, is_written: Callable[[int], bool], tmp_path: Path
+) -> None:
+    jobs = [part(number) for number in range(4)]
+    with engine.chained(jobs):
+        engine.run(jobs[0], tmp_path, unwatched)
+        wait_until(lambda: is_written(2), "the third job is done")
+        assert not is_written(3)
+        engine.run(jobs[1], tmp_path, unwatched)
+        wait_until(lambda: is_written(3), "the fourth job is done")
+
+
+def test_all_of_a_chain_go_through_one_connection(tmp_path: Path) -> None:
+    with memory_export(tmp_path, "64M") as (server, _), CuttingRelay(tmp_path / "link", server, Cut.CLOSED) as link:
+        engine = LoadEngine(NbdDrive(f"nbd+unix:///?socket={link.path}", NbdTarget(link.path, ""), link.path.name))
+        before = link.connections
+        with engine.chained([part(0), part(1), part(2)]):
+            for number in range(3):
+                engine.run(part(number), tmp_path, unwatched)
+        assert link.connections == before + 1
+
+
+def gap_of_two(engine: LoadEngine, directory: Path) -> int:
+    """From the first to the second, as the engine tells, and not at odds with when it says that each was done."""
+    jobs = [replace(RANDOM, name=name, amount_bytes=None, duration_ns=NS_PER_S // 2) for name in ("one", "two")]
+    with engine.chained(jobs):
+        first, second = (engine.run(job, directory, unwatched) for job in jobs)
+    gap_ns = known(second.gap_ns)
+    # A result begins when its first I/O could be submitted, which is made after that.
+    assert 0 <= known(second.began_ns) - (known(first.began_ns) + first.elapsed_ns) <= gap_ns
+    assert gap_ns < known(second.began_ns) + second.elapsed_ns
+    return gap_ns
+
+
+def test_the_gap_between_two_jobs_is_told_and_is_small_where_the_host_allows(
+    engine: LoadEngine, tmp_path: Path
+) -> None:
+    assert in_one_of(10, lambda: gap_of_two(engine, tmp_path) < GAP_NS_MAX)
+
+
+def test_the_gap_between_jobs_of_which_nothing_was_announced_is_told_too(engine: LoadEngine, tmp_path: Path) -> None:
+    first, second = (engine.run(part(number), tmp_path, unwatched) for number in range(2))
+    assert isinstance(first.gap_ns, Unknown)
+    assert known(second.gap_ns) > 0
+
+
+def test_what_has_begun_and_is_not_asked_for_ends_with_the_chain(
+    engine: LoadEngine, is_written: Callable[[int], bool], tmp_path: Path
+) -> None:
+    before = threads()
+    with engine.chained([part(0), endless(1)]):
+        engine.run(part(0), tmp_path, unwatched)
+        wait_until(lambda: is_written(1), "the second job writes")
+    wait_until(lambda: threads() <= before, "no thread is left")
+    assert engine.run(part(2), tmp_path, unwatched).directions[Direction.WRITE].io_bytes == PART_BYTES
+
+
+def test_a_job_can_be_done_again_before_the_chain_goes_on(engine: LoadEngine, tmp_path: Path) -> None:
+    jobs = [part(0), part(1), part(2)]
+    with engine.chained(jobs):
+        done = [engine.run(job, tmp_path, unwatched) for job in (jobs[0], jobs[0], jobs[1], jobs[2])]
+    assert [_written(one) for one in done] == [PART_BYTES] * 4
+
+
+def _written(result: RawResult) -> int:
+    return result.directions[Direction.WRITE].io_bytes
+
+
+def test_ctrl_c_in_a_job_that_began_by_itself_ends_all(engine: LoadEngine, tmp_path: Path) -> None:
+    before = threads()
+    with engine.chained([part(0), endless(1), part(2)]):
+        engine.run(part(0), tmp_path, unwatched)
+        with pytest.raises(KeyboardInterrupt):
+            engine.run(endless(1), tmp_path, once_it_moves(lambda: os.kill(os.getpid(), signal.SIGINT)))
+        # The kernel takes a thread that has ended off its list a moment after it was waited for.
+        wait_until(lambda: threads() <= before, "no thread is left")
+
+
+def test_an_error_before_a_job_is_asked_for_is_that_jobs_and_not_the_one_befores(tmp_path: Path) -> None:
+    with memory_export(tmp_path, "64M") as (server, _), CuttingRelay(tmp_path / "link", server, Cut.CLOSED) as link:
+        engine = LoadEngine(NbdDrive(f"nbd+unix:///?socket={link.path}", NbdTarget(link.path, ""), link.path.name))
+        with engine.chained([part(0), endless(1)]):
+            assert _written(engine.run(part(0), tmp_path, unwatched)) == PART_BYTES
+            link.cut()
+            with pytest.raises(LoadFailed, match=r"no NBD export|connection to the drive was lost"):
+                engine.run(endless(1), tmp_path, unwatched)
+
+
+SUITE = """\
+[suite]
+name = "points"
+version = "1"
+engine = "load"
+
+[[step]]
+kind = "purge"
+
+[[step]]
+kind = "fill"
+job = { pattern = "sequential", bs = "128KiB", qd = 16 }
+
+[[step]]
+kind = "measure"
+name = "points"
+job = { region = "fill", pattern = "random", bs = "4KiB", ramp = "300ms", limit = "1s" }
+sweep = { mix = ["read", "write"], qd = [1, 4] }
+"""
+POINTS = [f"points.{mix}.q{depth}{part}" for mix in ("read", "write") for depth in (1, 4) for part in (".ramp", "")]
+
+
+@pytest.fixture
+def suite(tmp_path: Path) -> Path:
+    path = tmp_path / "points.toml"
+    path.write_text(SUITE)
+    return path
+
+
+def gaps(bundle: Bundle) -> dict[str, int]:
+    """By step, as the audit has judged them."""
+    judged = [one for one in bundle.audit if one.name == "points.gap" and one.outcome is not Outcome.NOT_APPLICABLE]
+    for one in judged:
+        (gap,) = one.numbers
+        assert (one.outcome is Outcome.PASS) == (isinstance(gap.value, int | float) and gap.value < GAP_NS_MAX)
+    return {one.step: known(bundle.result(bundle.step(one.step)).gap_ns) for one in judged}
+
+
+def test_each_gap_of_a_sweep_is_in_the_bundle_and_audited(suite: Path, tmp_path: Path) -> None:
+    lab = tmp_path / "lab"
+    ended = ssdlab("run", suite, "virtual:demo?capacity=64MiB", "--lab", lab)
+    bundle = open_bundle(newest_run(lab))
+    assert (ended.status in OVER, bundle.status, bundle.faults) == (True, RunStatus.FINISHED, ()), ended.stderr
+    found = gaps(bundle)
+    # Nothing that was measured comes before the first ramp.
+    assert list(found) == POINTS[1:]
+    # Each waits for no more than a turn of a busy host; if all were begun anew, all would be longer than this.
+    assert min(found.values()) < GAP_NS_MAX
+    (silence,) = (one for one in bundle.metrics if one.name == "points.silence")
+    assert silence.value == pytest.approx(sum(found.values()) / len(found) / NS_PER_S)
+
+
+def results(bundle: Bundle) -> dict[str, bytes]:
+    """Of the points that are finished, as they are on disk."""
+    return {step.name: bundle.file(step, "result.json") for step in bundle.finished() if step.name in POINTS}
+
+
+def test_a_run_killed_within_a_chain_keeps_what_was_finished_and_goes_on_with_the_rest(
+    suite: Path, tmp_path: Path
+) -> None:
+    lab = tmp_path / "lab"
+
+    def begun() -> int:
+        return sum(text.read_text().count('"step_started"') for text in lab.glob(f"runs/*/{layout.JOURNAL}"))
+
+    with memory_export(tmp_path, "64M") as (socket, _):
+        target = f"nbd+unix:///?socket={socket}"
+        with ssdlab_started("run", suite, target, "--erase", socket.name, "--lab", lab) as process:
+            wait_until(lambda: begun() >= 6 or process.poll() is not None, "the second point is measured")
+            assert process.poll() is None, process.communicate()
+            process.kill()
+            process.wait(timeout=60)
+        killed = open_bundle(newest_run(lab))
+        before = results(killed)
+        assert set(POINTS[:2]) <= set(before) < set(POINTS)
+        done = ssdlab("resume", killed.path, "--erase", socket.name)
+    bundle = open_bundle(killed.path)
+    assert (done.status in OVER, bundle.status, bundle.faults) == (True, RunStatus.FINISHED, ()), done.stderr
+    (resumption,) = bundle.resumptions
+    # A measurement goes with its ramp.
+    kept = {name: one for name, one in before.items() if name not in resumption.redone}
+    assert set(before) - set(kept) <= {f"{name}.ramp" for name in POINTS}
+    after = results(bundle)
+    assert set(after) == set(POINTS)
+    assert {name: after[name] for name in kept} == kept
+
+
+def test_a_limit_is_kept_in_a_chain(tmp_path: Path) -> None:
+    suite, lab = tmp_path / "points.toml", tmp_path / "lab"
+    suite.write_text(SUITE.replace('"read", "write"', '"write"').replace('"1s"', '"100s"').replace("4KiB", "128KiB"))
+    ended = ssdlab("run", suite, "virtual:demo?capacity=64MiB", "--lab", lab, "--max-write", "120MB")
+    bundle = open_bundle(newest_run(lab))
+    assert (ended.status, bundle.status, bundle.faults) == (1, RunStatus.STOPPED, ()), ended.stderr
+    assert known(bundle.written_bytes) > 120_000_000
+    ends = [step.status for step in bundle.steps]
+    assert ends.count(StepStatus.INTERRUPTED) == 1
+    assert ends[ends.index(StepStatus.INTERRUPTED) + 1 :] == [StepStatus.PLANNED] * ends.count(StepStatus.PLANNED)
