@@ -215,12 +215,12 @@ WORDS = {
         "scrambled",
     ),
     "points.gap": Words(
-        "The gap between points: from the last completion of one to the first submission of the next, by the clock of the load engine, "
-        f"below {silence.GAP_NS_MAX // 1_000_000} ms. Of fio it is told and not judged.",
+        "The gap between points: from the last completion of one to the first submission of the next, by the clock of the load engine; of "
+        f"fio from its start and end. Below {silence.GAP_NS_MAX // 1_000_000} ms it passes, a longer one is told.",
         "A drive that is left alone empties its buffer and collects garbage, and the next point is measured on another drive than the "
-        "one before. fio is started anew for each point, which takes half a second or more. The load engine goes from point to point "
-        "on what it holds open; only where what was measured decides whether the next point is measured at all, where a point "
-        "writes to more than a region of its own, and where forced writes are counted does it begin anew.",
+        "one before. fio is started anew for each point, which takes half a second or more. The load engine keeps open what it does the "
+        "points through, but waits until the drive's sensors were read and what was measured is on disk. Whether the gap is a share that "
+        "matters is judged by `load.unbroken`.",
     ),
     "load.unbroken": Words(
         "The time of a step without I/O, against the time measured, where writes are measured straight after other I/O: at most "

@@ -534,11 +534,7 @@ class LoadResult:
 
 @final
 class LoadChain:
-    """Workloads that follow each other with nothing between, on a thread of their own and on what is opened once.
-
-    The first begins at once, each other as soon as the one before it is over, but none more than two ahead of the one that somebody
-    waits for.
-    """
+    """Workloads that follow each other on a thread of their own and on what is opened once; each begins when it is waited for."""
 
     @staticmethod
     def export(socket: Path, export: str, workloads_json: Sequence[str], silence_ns_max: int) -> LoadChain:
@@ -572,7 +568,7 @@ class LoadChain:
             forced: Whether every write is durable before it completes.
             workloads_json: See `export`.
             silence_ns_max: See `export`.
-            counters: File of the kernel's that is read before the first workload and after each.
+            counters: File of the kernel's that is read before and after each workload.
 
         Raises:
             WorkloadError: See `export`.

@@ -1,15 +1,16 @@
-"""Jobs of the load engine with nothing between them: one connection, no gap, and never more done than a run can answer for."""
+"""Jobs of the load engine with nothing between them: one connection, a gap that is told, and nothing done that was not asked for."""
 
 import os
 import signal
 import subprocess
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from tests.kit.cutting_relay import Cut, CuttingRelay
-from tests.kit.processes import OVER, in_one_of, memory_export, ssdlab, ssdlab_started, wait_until
+from tests.kit.processes import OVER, memory_export, ssdlab, ssdlab_started, wait_until
 from tests.kit.sample_fio import RANDOM, sequential_fill
 from tests.kit.watches import once_it_moves, unwatched
 
@@ -21,7 +22,7 @@ from ssdlab.bundle.model import Outcome, RunStatus, StepStatus
 from ssdlab.bundle.read import Bundle, open_bundle
 from ssdlab.drive.kinds.nbd import NbdDrive
 from ssdlab.drive.target import NbdTarget
-from ssdlab.engine.load import LoadEngine, LoadFailed
+from ssdlab.engine.load import LoadEngine
 from ssdlab.engine.result import Direction, RawResult
 from ssdlab.job import Job, Region
 from ssdlab.units import KIB, MIB, NS_PER_S
@@ -69,26 +70,16 @@ def known(value: int | Unknown) -> int:
     return value
 
 
-def test_a_job_begins_when_the_one_before_it_is_over_and_not_when_it_is_asked_for(
+def test_no_job_begins_before_it_is_asked_for(
     engine: LoadEngine, is_written: Callable[[int], bool], tmp_path: Path
 ) -> None:
+    """Sensors, limits and the journal of one must not have anything of the next."""
     with engine.chained([part(0), part(1)]):
         engine.run(part(0), tmp_path, unwatched)
-        wait_until(lambda: is_written(1), "the second job is done")
-        result = engine.run(part(1), tmp_path, unwatched)
-    assert result.directions[Direction.WRITE].io_bytes == PART_BYTES
-
-
-def test_no_job_begins_that_is_more_than_two_ahead(
-    engine: LoadEngine, is_written: Callable[[int], bool], tmp_path: Path
-) -> None:
-    jobs = [part(number) for number in range(4)]
-    with engine.chained(jobs):
-        engine.run(jobs[0], tmp_path, unwatched)
-        wait_until(lambda: is_written(2), "the third job is done")
-        assert not is_written(3)
-        engine.run(jobs[1], tmp_path, unwatched)
-        wait_until(lambda: is_written(3), "the fourth job is done")
+        # Had it been begun it would be done in a fraction of this time.
+        time.sleep(1)
+        assert not is_written(1)
+        assert _written(engine.run(part(1), tmp_path, unwatched)) == PART_BYTES
 
 
 def test_all_of_a_chain_go_through_one_connection(tmp_path: Path) -> None:
@@ -113,27 +104,14 @@ def gap_of_two(engine: LoadEngine, directory: Path) -> int:
     return gap_ns
 
 
-def test_the_gap_between_two_jobs_is_told_and_is_small_where_the_host_allows(
-    engine: LoadEngine, tmp_path: Path
-) -> None:
-    assert in_one_of(10, lambda: gap_of_two(engine, tmp_path) < GAP_NS_MAX)
+def test_the_gap_between_two_jobs_is_told(engine: LoadEngine, tmp_path: Path) -> None:
+    assert gap_of_two(engine, tmp_path) > 0
 
 
 def test_the_gap_between_jobs_of_which_nothing_was_announced_is_told_too(engine: LoadEngine, tmp_path: Path) -> None:
     first, second = (engine.run(part(number), tmp_path, unwatched) for number in range(2))
     assert isinstance(first.gap_ns, Unknown)
     assert known(second.gap_ns) > 0
-
-
-def test_what_has_begun_and_is_not_asked_for_ends_with_the_chain(
-    engine: LoadEngine, is_written: Callable[[int], bool], tmp_path: Path
-) -> None:
-    before = threads()
-    with engine.chained([part(0), endless(1)]):
-        engine.run(part(0), tmp_path, unwatched)
-        wait_until(lambda: is_written(1), "the second job writes")
-    wait_until(lambda: threads() <= before, "no thread is left")
-    assert engine.run(part(2), tmp_path, unwatched).directions[Direction.WRITE].io_bytes == PART_BYTES
 
 
 def test_a_job_can_be_done_again_before_the_chain_goes_on(engine: LoadEngine, tmp_path: Path) -> None:
@@ -147,7 +125,7 @@ def _written(result: RawResult) -> int:
     return result.directions[Direction.WRITE].io_bytes
 
 
-def test_ctrl_c_in_a_job_that_began_by_itself_ends_all(engine: LoadEngine, tmp_path: Path) -> None:
+def test_ctrl_c_ends_all(engine: LoadEngine, tmp_path: Path) -> None:
     before = threads()
     with engine.chained([part(0), endless(1), part(2)]):
         engine.run(part(0), tmp_path, unwatched)
@@ -155,16 +133,6 @@ def test_ctrl_c_in_a_job_that_began_by_itself_ends_all(engine: LoadEngine, tmp_p
             engine.run(endless(1), tmp_path, once_it_moves(lambda: os.kill(os.getpid(), signal.SIGINT)))
         # The kernel takes a thread that has ended off its list a moment after it was waited for.
         wait_until(lambda: threads() <= before, "no thread is left")
-
-
-def test_an_error_before_a_job_is_asked_for_is_that_jobs_and_not_the_one_befores(tmp_path: Path) -> None:
-    with memory_export(tmp_path, "64M") as (server, _), CuttingRelay(tmp_path / "link", server, Cut.CLOSED) as link:
-        engine = LoadEngine(NbdDrive(f"nbd+unix:///?socket={link.path}", NbdTarget(link.path, ""), link.path.name))
-        with engine.chained([part(0), endless(1)]):
-            assert _written(engine.run(part(0), tmp_path, unwatched)) == PART_BYTES
-            link.cut()
-            with pytest.raises(LoadFailed, match=r"no NBD export|connection to the drive was lost"):
-                engine.run(endless(1), tmp_path, unwatched)
 
 
 SUITE = """\
@@ -198,7 +166,7 @@ def suite(tmp_path: Path) -> Path:
 
 def gaps(bundle: Bundle) -> dict[str, int]:
     """By step, as the audit has judged them."""
-    judged = [one for one in bundle.audit if one.name == "points.gap" and one.outcome is not Outcome.NOT_APPLICABLE]
+    judged = [one for one in bundle.audit if one.name == "points.gap" and one.numbers]
     for one in judged:
         (gap,) = one.numbers
         assert (one.outcome is Outcome.PASS) == (isinstance(gap.value, int | float) and gap.value < GAP_NS_MAX)
@@ -213,8 +181,6 @@ def test_each_gap_of_a_sweep_is_in_the_bundle_and_audited(suite: Path, tmp_path:
     found = gaps(bundle)
     # Nothing that was measured comes before the first ramp.
     assert list(found) == POINTS[1:]
-    # Each waits for no more than a turn of a busy host; if all were begun anew, all would be longer than this.
-    assert min(found.values()) < GAP_NS_MAX
     (silence,) = (one for one in bundle.metrics if one.name == "points.silence")
     assert silence.value == pytest.approx(sum(found.values()) / len(found) / NS_PER_S)
 

@@ -71,23 +71,6 @@ def test_a_stall_of_49_s_in_the_first_two_is_no_end_of_a_cache(number: int) -> N
     assert judged(number, 2203).worst is Score.RIGHT
 
 
-@pytest.mark.parametrize(
-    ("number", "family"),
-    [(309, 52027), (329, 60029), (539, 60029), (36, 71011)],
-    ids=[
-        "slower than the level after it",
-        "faster than the level after it",
-        "after a beginning that stalls",
-        "between two stalls that leave no window of the cache whole",
-    ],
-)
-def test_a_cache_that_may_go_on_in_a_stall_far_below_its_speed_has_two_candidates(number: int, family: int) -> None:
-    """Stalls at up to a fifth of the speed of a cache that ends in them; the first part of it looks like all."""
-    found = judged(number, family, drawn_fill)
-    assert found.worst is Score.OPEN
-    assert "if it is a stall, anywhere up to" in found.words
-
-
 @pytest.mark.parametrize(("number", "family"), [(430, 52009), (70, 60013)], ids=["white noise", "noise that remembers"])
 def test_noise_that_cuts_a_ramp_into_levels_makes_no_cache(number: int, family: int) -> None:
     found = judged(number, family)

@@ -71,6 +71,14 @@ def test_suites_targets_specifications_and_runs_are_completed(lab: Path, line: s
     assert given(line) == found
 
 
+@pytest.mark.parametrize(
+    "name", ["x$(touch y)", "a;b", "a b", "a\nb", "a\tb", "\x1b[1m", "`a`", "'", '"', "*", "\udcff", ".adding-1"]
+)
+def test_a_run_whose_name_a_shell_would_read_otherwise_is_not_offered(lab: Path, name: str) -> None:
+    (lab / "lab" / "runs" / name).mkdir()
+    assert given("ssdlab show lab/") == ["lab/runs/one", "lab/runs/two"]
+
+
 def test_after_a_blank_the_next_word_begins(lab: Path) -> None:
     assert {"/dev/", "virtual:", "model:", "file:", "nbd+unix:"} == set(given("ssdlab run fill "))
 

@@ -123,7 +123,7 @@ def _run_command() -> None:
     speak(language_of(sys.argv[1:], os.environ))
     try:
         require_address_space()
-        if has_answered_shell(typer.main.get_command(app)):
+        if has_answered_shell(app):
             return
         remove_left_behind()
         status = app(standalone_mode=False)

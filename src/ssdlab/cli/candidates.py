@@ -1,10 +1,13 @@
 """What may stand at a place of the command line, for shells that complete words; nothing here touches a drive."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 TARGET_BEGINS = ("/dev/", "virtual:", "model:", "file:", "nbd+unix:")
 _LAB = Path("lab")
+_PLAIN = re.compile(r"[\w./:@%+,=-]+")
+"""A name that means itself to every shell. Bash types a candidate as it is, so that any other could end the word, or be run."""
 
 
 def suites(incomplete: str) -> list[str]:
@@ -35,9 +38,9 @@ def targets(incomplete: str) -> list[str]:
 
 
 def runs(incomplete: str) -> list[str]:
-    """Bundles of the lab in this directory; one elsewhere is completed by the shell."""
-    found = (str(path) for path in (_LAB / "runs").glob("*/"))
-    return sorted(path for path in found if path.startswith(incomplete))
+    """Bundles of the lab in this directory whose names need no quoting; one elsewhere is completed by the shell."""
+    found = (str(path) for path in (_LAB / "runs").glob("[!.]*/"))
+    return sorted(path for path in found if path.startswith(incomplete) and _PLAIN.fullmatch(path))
 
 
 def _targets(incomplete: str) -> Iterator[str]:

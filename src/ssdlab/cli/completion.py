@@ -75,12 +75,12 @@ def completion(
     say_text(_SCRIPTS[shell].strip())
 
 
-def has_answered_shell(command: "Command") -> bool:
+def has_answered_shell(app: typer.Typer) -> bool:
     """Print what may stand at the cursor, a candidate a line, its help after a tab; whether a shell asked."""
     line = os.environ.get(ASKED)
     if line is None:
         return False
-    for value, said in candidates(command, line):
+    for value, said in candidates(typer.main.get_command(app), line):
         say_text(f"{visible(value)}\t{visible(said)}" if said else value)
     return True
 

@@ -90,14 +90,10 @@ class Selective(Protocol):
 
 @runtime_checkable
 class Chaining(Protocol):
-    """An engine that leaves the drive no pause between jobs."""
+    """An engine that keeps open from job to job what it does them through."""
 
     def chained(self, jobs: Sequence[Job]) -> AbstractContextManager[None]:
-        """Jobs that `run` will be asked for in this order, with nothing between them.
-
-        One may begin as soon as the one before it is over, and before `run` is asked for it. Leaving ends what has begun and was not
-        asked for; it counts for nothing.
-        """
+        """Jobs that `run` will be asked for in this order, with nothing between them. None begins before it is asked for."""
 
 
 @runtime_checkable

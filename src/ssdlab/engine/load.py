@@ -81,7 +81,7 @@ class LoadEngine(RealTimeEngine):
     def run(
         self, job: Job, directory: Path, watch: Watch, judge: Judge | None = None, heed: Heed | None = None
     ) -> RawResult:
-        """Run the job, or wait for its end if it has begun already. See `Engine.run`; raises LoadCannot, LoadFailed or LoadHung.
+        """Run the job. See `Engine.run`; raises LoadCannot, LoadFailed or LoadHung.
 
         A judge is fed each window within a tenth of a second after its end.
         """
@@ -90,6 +90,8 @@ class LoadEngine(RealTimeEngine):
         (directory / WORKLOAD_FILE).write_text(workload)
         with Sampling(self._sensor, heed) as sampling, self._faults(job), self._chain_with(job) as chain:
             told = _Told(job, watch, judge, sampling, self._drive)
+            # What stood still before it is no fault of its own.
+            chain.standstills()
             done = chain.next(told.window)
             standstills = chain.standstills()
             if done.failed is not None:

@@ -22,7 +22,7 @@ def alike(jobs: Sequence[Job]) -> Sequence[Job]:
 
 
 class RunningChain:
-    """What is left of the jobs, the next one of which may run already."""
+    """What is left of the jobs."""
 
     def __init__(self, core: _core.LoadChain, jobs: Sequence[Job], made_ns: int) -> None:
         """Take what does them.

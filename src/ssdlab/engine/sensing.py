@@ -100,12 +100,12 @@ class Sampling:
 
         Args:
             runtime_ns: Where its windows end.
-            offset_ns: How long after the beginning its windows begin; below 0 where they had begun before.
+            offset_ns: How long after the beginning its windows begin.
         """
         after = Sample(offset_ns + runtime_ns, self._sensor.read())
         before = self._samples[0].reading
         during = [one for one in self._samples[1:] if offset_ns < one.time_ns < after.time_ns]
-        samples = [Sample(max(0, offset_ns), before), *during, after]
+        samples = [Sample(offset_ns, before), *during, after]
         late = late_of(between(self._lateness, self._sensor.lateness()))
         return JobSensors(before, after.reading, series_of(samples, offset_ns), self._sensor.messages(), late)
 

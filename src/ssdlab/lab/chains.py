@@ -1,4 +1,4 @@
-"""Steps with nothing between them: where the engine can, the drive goes from one to the next without a pause."""
+"""Steps with nothing between them: where the engine can, they go through what it opens once."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -29,11 +29,7 @@ def chained(engine: Engine, chain: Sequence[PlannedStep]) -> AbstractContextMana
 
 
 def _may_follow(before: PlannedStep, step: PlannedStep) -> bool:
-    """Whether it may begin before the one before it is written down.
-
-    Not if that one decides whether it is done at all; nor if it changes what it would have to find again after a stop, for the
-    journal would not say that it had begun; nor if the drive is asked in between how many writes it has forced.
-    """
+    """Whether it is sure to follow; what it changes and would have to find again after a stop begins anew."""
     decided = step.only_while is None and step.skip is None
     return _is_measured(before) and _is_measured(step) and decided and step.resume is Resume.REDO
 

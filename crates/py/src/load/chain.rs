@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -21,9 +21,6 @@ const LOOK: Duration = Duration::from_millis(200);
 
 /// So many looks what is in flight is waited for when it is not wanted any more.
 const WAITS_MAX: u32 = 10;
-
-/// So many workloads may have begun beyond the one that somebody waits for: a short ramp, and what it is the ramp of.
-const AHEAD_MAX: usize = 2;
 
 /// Where the I/Os go.
 pub(super) enum Target {
@@ -59,7 +56,7 @@ pub(super) struct Chain {
 
 struct Worker {
     said: Receiver<Said>,
-    /// Each lets one more workload begin.
+    /// Each lets one workload begin.
     permits: Sender<()>,
     thread: JoinHandle<()>,
 }
@@ -83,8 +80,7 @@ struct Closed {
 }
 
 impl Chain {
-    /// The first workload begins at once; each other when the one before it is over, and no more than [`AHEAD_MAX`] beyond the one that
-    /// somebody waits for.
+    /// Each workload begins when somebody waits for it: what is read of the drive before and after it must not be its neighbour's.
     pub(super) fn begin(
         target: Target,
         workloads: Vec<Workload>,
@@ -95,9 +91,6 @@ impl Chain {
         let stop = Arc::new(Stop::default());
         let (says, said) = channel();
         let (permits, permitted) = channel();
-        for _ in 0..AHEAD_MAX {
-            let _ = permits.send(());
-        }
         let hears = Arc::clone(&stop);
         let thread = thread::spawn(move || {
             let links = Links { says, permitted, hears };
@@ -210,74 +203,50 @@ impl Links {
     fn work(&self, mut device: Device, workloads: &[Workload], counters: Option<&PathBuf>, made: Instant) {
         let clock_ns = (made.elapsed().as_nanos() as u64).saturating_sub(device.now_ns());
         let counted = || counters.and_then(|place| fs::read_to_string(place).ok());
-        let mut counted_before = counted();
         let mut ended_ns: Option<u64> = None;
-        let mut held = None;
         for workload in workloads {
-            if !self.may_begin(&mut held) {
+            if !self.may_begin() {
                 break;
             }
-            let mut judge = Remote {
-                links: self,
-                held: &mut held,
-                waits: 0,
-            };
+            let counted_before = counted();
+            let mut judge = Remote { links: self, waits: 0 };
             let before = ProcessorTime::of_this_thread();
             let performed = match device.perform(workload, &mut judge) {
                 Ok(performed) => performed,
                 Err(cannot) => {
-                    self.say_held(&mut held);
                     let _ = self.says.send(Said::Done(Ok(Err(cannot))));
                     return;
                 }
             };
             let used = ProcessorTime::of_this_thread().since(before);
-            let counted_after = counted();
-            self.say_held(&mut held);
             let (end_ns, is_last) = (performed.result.end_ns, performed.failed.is_some());
-            held = Some(Said::Done(Ok(Ok(Box::new(Done {
+            let done = Said::Done(Ok(Ok(Box::new(Done {
                 began_ns: clock_ns + performed.result.start_ns,
                 gap_ns: ended_ns
                     .zip(performed.began_ns)
                     .map(|(ended_ns, began_ns)| began_ns.saturating_sub(ended_ns)),
                 used,
-                counted_before: std::mem::replace(&mut counted_before, counted_after.clone()),
-                counted_after,
+                counted_before,
+                counted_after: counted(),
                 performed,
-            })))));
+            }))));
+            let _ = self.says.send(done);
             ended_ns = Some(end_ns);
             if is_last {
                 break;
             }
         }
-        self.say_held(&mut held);
     }
 
-    /// Waits until the next workload may begin, if anybody still wants it.
-    fn may_begin(&self, held: &mut Option<Said>) -> bool {
-        let is_permitted = match self.permitted.try_recv() {
-            Ok(()) => true,
-            Err(TryRecvError::Disconnected) => false,
-            Err(TryRecvError::Empty) => {
-                self.say_held(held);
-                self.permitted.recv().is_ok()
-            }
-        };
-        is_permitted && !self.hears.ends.load(Ordering::Relaxed)
-    }
-
-    /// That a workload is over is said when the next one runs: who hears it has much to do, perhaps on the only processor.
-    fn say_held(&self, held: &mut Option<Said>) {
-        if let Some(said) = held.take() {
-            let _ = self.says.send(said);
-        }
+    /// Waits until somebody wants the next workload; whether anybody does.
+    fn may_begin(&self) -> bool {
+        self.permitted.recv().is_ok() && !self.hears.ends.load(Ordering::Relaxed)
     }
 }
 
 /// Tells of windows, and does what it is told.
 struct Remote<'a> {
     links: &'a Links,
-    held: &'a mut Option<Said>,
     waits: u32,
 }
 
@@ -288,7 +257,6 @@ impl Judge for Remote<'_> {
             bytes: window.operations.iter().map(|of| of.bytes).sum(),
             written_bytes: window.operations[Operation::Write as usize].bytes,
         };
-        self.links.say_held(self.held);
         // Nobody listens any more only when all of it is unwanted.
         let is_heard = self.links.says.send(Said::Closed(closed)).is_ok();
         if !is_heard || self.links.hears.ends.load(Ordering::Relaxed) {

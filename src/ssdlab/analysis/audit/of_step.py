@@ -18,7 +18,7 @@ from ssdlab.analysis.audit.facts import (
     Windows,
 )
 from ssdlab.analysis.audit.sensed import sensed_of
-from ssdlab.analysis.audit.setup import EngineSetup, Flag, Flushes, setup_of_job, setup_of_options
+from ssdlab.analysis.audit.setup import EngineSetup, Flag, Flushes, HostCache, setup_of_job, setup_of_options
 from ssdlab.analysis.evidence import StepEvidence
 from ssdlab.bundle.model import LatencyStats, Step, StepResult
 from ssdlab.engine.fio.binary import FioVersion, version_of
@@ -104,7 +104,10 @@ def _setup(evidence: StepEvidence) -> EngineSetup:
         return replace(setup_of_job(evidence.job, "psync"), sqpoll=Flag.OFF, flushes=flushes)
     if isinstance(engine_of(evidence.result.engine), OwnLoad):
         behind_nbd = "ioengine=io_uring" in {dropped.option for dropped in evidence.result.dropped}
-        return setup_of_job(evidence.job, "nbd" if behind_nbd else "io_uring")
+        if behind_nbd:
+            return setup_of_job(evidence.job, "nbd")
+        # It opens drives of this host for direct I/O only.
+        return replace(setup_of_job(evidence.job, "io_uring"), host_cache=HostCache.BYPASSED)
     polled = "sqthread_poll" not in {one.option for one in evidence.result.dropped}
     virtual = evidence.result.engine.startswith("model-")
     setup = setup_of_job(evidence.job, "model" if virtual else "io_uring")

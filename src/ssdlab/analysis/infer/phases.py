@@ -41,10 +41,6 @@ from ssdlab.engine.result import SensorSeries, Series
 from ssdlab.message import Message, bandwidth_decimal, commas, message, number, size_decimal
 from ssdlab.unknown import Unknown
 
-_STALL_SHARE_MAX = 0.06
-"""Of the bytes. Right behind the cache, and not far below what comes next, a drive that writes more is slow and not stalled."""
-_CACHE_IN_STALL = 1.2
-"""By this factor, at most, may a size be larger by what was written in a stall right behind the cache and still be told as one."""
 _COMES_BACK = 0.9
 """A level that returns for this share of its first length is a rhythm of the drive and not a cache."""
 _EXPLAINED = 0.5
@@ -191,14 +187,11 @@ def _phases(
     if _comes_back(cache, rest):
         return _without_cache(steady, lasting, message("unknown-rhythm"))
     found = _cache(steady, cache, rest[0])
-    stalled = _stall_behind(steady, lasting[falls[0] :])
-    if stalled is not None:
-        found = replace(found, cliff=replace(found.cliff, high_bytes=max(found.cliff.high_bytes, stalled.high)))
     doubt = _doubt(steady, lasting[falls[0] :], found, capacity_bytes, sensors)
     if doubt is not None:
         return _without_cache(steady, lasting, doubt)
     teeth = _teeth(steady, cache)
-    after = _after(steady, found, rest if stalled is None else rest[1:], len(teeth))
+    after = _after(steady, found, rest, len(teeth))
     if teeth:
         last_tooth = steady.bytes_from(cache.end + teeth[-1]) / (capacity_bytes or float(steady.whole.bytes_done[-1]))
         after = replace(after, valley=teeth[0], last_tooth=last_tooth)
@@ -319,24 +312,6 @@ def _slope_behind(steady: Steady, plateaus: Sequence[Plateau]) -> GradualFall | 
     return gradual_fall(steady, fastest, max(SAME, difference(before, fastest) * _GRADUAL))
 
 
-def _stall_behind(steady: Steady, plateaus: Sequence[Plateau]) -> Interval | None:
-    """Bytes of a stall right after the first fall, in which the cache may go on to any byte; None where what follows is a phase.
-
-    A slump is asked about with everything it does to the phases (`without_slumps`). This one need not be slower than what comes after:
-    a cache far faster than the rest may be stalled at the speed of the rest, or above it.
-    """
-    if len(plateaus) < 3:
-        return None
-    before, stall, after = plateaus[:3]
-    if before.length <= FEW_WINDOWS:
-        # Each may have a part of a stall before it or behind it; the fastest has the least.
-        fastest = float(steady.series.bandwidth_bytes_per_s[before.start : before.end].max())
-        before = replace(before, bandwidth_bytes_per_s=fastest)
-    if not is_far_below(stall, before) or is_far_below(stall, after) or _share(steady, stall) >= _STALL_SHARE_MAX:
-        return None
-    return Interval(steady.bytes_until(before.end), steady.bytes_until(stall.end))
-
-
 def _doubt(
     steady: Steady,
     plateaus: Sequence[Plateau],
@@ -356,11 +331,6 @@ def _doubt(
     if slow_bytes > _SLOW_START_SHARE * steady.whole.bytes_done[-1]:
         candidate = size_decimal(found.cliff.done_bytes)
         return message("unknown-fall-after-slow-start", candidate=candidate, slow=size_decimal(slow_bytes))
-    stalled = _stall_behind(steady, plateaus)
-    is_large = stalled is not None and stalled.high > _CACHE_IN_STALL * stalled.low
-    if stalled is not None and (is_large or _share(steady, after) >= PHASE_SHARE_MIN):
-        phase, stall = size_decimal(found.cliff.done_bytes), size_decimal(stalled.high)
-        return message("unknown-stall-behind-cache", phase=phase, stall=stall)
     unsure = hidden_fall(steady, before, after)
     if unsure is not None:
         return _by_noise(unsure, found)

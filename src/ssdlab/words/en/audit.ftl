@@ -512,12 +512,9 @@ audit-load-unbroken-unknown = whether the drive had a pause before these writes 
 audit-load-unbroken-remedy = measure for longer; profile `quick` shortens measurements, but not the start and end of fio
 audit-gap-first = no measured point came straight before it
 audit-gap-of-fio = fio starts anew for each point: about { $gap } without I/O
-audit-gap-forced = { $gap } without I/O since the point before: the drive is asked in between how many writes it has forced
 audit-gap = { $gap } without I/O since the point before
 audit-points-gap-pass = the drive had no time of its own between this point and the one before
-audit-points-gap-warn = between this point and the one before the drive had time to do what it puts off while it is busy
-audit-points-gap-unknown = whether the drive had time of its own before this point is not known
-audit-points-gap-remedy = the points that follow each other at once are reads, and writes within a region that a step has made; a further run of a point, which the ones before decide on, waits for them
+audit-points-gap-remedy = measure longer points, of which the gap is a smaller share
 audit-power-samples = the power meter has no samples for { $missing_percent } % of the step
 audit-power-samples-meaning =
     { $outcome ->

@@ -214,7 +214,6 @@ unknown-fall-hot = the speed falls after { $candidate }, at { $celsius } °C, th
 unknown-slump = for a while the speed is far lower than before and after: if that is a phase of the drive, its cache ends after { $phase }, if it is a stall, after { $stall }
 unknown-slump-as-phase = for a while the speed is far lower than before and after: if that is a phase of the drive, its cache ends after { $candidate }, if it is a stall, there is no end of a cache
 unknown-slump-as-stall = for a while the speed is far lower than before and after: if that is a stall, the cache ends after { $candidate }, if it is a phase of the drive, there is no end of a cache
-unknown-stall-behind-cache = after { $phase } the speed is far lower for a while: if that is a phase of the drive, its cache ends there, if it is a stall, anywhere up to { $stall }
 unknown-cache-stalled = the drive was stalled in, or beside, every window in which the cache was written
 unknown-phase-or-stall = for a while after the cache the speed is far lower than before and after: if that is a phase of the drive, { $phase }; if it is a stall, { $stall }
 unknown-if-phases = { $count ->

@@ -508,12 +508,9 @@ audit-load-unbroken-unknown = 이 쓰기 전에 드라이브가 쉬었는지 알
 audit-load-unbroken-remedy = 더 오래 측정할 것; `quick` 프로필은 측정을 줄이지만 fio의 시작과 끝은 줄지 않음
 audit-gap-first = 바로 앞에 측정한 지점이 없음
 audit-gap-of-fio = fio는 지점마다 새로 시작함: I/O가 없는 시간 약 { $gap }
-audit-gap-forced = 앞 지점 뒤로 I/O가 없는 시간 { $gap }: 그 사이에 강제 쓰기 수를 드라이브에 물음
 audit-gap = 앞 지점 뒤로 I/O가 없는 시간 { $gap }
 audit-points-gap-pass = 이 지점과 앞 지점 사이에 드라이브가 쉴 틈이 없었음
-audit-points-gap-warn = 이 지점과 앞 지점 사이에 드라이브가 바쁠 때 미뤄 둔 일을 할 시간이 있었음
-audit-points-gap-unknown = 이 지점 앞에 드라이브가 쉬었는지 알 수 없음
-audit-points-gap-remedy = 쉬지 않고 이어지는 지점은 읽기와, 앞선 단계가 만든 영역 안의 쓰기임; 앞선 실행이 필요 여부를 정하는 추가 실행은 그 결과를 기다림
+audit-points-gap-remedy = 지점을 더 길게 측정해 간격의 비율을 줄임
 audit-power-samples = 단계의 { $missing_percent } %에 전력 계측기의 표본이 없음
 audit-power-samples-meaning =
     { $outcome ->

@@ -213,7 +213,6 @@ unknown-fall-hot = { $candidate }를 쓴 뒤, 회차에서 가장 뜨거운 { $c
 unknown-slump = 속도가 한동안 앞뒤보다 훨씬 낮음: 그것이 드라이브의 한 단계라면 캐시는 { $phase }를 쓴 뒤에, 멈춤이라면 { $stall }를 쓴 뒤에 끝남
 unknown-slump-as-phase = 속도가 한동안 앞뒤보다 훨씬 낮음: 그것이 드라이브의 한 단계라면 캐시는 { $candidate }를 쓴 뒤에 끝나고, 멈춤이라면 캐시의 끝이 없음
 unknown-slump-as-stall = 속도가 한동안 앞뒤보다 훨씬 낮음: 그것이 멈춤이라면 캐시는 { $candidate }를 쓴 뒤에 끝나고, 드라이브의 한 단계라면 캐시의 끝이 없음
-unknown-stall-behind-cache = { $phase }를 쓴 뒤에 속도가 한동안 훨씬 낮음: 그것이 드라이브의 한 단계라면 캐시는 거기서 끝나고, 멈춤이라면 { $stall }까지 중 어디서든 끝날 수 있음
 unknown-cache-stalled = 캐시에 쓴 구간마다 그 안이나 바로 옆에서 드라이브가 멈춤
 unknown-phase-or-stall = 캐시 다음에 속도가 한동안 앞뒤보다 훨씬 낮음: 드라이브의 한 단계라면 { $phase }; 멈춤이라면 { $stall }
 unknown-if-phases = 캐시 다음의 속도가 { $count }가지: { $speeds }

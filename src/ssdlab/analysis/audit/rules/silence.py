@@ -1,11 +1,12 @@
 """Whether I/O went on from that before, or a pause of the engine's start and end let the drive recover in between."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from ssdlab.analysis.audit.facts import Facts, OwnLoad, VirtualTime
 from ssdlab.analysis.audit.rule import AuditRule, RuleResult, compared, not_applicable, passed_if, unknown
 from ssdlab.bundle.model import Outcome
-from ssdlab.job import StepKind, Sync
+from ssdlab.job import StepKind
 from ssdlab.message import Message, duration, message
 from ssdlab.units import NS_PER_MS
 from ssdlab.unknown import Unknown
@@ -42,20 +43,16 @@ def _at_ends_ns(facts: Facts) -> int | Unknown:
 
 
 def _gap(facts: Facts) -> RuleResult:
-    """fio starts anew for each point, and that is told; the load engine does not, and is held to it."""
+    """Passed where no drive does anything of its own accord meanwhile; a longer one is told, and judged by what it is a share of."""
     if isinstance(facts.asked, Unknown) or isinstance(facts.engine, VirtualTime):
         return not_applicable(message("audit-no-plan"))
     if facts.purpose not in _POINTS or facts.before not in _POINTS:
         return not_applicable(message("audit-gap-first"))
     if not isinstance(facts.engine, OwnLoad):
         return _told(_at_ends_ns(facts), lambda gap_ns: message("audit-gap-of-fio", gap=duration(gap_ns)))
-    if facts.asked.sync is Sync.SYNC:
-        return _told(facts.gap_ns, lambda gap_ns: message("audit-gap-forced", gap=duration(gap_ns)))
-    if isinstance(facts.gap_ns, Unknown):
-        return unknown(facts.gap_ns)
-    numbers = (compared("gap", facts.gap_ns, "ns"),)
-    finding = message("audit-gap", gap=duration(facts.gap_ns))
-    return passed_if(facts.gap_ns < GAP_NS_MAX, finding, *numbers, otherwise=Outcome.WARN)
+    told = _told(facts.gap_ns, lambda gap_ns: message("audit-gap", gap=duration(gap_ns)))
+    is_short = not isinstance(facts.gap_ns, Unknown) and facts.gap_ns < GAP_NS_MAX
+    return replace(told, outcome=Outcome.PASS) if is_short else told
 
 
 def _told(gap_ns: int | Unknown, finding: Callable[[int], Message]) -> RuleResult:
@@ -71,8 +68,6 @@ RULES = (
         judge=_gap,
         meaning={
             Outcome.PASS: message("audit-points-gap-pass"),
-            Outcome.WARN: message("audit-points-gap-warn"),
-            Outcome.UNKNOWN: message("audit-points-gap-unknown"),
         },
         remedy=message("audit-points-gap-remedy"),
     ),
