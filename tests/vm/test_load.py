@@ -87,6 +87,8 @@ def _ended(guest: Guest, disks: dict[str, NvmeDisk], names: dict[str, str]) -> d
     guest.must(MOVES.format(serial="REMOVED", name=names["REMOVED"]))
     guest.must(f"echo 1 >/sys/block/{names['REMOVED']}/device/device/remove")
     done = {serial: command.ended() for serial, command in commands.items()}
+    without_run = [ended for serial, ended in done.items() if not (guest.share / serial / "runs").is_dir()]
+    assert not without_run
     return {
         serial: End(ended, open_bundle(newest_run(guest.share / serial)), f"/dev/{names[serial]}")
         for serial, ended in done.items()
