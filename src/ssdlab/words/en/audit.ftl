@@ -514,6 +514,7 @@ audit-gap-first = no measured point came straight before it
 audit-gap-of-fio = fio starts anew for each point: about { $gap } without I/O
 audit-gap = { $gap } without I/O since the point before
 audit-points-gap-pass = the drive had no time of its own between this point and the one before
+audit-points-gap-unknown = whether the drive had time of its own between this point and the one before is not known
 audit-points-gap-remedy = measure longer points, of which the gap is a smaller share
 audit-power-samples = the power meter has no samples for { $missing_percent } % of the step
 audit-power-samples-meaning =

@@ -510,6 +510,7 @@ audit-gap-first = 바로 앞에 측정한 지점이 없음
 audit-gap-of-fio = fio는 지점마다 새로 시작함: I/O가 없는 시간 약 { $gap }
 audit-gap = 앞 지점 뒤로 I/O가 없는 시간 { $gap }
 audit-points-gap-pass = 이 지점과 앞 지점 사이에 드라이브가 쉴 틈이 없었음
+audit-points-gap-unknown = 이 지점과 앞 지점 사이에 드라이브가 쉬었는지 알 수 없음
 audit-points-gap-remedy = 지점을 더 길게 측정해 간격의 비율을 줄임
 audit-power-samples = 단계의 { $missing_percent } %에 전력 계측기의 표본이 없음
 audit-power-samples-meaning =

@@ -50,9 +50,10 @@ def _gap(facts: Facts) -> RuleResult:
         return not_applicable(message("audit-gap-first"))
     if not isinstance(facts.engine, OwnLoad):
         return _told(_at_ends_ns(facts), lambda gap_ns: message("audit-gap-of-fio", gap=duration(gap_ns)))
+    if isinstance(facts.gap_ns, Unknown):
+        return unknown(facts.gap_ns)
     told = _told(facts.gap_ns, lambda gap_ns: message("audit-gap", gap=duration(gap_ns)))
-    is_short = not isinstance(facts.gap_ns, Unknown) and facts.gap_ns < GAP_NS_MAX
-    return replace(told, outcome=Outcome.PASS) if is_short else told
+    return replace(told, outcome=Outcome.PASS) if facts.gap_ns < GAP_NS_MAX else told
 
 
 def _told(gap_ns: int | Unknown, finding: Callable[[int], Message]) -> RuleResult:
@@ -68,6 +69,7 @@ RULES = (
         judge=_gap,
         meaning={
             Outcome.PASS: message("audit-points-gap-pass"),
+            Outcome.UNKNOWN: message("audit-points-gap-unknown"),
         },
         remedy=message("audit-points-gap-remedy"),
     ),
