@@ -251,6 +251,31 @@ def test_what_is_dropped_on_a_file_is_recorded_with_the_reason() -> None:
     )
 
 
+def test_buffers_that_the_user_may_not_lock_are_not_registered() -> None:
+    needed_bytes = 256 * 128 * KIB
+    registered = write_job_file(sequential_fill(), FILE, FIO_3_41, locked_bytes_max=needed_bytes)
+    assert "fixedbufs=1\n" in registered.text
+    plain = write_job_file(sequential_fill(), FILE, FIO_3_41, locked_bytes_max=8 * MIB)
+    assert ("fixedbufs" in plain.text, "registerfiles=1\n" in plain.text) == (False, True)
+    assert set(plain.dropped) - set(registered.dropped) == {one for one in plain.dropped if one.option == "fixedbufs"}
+    assert [str(one.reason) for one in plain.dropped if one.option == "fixedbufs"] == snapshot(
+        [
+            "the I/Os in flight take 32.0 MiB, and this user may lock 8.00 MiB of memory (`ulimit -l`), so their buffers are not registered with the kernel"
+        ]
+    )
+
+
+def test_a_buffer_smaller_than_a_page_takes_a_page_of_what_may_be_locked() -> None:
+    small = sequential_fill(block_bytes=512, queue_depth=256, jobs=2)
+    texts = [write_job_file(small, FILE, FIO_3_41, locked_bytes_max=most).text for most in (2 * MIB, 2 * MIB - 1)]
+    assert ["fixedbufs=1\n" in text for text in texts] == [True, False]
+
+
+def test_a_drive_behind_nbd_needs_no_locked_memory() -> None:
+    without = write_job_file(sequential_fill(), NBD, FIO_3_33)
+    assert write_job_file(sequential_fill(), NBD, FIO_3_33, locked_bytes_max=0) == without
+
+
 def test_a_log_of_every_io_drops_no_window_value() -> None:
     every_io = sequential_fill(io_log=IoLog.EVERY_IO)
     assert "log_window_value=both" not in dropped_of(every_io, NBD, FIO_3_33)

@@ -38,6 +38,7 @@ from ssdlab.engine.real_time import GOING_S, LOOK_AFTER_NS, RealTimeEngine, Stal
 from ssdlab.engine.result import NO_BEGINNING, Direction, DirectionResult, EarlyStop, RawResult
 from ssdlab.engine.sensing import Heed, Sampling
 from ssdlab.engine.standstill import Vigil
+from ssdlab.host.locked_memory import locked_bytes_max
 from ssdlab.job import Job
 from ssdlab.message import Message, duration, listed, message, number, semicolons
 from ssdlab.units import KIB, NS_PER_S
@@ -91,7 +92,7 @@ class FioEngine(RealTimeEngine):
         """
         memory_bytes = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
         histogram_ns, kept_ios_max = histogram_ns_for(job, memory_bytes), kept_ios_max_for(memory_bytes)
-        job_file = write_job_file(job, self._drive.address, self._fio, histogram_ns, kept_ios_max)
+        job_file = write_job_file(job, self._drive.address, self._fio, histogram_ns, kept_ios_max, locked_bytes_max())
         (directory / JOB_FILE).write_text(job_file.text)
         raw = directory / RAW_DIRECTORY
         raw.mkdir(exist_ok=True)

@@ -23,7 +23,7 @@ from ssdlab.job import (
     Stream,
     Sync,
 )
-from ssdlab.message import Message, commas, message, number
+from ssdlab.message import Message, commas, message, number, size
 from ssdlab.units import NS_PER_MS, NS_PER_S
 
 JSON_FILE = "fio.json"
@@ -109,9 +109,16 @@ def _capped(job: Job, kept_ios_max: int | None) -> Job:
 
 
 def write_job_file(
-    job: Job, address: FioAddress, fio: FioBinary, histogram_ns: int = WINDOW_NS, kept_ios_max: int | None = None
+    job: Job,
+    address: FioAddress,
+    fio: FioBinary,
+    histogram_ns: int = WINDOW_NS,
+    kept_ios_max: int | None = None,
+    locked_bytes_max: int | None = None,
 ) -> FioJobFile:
     """Say a Job in fio's words; with every I/O kept it ends after `kept_ios_max` of them.
+
+    Buffers are registered with the kernel where they take no more than `locked_bytes_max`.
 
     Raises:
         CannotSay: fio would read something else than the job says.
@@ -122,7 +129,8 @@ def write_job_file(
     if job.sync is Sync.SYNC and address.forced_location is not None:
         address = replace(address, location=address.forced_location)
     access, dropped = access_options(job.interface, job.action, address, fio, job.sync)
-    dropped += not_forced
+    dropped += [*not_forced, *_unregistered(job, access, locked_bytes_max)]
+    access = {option: value for option, value in access.items() if option not in {one.option for one in dropped}}
     logs, dropped_logs = _logs(job, fio, histogram_ns)
     sections = []
     for stream in job.beside:
@@ -217,6 +225,20 @@ def _uring(address: FioAddress, fio: FioBinary, sync: Sync) -> tuple[dict[str, s
         reason = message("engine-drop-sqpoll", version=str(fio.version), needed=str(SQPOLL_SINCE))
         dropped.append(Dropped("sqthread_poll", reason))
     return uring, dropped
+
+
+def _unregistered(job: Job, access: Options, locked_bytes_max: int | None) -> list[Dropped]:
+    """Registered buffers stay in memory, of which an ordinary user may lock some MiB in all (io_uring_register(2))."""
+    pages = math.ceil(job.block_bytes / _PAGE_BYTES)
+    buffers_bytes = job.jobs * job.queue_depth * pages * _PAGE_BYTES
+    if "fixedbufs" not in access or locked_bytes_max is None or buffers_bytes <= locked_bytes_max:
+        return []
+    reason = message("engine-drop-locked", needed=size(buffers_bytes), most=size(locked_bytes_max))
+    return [Dropped("fixedbufs", reason)]
+
+
+_PAGE_BYTES = 4096
+"""The kernel counts each buffer in whole pages."""
 
 
 def _cannot_poll(sync: Sync, address: FioAddress) -> Message | None:
