@@ -315,7 +315,8 @@ def _after(steady: Steady, cache: Cache, rest: Sequence[Plateau], teeth: int) ->
     first, second = phases
     # A stall counts in the mean of its phase, and does not make it the slower one.
     levels = [plateau_of(steady.series, part[0].start, part[-1].end).bandwidth_bytes_per_s for part in parts]
-    hidden = max(_hidden(steady, sum(one.length for one in part), _A_PHASE) for part in parts)
+    large = [part for part in parts if sum(_share(steady, one) for one in part) >= PHASE_SHARE_MIN]
+    hidden = max((_hidden(steady, sum(one.length for one in part), _A_PHASE) for part in large), default=0.0)
     if levels[0] < levels[1]:
         return PassPhases(cache, first, second, teeth=teeth, hidden=hidden)
     return PassPhases(cache, second, first, message("metric-direct-first"), teeth, hidden=hidden)
