@@ -41,7 +41,9 @@ class Study(Enum):
         *_MODEL,
     )
     STEADINESS = (
-        "src/ssdlab/analysis/infer",
+        "src/ssdlab/analysis/infer/drift.py",
+        "src/ssdlab/analysis/infer/steady.py",
+        "src/ssdlab/analysis/infer/written_past.py",
         "src/ssdlab/analysis/statistics",
         "docs/sources/steady_drives.py",
         "docs/sources/steady_study.py",

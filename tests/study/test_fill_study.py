@@ -1,13 +1,16 @@
 """The analysis of a fill is not confidently wrong where fills are hard to read."""
 
 import math
+from collections.abc import Callable
 from functools import cache
 
 import pytest
-from tests.kit.adverse_fills import Disturbance, Shape, adverse_fill, stalled_fill
+from tests.kit.adverse_fills import AdverseFill, Disturbance, Shape, adverse_fill, stalled_fill
 from tests.kit.drawn_fills import drawn_fill
 from tests.study.fill_study import Judged, Score, judged
 from tests.study.passed import Study, runs_whole
+
+Drawn = Callable[[int, int], AdverseFill]
 
 WHOLE = len(Shape) * len(Disturbance) * 4
 FEW = len(Shape) * len(Disturbance)
@@ -69,6 +72,28 @@ def test_a_stall_in_a_falling_speed_is_no_end_of_a_cache() -> None:
 @pytest.mark.parametrize("number", [110, 181], ids=["a cache that ends in the stall", "two seconds of cache before it"])
 def test_a_stall_of_49_s_in_the_first_two_is_no_end_of_a_cache(number: int) -> None:
     assert judged(number, 2203).worst is Score.RIGHT
+
+
+@pytest.mark.parametrize(
+    ("number", "family"), [(329, 60029), (539, 60029), (79, 91009)], ids=["faster", "slower", "several levels after it"]
+)
+def test_a_stall_right_behind_the_cache_at_the_speed_of_the_rest_leaves_both_ends(number: int, family: int) -> None:
+    found = judged(number, family, drawn_fill)
+    assert found.cache is Score.OPEN
+    assert "if it is a stall, anywhere up to" in found.words
+
+
+def test_a_cache_that_ends_in_a_stall_is_found_across_the_window_in_which_the_stall_begins() -> None:
+    assert judged(309, 52027, drawn_fill).worst is Score.RIGHT
+
+
+@pytest.mark.parametrize(
+    ("number", "family", "drawn"),
+    [(23, 60029, drawn_fill), (71, 71023, adverse_fill)],
+    ids=["three to five levels", "four levels"],
+)
+def test_two_phases_in_which_noise_would_hide_a_third_have_no_class(number: int, family: int, drawn: Drawn) -> None:
+    assert judged(number, family, drawn).worst is Score.RIGHT
 
 
 @pytest.mark.parametrize(("number", "family"), [(430, 52009), (70, 60013)], ids=["white noise", "noise that remembers"])

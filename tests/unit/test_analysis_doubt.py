@@ -104,6 +104,72 @@ def test_slumps_that_are_phases_or_stalls_leave_the_class_open(levels: tuple[tup
         assert "more than two speeds" in str(answer.reason)
 
 
+def filled(*levels: tuple[float, float]) -> tuple[PassPhases, Policy | Unknown]:
+    """Phases and class of a pass of these levels, in gigabytes and gigabytes per second."""
+    series = series_of(noisy(bandwidth_of([Level(length * GB, speed * GB) for length, speed in levels]), QUIET, 1))
+    found = phases_of(series, capacity_bytes := int(series.bytes_done[-1]))
+    return found, policy_of(series, found, capacity_bytes, None)
+
+
+@pytest.mark.parametrize(
+    "levels",
+    [((5, 12), (27, 2.1), (540, 1.5)), ((5, 8), (15, 0.5), (500, 1.5)), ((5, 12), (12, 0.6), (540, 0.9))],
+    ids=["faster than the next", "lacks more than the cache held", "a cache of four windows"],
+)
+def test_a_short_level_right_behind_the_cache_may_be_a_stall_in_which_the_cache_ends(
+    levels: tuple[tuple[float, float], ...],
+) -> None:
+    found, policy = filled(*levels)
+    assert reason(found) == "unknown-end-in-stall"
+    assert isinstance(found.cache, Unknown)
+    assert "anywhere up to" in str(found.cache.reason)
+    assert isinstance(policy, Unknown)
+
+
+@pytest.mark.parametrize(
+    ("levels", "after"),
+    [
+        (((5.4, 6.3), (3.4, 0.43), (57, 0.96)), AfterCache.FOLD_THEN_DIRECT),
+        (((200, 12), (27, 2.1), (500, 1.5)), AfterCache.DIRECT_THEN_FOLD),
+        (((5, 4), (56, 0.4), (900, 0.9)), AfterCache.FOLD_THEN_DIRECT),
+    ],
+    ids=["lacks as much as the cache held", "what follows is folded from the cache", "lasts for 140 s"],
+)
+def test_a_level_right_behind_the_cache_is_a_phase_if_the_cache_explains_it_or_it_lasts(
+    levels: tuple[tuple[float, float], ...], after: AfterCache
+) -> None:
+    found, policy = filled(*levels)
+    assert isinstance(found.cache, Cache)
+    assert found.cache.size_bytes == pytest.approx(levels[0][0] * GB, rel=0.02)
+    assert isinstance(policy, Policy)
+    assert policy.after is after
+
+
+def test_a_stall_in_the_level_behind_the_cache_leaves_size_and_class() -> None:
+    """The speed is the same before and after it, however much slower than the cache."""
+    found, policy = filled((33, 8.2), (36, 0.96), (3.6, 0.115), (436, 0.96))
+    assert isinstance(found.cache, Cache)
+    assert found.cache.interval.high < 34 * GB
+    assert isinstance(policy, Policy)
+    assert policy.after is AfterCache.DIRECT
+
+
+@pytest.mark.parametrize(
+    ("rest", "seen"),
+    [
+        (((200, 1), (12, 0.2), (300, 1)), "60 s at 200"),
+        (((200, 1), (20, 0.5), (200, 1), (20, 0.4), (200, 1)), "90 s at 444"),
+        (((500, 1), (12, 0.5)), "24 s at 500"),
+    ],
+    ids=["a stall", "two episodes", "the very end"],
+)
+def test_what_is_no_phase_but_slower_for_a_while_is_said(rest: tuple[tuple[float, float], ...], seen: str) -> None:
+    found, _ = filled((100, 4), *rest)
+    assert isinstance(found.folding, Unknown)
+    assert found.folding.reason.id == "unknown-slower-for-a-while"
+    assert seen in str(found.folding.reason)
+
+
 def test_a_fall_after_a_slow_start_may_not_be_the_first() -> None:
     slow = (Level(9 * GB, 0.3 * GB), *CLIFF)
     assert reason(phases(bandwidth_of(slow))) == "unknown-fall-after-slow-start"

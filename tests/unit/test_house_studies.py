@@ -1,5 +1,8 @@
 """What makes studies run whole: a change of code, and nothing else."""
 
+import ast
+from pathlib import Path
+
 import pytest
 from tests.study.passed import ROOT, Study, _code_of_others, _code_of_python, digest, recorded
 
@@ -12,6 +15,38 @@ def test_every_tree_of_a_study_is_there(study: Study) -> None:
 
 def test_only_studies_are_recorded() -> None:
     assert set(recorded()) <= {study.name.lower() for study in Study}
+
+
+def imported_by(path: Path, of: str) -> set[Path]:
+    """Files of a package of ours that one imports, or that these import in turn."""
+    found: set[Path] = set()
+    left = [path]
+    while left:
+        for node in ast.walk(ast.parse(left.pop().read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.ImportFrom) or not (node.module or "").startswith(of):
+                continue
+            names = (node.module, *(f"{node.module}.{one.name}" for one in node.names))
+            files = {ROOT / "src" / f"{name.replace('.', '/')}.py" for name in names if name}
+            left += [file for file in files - found if file.exists()]
+            found |= {file for file in files if file.exists()}
+    return found
+
+
+@pytest.mark.parametrize(
+    ("study", "begin"),
+    [
+        (Study.STEADINESS, "tests/study/steady_study.py"),
+        (Study.STEADINESS, "docs/sources/steady_page.py"),
+        (Study.STEADINESS, "docs/sources/steady_story.py"),
+        (Study.STEADINESS, "docs/sources/steady_study.py"),
+        (Study.FILLS, "tests/study/fill_study.py"),
+    ],
+)
+def test_all_code_that_infers_for_a_study_is_of_it(study: Study, begin: str) -> None:
+    trees = [ROOT / name for name in study.value]
+    found = imported_by(ROOT / begin, "ssdlab.analysis.infer")
+    assert found
+    assert [file for file in found if not any(file.is_relative_to(tree) for tree in trees)] == []
 
 
 def test_comments_docstrings_and_layout_make_no_difference() -> None:

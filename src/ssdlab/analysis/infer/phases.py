@@ -22,7 +22,6 @@ from ssdlab.analysis.infer.plateau import (
     difference,
     in_whole,
     inside,
-    levels_of,
     levels_of_steady,
     plateau_of,
 )
@@ -30,15 +29,17 @@ from ssdlab.analysis.infer.slump import (
     SLUMP_SHARE_MAX,
     is_far_below,
     parts_between,
+    slower_in,
+    slumps_of,
     speed_of,
     stalls_in,
-    without_slumps,
 )
 from ssdlab.analysis.statistics.changepoint import running_median
 from ssdlab.analysis.statistics.interval import FEW_WINDOWS, Interval
 from ssdlab.analysis.statistics.noise import WindowNoise, noise_of_few
 from ssdlab.engine.result import SensorSeries, Series
 from ssdlab.message import Message, bandwidth_decimal, commas, message, number, size_decimal
+from ssdlab.units import NS_PER_S
 from ssdlab.unknown import Unknown
 
 _COMES_BACK = 0.9
@@ -68,6 +69,8 @@ _CHANCE_TEETH = 2
 when more has been written than a cache can hold."""
 _MOST = 0.75
 """Of the windows of a return, in ascending order, the one taken as its speed."""
+_ONE_END = 2.0
+"""Where the cache may have held so many times what it held at least, there are two candidates and no interval of one size."""
 _FALL_WINDOWS = 2
 """Windows in which the speed may still be falling."""
 
@@ -113,7 +116,7 @@ class PassPhases:
         teeth: How often the speed of the cache comes back later in the pass.
         valley: Windows from the end of the cache to the first of these; 0 where there is none.
         last_tooth: Share of the drive, or where its size is not known of the pass, written when it comes back for the last time; 0 where it never does.
-        hidden: Share of its speed by which a phase after the cache can be slower than another without standing out from the noise.
+        hidden: Share of its speed by which a part of a phase after the cache can be slower without standing out from the noise.
         noise: Of the windows, where there is a cache.
     """
 
@@ -152,22 +155,48 @@ def phases_of(series: Series, capacity_bytes: int | None = None, sensors: Sensor
     if not len(series.time_ns):
         nothing = Unknown(message("unknown-no-windows"))
         return PassPhases(nothing, nothing, nothing)
-    steady, plateaus = levels_of(series)
+    unbroken = steady_of(series)
+    steady, plateaus = levels_of_steady(unbroken)
     found = _phases(steady, plateaus, capacity_bytes, sensors)
     # From the beginning: a part of a stall may have been taken for one, and the rest for a phase.
-    rested = None if _keeps_coming_back(found) else without_slumps(steady_of(series))
-    if rested is None:
-        return found
-    otherwise = _phases(*levels_of_steady(rested), capacity_bytes, sensors)
+    slumps = None if _keeps_coming_back(found) else slumps_of(unbroken)
+    if slumps is None:
+        return _as_seen(unbroken, found)
+    otherwise = _phases(*levels_of_steady(slumps.left_out(unbroken)), capacity_bytes, sensors)
     cache = _common_cache(found.cache, otherwise.cache)
+    if slumps.behind is not None:
+        cache = _one_end(cache)
     if isinstance(cache, Unknown):
         return _without_cache(steady, _lasting(steady, plateaus), cache.reason)
     if _kind(found) == _kind(otherwise):
-        return replace(otherwise, cache=cache)
+        return _as_seen(unbroken, replace(otherwise, cache=cache))
     unclear = Unknown(message("unknown-phase-or-stall", phase=_what_follows(found), stall=_what_follows(otherwise)))
     return replace(
         otherwise, cache=cache, folding=unclear, direct=unclear, note=None, teeth=0, valley=0, last_tooth=0.0
     )
+
+
+def _as_seen(steady: Steady, found: PassPhases) -> PassPhases:
+    """The same, with what interrupts the only phase after the cache said: a stall or an episode is no phase, but it was seen.
+
+    Args:
+        steady: The series, with its slumps.
+        found: Its phases.
+    """
+    if (
+        _following(found) is not _Kind.ONE_PHASE
+        or isinstance(found.cache, Unknown)
+        or isinstance(found.direct, Unknown)
+    ):
+        return found
+    rates, start = steady.whole.bandwidth_bytes_per_s, found.direct.start
+    slower = slower_in(steady, start, (1 - SAME_LEVEL) * float(np.median(rates[start : found.direct.end])))
+    if not slower.any():
+        return found
+    seconds = steady.whole.duration_ns[slower] / NS_PER_S
+    speed = bandwidth_decimal(float(np.average(rates[slower], weights=seconds)))
+    held_up = message("unknown-slower-for-a-while", seconds=number(float(seconds.sum()), ",.0f"), speed=speed)
+    return replace(found, folding=Unknown(held_up))
 
 
 def _keeps_coming_back(found: PassPhases) -> bool:
@@ -232,6 +261,14 @@ def _common_cache(cache: Cache | Unknown, rested: Cache | Unknown) -> Cache | Un
     return replace(rested, cliff=replace(other, low_bytes=low, high_bytes=high))
 
 
+def _one_end(cache: Cache | Unknown) -> Cache | Unknown:
+    """The cache, unless most of what it may hold was written in what may as well be a phase."""
+    if isinstance(cache, Unknown) or cache.cliff.high_bytes <= _ONE_END * cache.cliff.done_bytes:
+        return cache
+    phase, stall = size_decimal(cache.cliff.done_bytes), size_decimal(cache.cliff.high_bytes)
+    return Unknown(message("unknown-end-in-stall", phase=phase, stall=stall))
+
+
 def _kind(phases: PassPhases) -> tuple[_Kind, bool]:
     """What follows the cache, and whether its speed comes back."""
     return _following(phases), phases.teeth > 0
@@ -278,9 +315,11 @@ def _after(steady: Steady, cache: Cache, rest: Sequence[Plateau], teeth: int) ->
     first, second = phases
     # A stall counts in the mean of its phase, and does not make it the slower one.
     levels = [plateau_of(steady.series, part[0].start, part[-1].end).bandwidth_bytes_per_s for part in parts]
+    large = [part for part in parts if sum(_share(steady, one) for one in part) >= PHASE_SHARE_MIN]
+    hidden = max((_hidden(steady, sum(one.length for one in part), _A_PHASE) for part in large), default=0.0)
     if levels[0] < levels[1]:
-        return PassPhases(cache, first, second, teeth=teeth)
-    return PassPhases(cache, second, first, message("metric-direct-first"), teeth)
+        return PassPhases(cache, first, second, teeth=teeth, hidden=hidden)
+    return PassPhases(cache, second, first, message("metric-direct-first"), teeth, hidden=hidden)
 
 
 def _has_levels(steady: Steady, part: Sequence[Plateau]) -> bool:

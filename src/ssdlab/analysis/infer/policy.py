@@ -26,6 +26,8 @@ SPARE_SHARE_MAX = 0.12
 cannot be kept while the rest is written directly."""
 _HIDDEN_MAX = 0.3
 """Two phases of which the slower is slower by less are taken for one, or not, by the noise; more would be a class of its own."""
+_HIDDEN_IN_TWO_MAX = 0.35
+"""Likewise where two phases are told apart, and the noise might hide a third."""
 _VALLEY = 20
 """Windows after which a speed that comes back once is the drive's doing; two seconds may be a dip in its cache."""
 _THROUGH_CACHE = 1.08
@@ -81,12 +83,24 @@ def policy_of(
     if isinstance(phases.direct, Unknown):
         return phases.direct
     share = cache.size_bytes / capacity_bytes
-    if isinstance(phases.folding, Plateau):
-        if phases.folding.start < phases.direct.start:
-            return Policy(AfterCache.FOLD_THEN_DIRECT, message("metric-class-slower-first"))
-        if _written_bytes(series, phases.direct) > PHASE_SHARE_MIN * capacity_bytes:
-            return Policy(AfterCache.DIRECT_THEN_FOLD, message("metric-class-slower-last"))
-    return _one_phase(phases, phases.direct, share, reclaim_bytes_per_s)
+    two = _two_phases(series, phases, phases.folding, phases.direct, capacity_bytes)
+    return _one_phase(phases, phases.direct, share, reclaim_bytes_per_s) if two is None else two
+
+
+def _two_phases(
+    series: Series, phases: PassPhases, folding: Plateau | Unknown, direct: Plateau, capacity_bytes: int
+) -> Policy | Unknown | None:
+    """What the order of two phases says, if the noise would not hide a third one; None where there is one only."""
+    if isinstance(folding, Unknown):
+        return None
+    folds_first = folding.start < direct.start
+    if not folds_first and _written_bytes(series, direct) <= PHASE_SHARE_MIN * capacity_bytes:
+        return None
+    if phases.hidden > _HIDDEN_IN_TWO_MAX:
+        return _hidden_by_noise(phases)
+    if folds_first:
+        return Policy(AfterCache.FOLD_THEN_DIRECT, message("metric-class-slower-first"))
+    return Policy(AfterCache.DIRECT_THEN_FOLD, message("metric-class-slower-last"))
 
 
 def _one_phase(
@@ -94,10 +108,14 @@ def _one_phase(
 ) -> Policy | Unknown:
     """One phase after a cache of that share of the drive, if the noise would not hide a second one."""
     if phases.hidden > _HIDDEN_MAX:
-        return Unknown(message("unknown-phases-hidden", share=number(phases.hidden, ".0%")))
+        return _hidden_by_noise(phases)
     if share > SPARE_SHARE_MAX:
         return Policy(AfterCache.WHOLE_DRIVE, message("metric-class-large-cache", share=number(share, ".0%")))
     return _small(only, reclaim_bytes_per_s)
+
+
+def _hidden_by_noise(phases: PassPhases) -> Unknown:
+    return Unknown(message("unknown-phases-hidden", share=number(phases.hidden, ".0%")))
 
 
 def _written_bytes(series: Series, plateau: Plateau) -> float:

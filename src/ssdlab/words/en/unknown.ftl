@@ -27,6 +27,7 @@ unknown-until-ctrl-c = it goes on until Ctrl-C
 
 ## Series and phases
 unknown-no-slower-phase = no slower phase after the cache: one speed up to the end
+unknown-slower-for-a-while = no lasting slower phase after the cache: one speed up to the end, but for { $seconds } s at { $speed }
 unknown-no-windows = the pass has no windows
 unknown-rhythm = the speed of the beginning comes back as long: a rhythm, not a cache
 unknown-no-knee = no knee: the speed falls evenly with the range, or not like that of a mapping cache
@@ -211,11 +212,12 @@ unknown-fall-at-end = the speed falls only at the very end, after { $candidate }
 unknown-fall-late = the speed falls after { $candidate }, { $share } of the drive: more than a cache can hold
 unknown-fall-throttled = the speed falls after { $candidate }, when the drive throttles: heat, or the end of a cache at the same moment
 unknown-fall-hot = the speed falls after { $candidate }, at { $celsius } °C, the hottest of the pass, and the drive stays so: heat, or the end of a cache
-unknown-slump = for a while the speed is far lower than before and after: if that is a phase of the drive, its cache ends after { $phase }, if it is a stall, after { $stall }
-unknown-slump-as-phase = for a while the speed is far lower than before and after: if that is a phase of the drive, its cache ends after { $candidate }, if it is a stall, there is no end of a cache
-unknown-slump-as-stall = for a while the speed is far lower than before and after: if that is a stall, the cache ends after { $candidate }, if it is a phase of the drive, there is no end of a cache
+unknown-slump = for a while the speed is far lower than before: if that is a phase of the drive, its cache ends after { $phase }, if it is a stall, after { $stall }
+unknown-slump-as-phase = for a while the speed is far lower than before: if that is a phase of the drive, its cache ends after { $candidate }, if it is a stall, there is no end of a cache
+unknown-slump-as-stall = for a while the speed is far lower than before: if that is a stall, the cache ends after { $candidate }, if it is a phase of the drive, there is no end of a cache
+unknown-end-in-stall = after { $phase } the speed is far lower for a while: if that is a phase of the drive, its cache ends there, if it is a stall, anywhere up to { $stall }
 unknown-cache-stalled = the drive was stalled in, or beside, every window in which the cache was written
-unknown-phase-or-stall = for a while after the cache the speed is far lower than before and after: if that is a phase of the drive, { $phase }; if it is a stall, { $stall }
+unknown-phase-or-stall = for a while after the cache the speed is far lower: if that is a phase of the drive, { $phase }; if it is a stall, { $stall }
 unknown-if-phases = { $count ->
         [one] one speed follows the cache: { $speeds }
        *[other] { $count } speeds follow the cache, one after the other: { $speeds }
@@ -227,7 +229,7 @@ unknown-if-teeth = { $teeth ->
 unknown-fall-after-slow-start = the speed falls after { $candidate }, but the drive began slower: a cache that ended in the first { $slow } would not show
 unknown-one-tooth = the speed of the cache comes back once, and within two seconds: the drive goes back to its cache, or something held it up
 unknown-several-phases = more than two speeds follow the cache, one after the other: { $speeds }
-unknown-phases-hidden = the noise would hide a second phase after the cache, were it slower by less than { $share }
+unknown-phases-hidden = the noise would hide another phase after the cache, were it slower by less than { $share }
 unknown-few-rests = { $rests } rests show how much cache came back, a delay and a rate need { $needed }
 unknown-no-more-cache = no more cache after { $longest_s } s than after { $shortest_s } s: nothing comes back, or all at once
 unknown-longer-rests = no more cache after { $longest_s } s than after { $shortest_s } s: the write ended inside the cache after longer rests
