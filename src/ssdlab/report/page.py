@@ -17,6 +17,7 @@ from ssdlab.bundle.read import Bundle
 from ssdlab.durable import write_durably
 from ssdlab.figure.imported.drives import import_name
 from ssdlab.figure.imported.registry import by_program, figures_of_imports
+from ssdlab.figure.kit.direction import seen
 from ssdlab.figure.kit.model import Figure, VegaLite
 from ssdlab.figure.kit.style import SERIES_INKS
 from ssdlab.figure.registry import figures_comparing, figures_for, figures_only_alone
@@ -200,11 +201,12 @@ def _hero(
 
 
 def _environment(language: Language) -> jinja2.Environment:
-    """What templates are read by; messages come out as sentences of the language."""
+    """What templates are read by; messages come out as sentences of the language, and nothing that a text holds turns the page around."""
     resources = files("ssdlab.report")
 
     def written(value: object) -> object:
-        return told_in(value, language) if isinstance(value, Message) else value
+        told = told_in(value, language) if isinstance(value, Message) else value
+        return seen(told) if isinstance(told, str) and not isinstance(told, Markup) else told
 
     environment = jinja2.Environment(
         autoescape=True,
@@ -338,7 +340,7 @@ def _section(number: int, bundle: Bundle, place: _Figures, making: _Making) -> d
 
 def _drawn(identifier: str, figure: Figure, making: _Making) -> _Drawn:
     language, pool = making.language, making.pool
-    label = f"{figure.title}. {' '.join(figure.subtitle)}. {figure.caption}"
+    label = seen(f"{figure.title}. {' '.join(figure.subtitle)}. {figure.caption}")
 
     def shown(name: str, words: str, wide: VegaLite, narrow: VegaLite) -> dict[str, _Shown]:
         return {
