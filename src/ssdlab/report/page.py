@@ -32,7 +32,7 @@ from ssdlab.report.imported_section import ImportSection, import_headline, impor
 from ssdlab.report.language import told_in
 from ssdlab.report.looks import Theme
 from ssdlab.report.method_words import method_words, scaling_words
-from ssdlab.report.metric_tables import metric_groups
+from ssdlab.report.metric_tables import metric_groups, metric_groups_decimal
 from ssdlab.report.plot_frames import plot_frames
 from ssdlab.report.render_pool import Picture, RenderPool
 from ssdlab.report.stated.datasheet import datasheet_of
@@ -167,7 +167,20 @@ def _page(
     return text.strip() + "\n"
 
 
-_SCRIPT_PARTS = ("core", "points", "drives", "marks", "reading", "zoom", "drawing", "axes", "units", "share", "page")
+_SCRIPT_PARTS = (
+    "core",
+    "points",
+    "drives",
+    "marks",
+    "reading",
+    "zoom",
+    "drawing",
+    "axes",
+    "units",
+    "tips",
+    "share",
+    "page",
+)
 """In the order in which they need each other."""
 
 
@@ -324,6 +337,7 @@ def _section(number: int, bundle: Bundle, place: _Figures, making: _Making) -> d
         "datasheet": datasheet_of(bundle),
         "sustain": sustain_section(bundle),
         "metric_groups": metric_groups(bundle),
+        "metric_groups_decimal": metric_groups_decimal(bundle),
         "figures": [_drawn(f"run{number}-{figure.name}", figure, making) for figure in figures],
         "checks": view.check_rows(bundle),
         "step_groups": view.step_groups(bundle),
