@@ -265,6 +265,12 @@ def interval_ends(value: float, unit: str, low: float, high: float) -> tuple[str
     return begin.rpartition(" ")[0] or begin, _scaled_number(high, unit, value, digits)
 
 
+def resolved_ends(value: float, unit: str, low: float, high: float) -> tuple[str, str] | None:
+    """The same; None of an interval whose ends cannot be told apart in the digits that are shown."""
+    begin, end = interval_ends(value, unit, low, high)
+    return None if begin == (end.rpartition(" ")[0] or end) else (begin, end)
+
+
 def _meaningful_digits(value: float, low: float | None, high: float | None) -> int:
     if value == 0 or low is None or high is None or high <= low:
         return 4

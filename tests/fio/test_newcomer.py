@@ -78,7 +78,7 @@ def test_the_tutorial_shows_what_its_commands_print(followed: Followed) -> None:
 
 
 def test_every_command_that_is_advised_works_as_printed(followed: Followed) -> None:
-    assert {command.split()[1] for command in followed.advised} == {"run", "report"}
+    assert {command.split()[1] for command in followed.advised} == {"run", "report", "library"}
     assert [(command, typed) for command, typed in followed.advised.items() if typed.status not in OVER] == []
 
 

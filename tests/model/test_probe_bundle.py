@@ -183,9 +183,9 @@ def test_a_page_shows_answers_under_the_question_they_answer(probed: tuple[Path,
         "noise: How much do like commands scatter, and are unwritten blocks fast? (drive state: its region written in order)"
     ]
     assert [str(row.label) for row in rows] == [
-        "noise sigma",
-        "noise correlation",
-        "noise outlier share",
-        "noise unmapped reads",
+        "scatter of times",
+        "correlation of neighbouring times",
+        "share of outliers",
+        "reads of blocks never written",
     ]
     assert len(groups) == len(probed[1])

@@ -275,3 +275,20 @@ def test_the_switch_of_units_shows_values_and_not_rounded_texts_converted(both: 
 
     both.run("document.querySelector('.units').click()")
     assert both.run(tiles) == binary
+
+
+def test_the_switch_of_units_leaves_no_speed_in_words_or_tables_behind(both: Page) -> None:
+    places = (".answer p, .tiles dd", ".summary td", ".metrics :is(td, th)", ".points :is(td, th, caption)")
+    said = f"""[...document.querySelectorAll('{", ".join(places)}')]
+        .map((one) => [one.textContent, one.dataset.tip ?? ''].join(' '))"""
+    binary = both.run(said)
+    for place in places:
+        assert "MiB/s" in both.run(f"[...document.querySelectorAll('{place}')].map((one) => one.textContent).join()"), (
+            place
+        )
+
+    both.run("document.querySelector('.units').click()")
+    assert not [text for text in both.run(said) if "MiB/s" in text]
+
+    both.run("document.querySelector('.units').click()")
+    assert both.run(said) == binary

@@ -34,14 +34,30 @@ def chart(lines: int, points: int, seed: int = 1) -> LongChart:
 
 
 @given(st.lists(st.lists(st.floats(-1e9, 1e9), min_size=1, max_size=20), min_size=1, max_size=3))
-def test_what_is_packed_is_there_to_four_digits(lines: list[list[float]]) -> None:
+def test_what_is_packed_is_there_to_five_digits(lines: list[list[float]]) -> None:
     pairs = [(np.arange(len(line), dtype=np.float64) / 10, np.array(line)) for line in lines]
 
     found = unpacked(packed(pairs), [len(line) for line in lines])
 
     for (x, y), positions, values in zip(pairs, found[::2], found[1::2], strict=True):
         assert positions == pytest.approx(x.tolist(), rel=1e-7)
-        assert values == pytest.approx(y.tolist(), rel=1 / 2**13, abs=1e-37)
+        # The script reads five digits.
+        assert [float(f"{one:.5g}") for one in values] == pytest.approx(y.tolist(), rel=5.1e-5, abs=1e-30)
+
+
+@pytest.mark.parametrize("power", range(-9, 10))
+def test_numbers_of_five_digits_come_back_as_they_were(power: int) -> None:
+    wanted = [float(f"{digits}e{power}") for digits in range(10_000, 100_000, 7)]
+    (_, values) = unpacked(packed([(np.zeros(len(wanted)), np.array(wanted))]), [len(wanted)])
+
+    assert [float(f"{one:.5g}") for one in values] == wanted
+
+
+def test_values_are_rounded_as_a_file_with_five_digits_has_them() -> None:
+    measured = [1290.25, 9999.96, 12_207.03125, 58.125, 0.12345678]
+    (_, values) = unpacked(packed([(np.zeros(len(measured)), np.array(measured))]), [len(measured)])
+
+    assert [f"{one:.5g}" for one in values] == [f"{one:.5g}" for one in measured]
 
 
 def test_what_is_no_number_stays_none() -> None:

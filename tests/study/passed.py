@@ -33,6 +33,15 @@ class Study(Enum):
         "tests/kit/drawn_fills.py",
         "tests/study/fill_study.py",
     )
+    FIRST_SCREENS = (
+        "src/ssdlab/analysis",
+        "src/ssdlab/report/first_screen",
+        "src/ssdlab/report/suite_numbers.py",
+        "tests/kit/quoted_numbers.py",
+        "tests/study/random_drives.py",
+        "tests/study/test_first_screen_truth.py",
+        *_MODEL,
+    )
     PROBES = (
         "src/ssdlab/probe",
         "src/ssdlab/analysis/statistics",

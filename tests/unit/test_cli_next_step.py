@@ -111,6 +111,27 @@ def test_each_command_that_is_advised_works_as_printed(
         done(*words, *(("-o", "page.html") if str(IMPORTED) in words else ()))
 
 
+def test_from_a_page_over_a_public_file_to_the_page_of_somebody_else(
+    watched: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    command = ["report", done("run", "fill", "model:demo", "--profile", "quick").strip()]
+    taken = []
+    while command:
+        watched.clear()
+        done(*command, *(("--yes",) if command[0] == "publish" else ()))
+        taken.append(command[0])
+        command = shlex.split(typed(watched[-1]))[1:] if watched else []
+    # Whose run it was has published it; the other has it from there.
+    assert taken == ["report", "publish", "library", "report"]
+
+
+def test_a_page_of_several_runs_is_followed_by_nothing(watched: list[str], tmp_path: Path) -> None:
+    runs = [write_run(tmp_path, name, Made(model=name)) for name in ("one", "two")]
+    done("report", *runs, "-o", tmp_path / "page.html")
+    assert watched == []
+
+
 @pytest.mark.parametrize("command", ["show", "compare"])
 def test_json_is_followed_by_nothing(watched: list[str], tmp_path: Path, command: str) -> None:
     runs = [write_run(tmp_path, name, Made(model=name)) for name in ("one", "two")]

@@ -8,6 +8,7 @@ import typer
 
 from ssdlab.cli import candidates
 from ssdlab.cli.arguments import AsJson
+from ssdlab.cli.next_step import tell_next
 from ssdlab.cli.table import Alignment, table_lines
 from ssdlab.cli.terminal import ask, say, say_json, tell
 from ssdlab.message import message
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from ssdlab.publish.summary import KindCount
 
 _EXAMPLE_LETTERS_MAX = 40
+_LAB_OF_OTHERS = "theirs"
 
 
 def publish(
@@ -52,6 +54,8 @@ def publish(
         ) from error
     if not as_json:
         say(output)
+        # For whoever gets the file; one's own lab has the run.
+        tell_next("library", "add", output, "--lab", _LAB_OF_OTHERS)
 
 
 def _require_place(output: Path) -> None:

@@ -10,6 +10,7 @@ import typer
 
 from ssdlab.cli.arguments import Runs
 from ssdlab.cli.memory import PAGE_ADDRESS_SPACE_BYTES_MIN, require_address_space
+from ssdlab.cli.next_step import tell_next
 from ssdlab.cli.terminal import say
 from ssdlab.errors import SsdlabError, UsageError
 from ssdlab.message import Message, message
@@ -84,6 +85,16 @@ def report(
             language=language or context.obj or Language.ENGLISH,
         )
         _write(asked)
+    _advise(runs)
+
+
+def _advise(runs: list[Path]) -> None:
+    """A page of one's own run is followed by what others may have of it; what is public already, and a page of several, by nothing."""
+    from ssdlab.publish.copy import is_copy
+
+    output = Path(f"{runs[0].resolve().name}.ssdlab")
+    if len(runs) == 1 and not is_copy(runs[0]) and not output.exists():
+        tell_next("publish", runs[0], "-o", output)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -219,7 +219,7 @@ def _cell(drive: DrawnRun, wanted: SuiteNumber, found: MetricReading | None, sta
         text=marked(format_quantity_short(found.value, unit, found.low, found.high), found.failed_checks),
         exact=repr(metric.value),
         standing=standing,
-        tip=_tip(found),
+        tip=_tip(found, unit),
         interval=_interval(found, unit),
         decimal=_decimal(found) if unit == "B/s" else None,
     )
@@ -242,11 +242,12 @@ def _cell_without(drive: DrawnRun, wanted: SuiteNumber) -> SummaryCell:
     return SummaryCell("", message("report-not-past-cache", speed=speed.text), "", RowStanding.BEHIND, decimal=decimal)
 
 
-def _tip(found: MetricReading) -> Shown:
-    if not found.failed_checks:
-        return found.text
-    failed = message("report-failed-checks", names=commas(*found.failed_checks))
-    return listed(commas(found.text, failed))
+def _tip(found: MetricReading, unit: str) -> Message | None:
+    """What the cell does not say itself: a size in decimal units, too, and which checks failed."""
+    parts: list[Shown] = [found.text] if unit == "B" else []
+    if found.failed_checks:
+        parts.append(message("report-failed-checks", names=commas(*found.failed_checks)))
+    return listed(commas(*parts)) if parts else None
 
 
 def _interval(found: MetricReading, unit: str) -> Message | None:

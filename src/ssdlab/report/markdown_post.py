@@ -8,6 +8,7 @@ from pathlib import Path
 from ssdlab import version
 from ssdlab.bundle.read import Bundle
 from ssdlab.durable import write_durably
+from ssdlab.figure.kit.direction import seen
 from ssdlab.figure.kit.subject import drive_name
 from ssdlab.message import Listed, Message, Separator, message
 from ssdlab.report.comparison import Summary, SummaryCell, comparable_groups, method_of, summary
@@ -169,6 +170,6 @@ def _table(
 
 
 def _plain(told: Shown, language: Language = Language.ENGLISH) -> str:
-    """A text that means nothing to Markdown or HTML."""
-    text = told_in(told, language) if isinstance(told, Message) else told
+    """A text that means nothing to Markdown or HTML, and turns nothing around."""
+    text = seen(told_in(told, language) if isinstance(told, Message) else told)
     return _SPECIAL.sub(r"\\\1", " ".join(text.split())).replace("&", "&amp;")

@@ -31,7 +31,7 @@ from ssdlab.probe.answer_labels import answer_label
 from ssdlab.probe.probes.registry import PROBES
 from ssdlab.probe.store.reader import is_probed
 from ssdlab.report.drive_facts import Shown, words
-from ssdlab.units import format_quantity, format_quantity_short, interval_ends
+from ssdlab.units import MB, format_quantity, format_quantity_short, resolved_ends
 from ssdlab.unknown import Unknown
 
 _FOLDED_FROM = 4
@@ -120,6 +120,19 @@ def metric_groups(bundle: Bundle) -> tuple[MetricGroup, ...]:
     return (*made, *([MetricGroup("", _WHOLE_RUN, tuple(rest))] if rest else []))
 
 
+def metric_groups_decimal(bundle: Bundle) -> tuple[MetricGroup, ...]:
+    """The same groups, rows and cells with their speeds in MB/s."""
+    return metric_groups(replace(bundle, metrics=tuple(map(_in_decimal, bundle.metrics))))
+
+
+def _in_decimal(metric: Metric) -> Metric:
+    if metric.unit != "B/s":
+        return metric
+    low, high = (None if end is None else end / MB for end in (metric.low, metric.high))
+    value = metric.value / MB if isinstance(metric.value, int | float) else metric.value
+    return replace(metric, value=value, low=low, high=high, unit="MB/s")
+
+
 def _answers(bundle: Bundle) -> Iterator[MetricGroup]:
     """What each probe answered, under its question."""
     questions = {probe.name: message("report-question", probe=probe.name, question=probe.question) for probe in PROBES}
@@ -171,10 +184,10 @@ def _interval(metric: Metric) -> Message | None:
     return interval_words(metric.value, metric.unit, metric.low, metric.high)
 
 
-def interval_words(value: float, unit: str, low: float, high: float) -> Message:
-    """A 95 % interval in the unit that its value is shown in."""
-    begin, end = interval_ends(value, unit, low, high)
-    return message("report-interval", low=begin, high=end)
+def interval_words(value: float, unit: str, low: float, high: float) -> Message | None:
+    """A 95 % interval in the unit that its value is shown in; None of one that its digits do not tell."""
+    ends = resolved_ends(value, unit, low, high)
+    return None if ends is None else message("report-interval", low=ends[0], high=ends[1])
 
 
 def _group_of(metric: Metric, groups: Sequence[str], of_step: Mapping[str, str]) -> str | None:
@@ -396,4 +409,4 @@ def _bare(metric: Metric) -> Shown:
 
 def _bare_unit(unit: str) -> str:
     """The unit all values of a column share; empty where each value chooses its own."""
-    return {"1/s": "IOPS", "B/s": "MiB/s", "%": "%"}.get(unit, "")
+    return {"1/s": "IOPS", "B/s": "MiB/s", "MB/s": "MB/s", "%": "%"}.get(unit, "")

@@ -17,6 +17,7 @@ from ssdlab.bundle.read import Bundle
 from ssdlab.durable import write_durably
 from ssdlab.figure.imported.drives import import_name
 from ssdlab.figure.imported.registry import by_program, figures_of_imports
+from ssdlab.figure.kit.direction import seen
 from ssdlab.figure.kit.model import Figure, VegaLite
 from ssdlab.figure.kit.style import SERIES_INKS
 from ssdlab.figure.registry import figures_comparing, figures_for, figures_only_alone
@@ -31,7 +32,7 @@ from ssdlab.report.imported_section import ImportSection, import_headline, impor
 from ssdlab.report.language import told_in
 from ssdlab.report.looks import Theme
 from ssdlab.report.method_words import method_words, scaling_words
-from ssdlab.report.metric_tables import metric_groups
+from ssdlab.report.metric_tables import metric_groups, metric_groups_decimal
 from ssdlab.report.plot_frames import plot_frames
 from ssdlab.report.render_pool import Picture, RenderPool
 from ssdlab.report.stated.datasheet import datasheet_of
@@ -166,7 +167,20 @@ def _page(
     return text.strip() + "\n"
 
 
-_SCRIPT_PARTS = ("core", "points", "drives", "marks", "reading", "zoom", "drawing", "axes", "units", "share", "page")
+_SCRIPT_PARTS = (
+    "core",
+    "points",
+    "drives",
+    "marks",
+    "reading",
+    "zoom",
+    "drawing",
+    "axes",
+    "units",
+    "tips",
+    "share",
+    "page",
+)
 """In the order in which they need each other."""
 
 
@@ -200,11 +214,12 @@ def _hero(
 
 
 def _environment(language: Language) -> jinja2.Environment:
-    """What templates are read by; messages come out as sentences of the language."""
+    """What templates are read by; messages come out as sentences of the language, and nothing that a text holds turns the page around."""
     resources = files("ssdlab.report")
 
     def written(value: object) -> object:
-        return told_in(value, language) if isinstance(value, Message) else value
+        told = told_in(value, language) if isinstance(value, Message) else value
+        return seen(told) if isinstance(told, str) and not isinstance(told, Markup) else told
 
     environment = jinja2.Environment(
         autoescape=True,
@@ -322,6 +337,7 @@ def _section(number: int, bundle: Bundle, place: _Figures, making: _Making) -> d
         "datasheet": datasheet_of(bundle),
         "sustain": sustain_section(bundle),
         "metric_groups": metric_groups(bundle),
+        "metric_groups_decimal": metric_groups_decimal(bundle),
         "figures": [_drawn(f"run{number}-{figure.name}", figure, making) for figure in figures],
         "checks": view.check_rows(bundle),
         "step_groups": view.step_groups(bundle),
@@ -338,7 +354,7 @@ def _section(number: int, bundle: Bundle, place: _Figures, making: _Making) -> d
 
 def _drawn(identifier: str, figure: Figure, making: _Making) -> _Drawn:
     language, pool = making.language, making.pool
-    label = f"{figure.title}. {' '.join(figure.subtitle)}. {figure.caption}"
+    label = seen(f"{figure.title}. {' '.join(figure.subtitle)}. {figure.caption}")
 
     def shown(name: str, words: str, wide: VegaLite, narrow: VegaLite) -> dict[str, _Shown]:
         return {

@@ -13,7 +13,7 @@ from typing import Self
 
 from ssdlab.figure.kit.model import VegaLite
 from ssdlab.message import message
-from ssdlab.report.render import check_picture, render_svg
+from ssdlab.report.render import checked, render_svg
 from ssdlab.report.vega_worker import BrokenPictureError
 
 FEW = 24
@@ -81,8 +81,7 @@ class RenderPool:
     def _draw(self, spec: VegaLite) -> str:
         with self._someone() as one:
             svg = one.draw(spec)
-        check_picture(spec, svg)
-        return svg
+        return checked(spec, svg)
 
     @contextmanager
     def _someone(self) -> Iterator["_Draughtsman"]:

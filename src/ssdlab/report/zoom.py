@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ssdlab.figure.kit.decimate import extremes
+from ssdlab.figure.kit.direction import seen
 from ssdlab.figure.kit.layers import KEY_PREFIX
 from ssdlab.figure.kit.model import LongChart, VegaLite, plots_of
 from ssdlab.figure.kit.style import SERIES_INKS
@@ -20,8 +21,12 @@ LEVELS = (LONG_LIMIT, 30_000, 20_000, 14_000, 10_000, 7_000, 5_000, 3_000)
 """Points a line may keep; the least is still more than a screen is wide."""
 SHARED_ROOM_BYTES = 550_000
 """What the charts of a page of several runs may take together, so that it stays one to mail."""
-_ROUNDED_BITS = 10
-"""Of the 23 of a value's mantissa, which leaves one more digit than is shown."""
+_DIGITS = 5
+"""Of each value: one more than is shown. The script reads just these, so the chart and the table it saves have the same numbers."""
+_ROUNDED_BITS = 6
+"""Of the 23 of a value's mantissa: 18 with the leading one are the fewest that tell any two numbers of five digits apart."""
+_LEAST = 1e-30
+"""Smaller values are nothing: 32-bit floats end soon after."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +82,7 @@ class ZoomChart:
             "shades": self.marks.shades,
             "series": [
                 {
-                    "label": one.label,
+                    "label": seen(one.label),
                     "slot": (one.slot - 1) % len(SERIES_INKS) + 1,
                     "dash": one.dash,
                     "plot": one.plot,
@@ -137,6 +142,16 @@ def _shuffled(values: NDArray[np.float32]) -> bytes:
 
 
 def _rounded(values: NDArray[np.float64]) -> NDArray[np.float32]:
-    bits = values.astype("<f4").view("<u4")
+    bits = _in_digits(values).astype("<f4").view("<u4")
     half = np.uint32(1 << (_ROUNDED_BITS - 1))
     return ((bits + half) & np.uint32(~((1 << _ROUNDED_BITS) - 1) & 0xFFFFFFFF)).view("<f4")
+
+
+def _in_digits(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The same with so many significant digits; none where there is none."""
+    size = np.abs(values)
+    power = _DIGITS - 1 - np.floor(np.log10(np.fmax(size, _LEAST)))
+    scale = 10.0 ** np.abs(power)
+    up = power >= 0
+    rounded = np.where(up, np.round(values * np.where(up, scale, 1)) / scale, np.round(values / scale) * scale)
+    return np.where(size < _LEAST, 0.0, rounded)

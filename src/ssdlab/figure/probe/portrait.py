@@ -12,6 +12,7 @@ from ssdlab.figure.kit.say import column, say, sentences
 from ssdlab.figure.kit.style import NARROW, WIDE, Ink, PlotShape, PlotSize, figure_spec, fitted, is_wide
 from ssdlab.message import Message, message, semicolons
 from ssdlab.probe.answer import Answer, Grade
+from ssdlab.probe.answer_labels import answer_label
 from ssdlab.probe.probes.shift_write import SIZE as MANAGEMENT_BLOCK
 from ssdlab.probe.run import ProbeResult
 from ssdlab.probe.words import quantity_text, value_of
@@ -21,6 +22,7 @@ _LINE_PX = 19
 _GAP_PX = 7
 _CLAIMS = {MANAGEMENT_BLOCK: ("declared.indirection_unit", "declared.physical_block")}
 """What a drive says of a thing that is inferred, too."""
+_RANKS = {Grade.A: 0, Grade.B: 0, Grade.C: 1, Grade.NONE: 2, Grade.CLAIMED: 3}
 _INKS = {
     Grade.A: Ink.SERIES_3,
     Grade.B: Ink.SERIES_1,
@@ -67,8 +69,9 @@ class _Row:
 
 
 def portrait(drive: DriveIdentity, findings: Sequence[ProbeResult]) -> Figure:
-    """All answers in the order of the probes; what differs from a claim of the drive says so."""
-    answers = [answer for finding in findings for answer in finding.answers]
+    """All answers, those that can be relied on first, else in the order of the probes; what differs from a claim of the drive says so."""
+    told = (answer for finding in findings for answer in finding.answers)
+    answers = sorted(told, key=lambda answer: _RANKS[answer.grade])
     refused = [
         message("figure-probe-refused", probe=f"`{finding.probe.name}`", why=finding.refusal)
         for finding in findings
@@ -131,24 +134,29 @@ def _lines(row: _Row, width_px: float, font_px: int) -> list[str]:
 
 
 def _layers(rows: Sequence[_Row], shape: PlotShape) -> tuple[list[Layer], int]:
-    """Name, grade in its colour, value; below each other on a narrow screen."""
+    """What the answer is of, grade in its colour, value; below each other on a narrow screen."""
     wide = is_wide(shape)
     value_px = 310 if wide else 44
     texts: list[dict[str, Any]] = []
     grades: list[dict[str, Any]] = []
     y_px = 4.0
     for row in rows:
-        texts.append({"x": 54 if wide else 44, "y": y_px, "text": row.answer.name, "ink": Ink.FAINT_TEXT.value})
+        label_px = 54 if wide else 44
+        room_px = (value_px if wide else shape.width_px + 60) - label_px - _GAP_PX
+        label = fitted(say(answer_label(row.answer.name)), room_px, shape.font_px)
+        for number, line in enumerate(label):
+            texts.append({"x": label_px, "y": y_px + number * _LINE_PX, "text": line, "ink": Ink.FAINT_TEXT.value})
         grades.append(
             {"y": y_px - 1, "y2": y_px + _LINE_PX - 3, "ink": _INKS[row.answer.grade].value, "middle": y_px + 7}
         )
         grades[-1]["text"] = _grade_text(row.answer.grade)
-        y_px += 0 if wide else _LINE_PX
+        label_end_px = y_px + len(label) * _LINE_PX
+        y_px = y_px if wide else label_end_px
         ink = Ink.FAINT_TEXT if isinstance(row.answer.value, Unknown) else Ink.TEXT
         for line in _lines(row, shape.width_px + 60 - value_px, shape.font_px):
             texts.append({"x": value_px, "y": y_px, "text": line, "ink": ink.value})
             y_px += _LINE_PX
-        y_px += _GAP_PX
+        y_px = max(y_px, label_end_px) + _GAP_PX
     height_px = round(y_px)
     return list(_drawn(texts, grades, shape, height_px)), height_px
 

@@ -21,7 +21,8 @@ from ssdlab.figure.kit.say import column, say, sentences
 from ssdlab.figure.kit.style import NARROW, WIDE, Ink, PlotShape, figure_spec
 from ssdlab.figure.kit.subject import subtitle
 from ssdlab.figure.kit.words import LONG_LIMIT
-from ssdlab.message import Listed, Message, Separator, message, number, size
+from ssdlab.message import Listed, Message, Separator, duration, message, number, size
+from ssdlab.units import NS_PER_S
 from ssdlab.unknown import Unknown
 
 TITLE = message("figure-passes-title")
@@ -42,16 +43,15 @@ class PassCurve:
         number: Of the pass.
         written_bytes: float64, in the middle of each second.
         bytes_per_s: float64, of that second; of each window where the pass lasts only a few seconds.
+        point_ns: How long that is.
+        mean: Of the whole pass, its remainder included, in bytes a second: the metric.
     """
 
     number: int
     written_bytes: NDArray[np.float64]
     bytes_per_s: NDArray[np.float64]
-
-    @property
-    def mean(self) -> float:
-        """Of its seconds."""
-        return float(self.bytes_per_s.mean())
+    point_ns: int
+    mean: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +68,9 @@ def sustain_passes(bundle: Bundle) -> Figure | None:
     passes = fill_passes(bundle)
     if not passes or not is_sustained(bundle):
         return None
-    curves = [_curve(one) for one in passes]
-    unit = size_unit(bundle.run.drive.capacity_bytes)
     rows = {row.number: row for row in pass_rows(bundle.metrics)}
+    curves = [_curve(one, rows.get(one.number)) for one in passes]
+    unit = size_unit(bundle.run.drive.capacity_bytes)
     return Figure(
         name="sustain-passes",
         title=say(TITLE),
@@ -85,19 +85,26 @@ def sustain_passes(bundle: Bundle) -> Figure | None:
     )
 
 
-def _curve(one: FillPass) -> PassCurve:
+def _curve(one: FillPass, row: PassRow | None) -> PassCurve:
     series = one.series
     seconds = seconds_of(series)
+    mean = float(series.bytes_done[-1] * NS_PER_S / series.time_ns[-1]) if row is None else row.mean
     if isinstance(seconds, Unknown):
         # The last window is a remainder, in which a single I/O makes any speed.
         whole = slice(0, -1 if len(series.time_ns) > 1 else None)
-        return PassCurve(one.number, one.written_bytes[whole], series.bandwidth_bytes_per_s[whole])
+        speeds = series.bandwidth_bytes_per_s[whole]
+        return PassCurve(one.number, one.written_bytes[whole], speeds, series.window_ns, mean)
     done = np.cumsum(seconds.bandwidth)
-    return PassCurve(one.number, done - seconds.bandwidth / 2, seconds.bandwidth)
+    return PassCurve(one.number, done - seconds.bandwidth / 2, seconds.bandwidth, NS_PER_S, mean)
 
 
 def _caption(curves: Sequence[PassCurve]) -> str:
-    words = say(message("figure-point-a-second"))
+    points = {curve.point_ns for curve in curves}
+    words = (
+        say(message("figure-point-a-second"))
+        if points == {NS_PER_S}
+        else say(message("figure-point-each", length=duration(min(points))))
+    )
     if len(curves) <= 3:
         return words
     others = len(curves) - len(_marked(curves))
@@ -323,5 +330,6 @@ def _long_chart(curves: Sequence[PassCurve], unit: AxisUnit) -> LongChart:
         x, y = extremes(one.curve.written_bytes / unit.factor, one.curve.bytes_per_s / _MB, LONG_LIMIT)
         dash = _DASHES[(one.slot - 1) % len(_DASHES)]
         series.append(LongSeries(one.label, one.slot, x, y, () if dash == (1, 0) else dash))
-    note = say(message("figure-every-second"))
+    is_by_second = all(one.point_ns == NS_PER_S for one in curves)
+    note = say(message("figure-every-second") if is_by_second else message("figure-every-window"))
     return LongChart(_x_title(unit), _y_title(), AxisScale.LINEAR, note, tuple(series))

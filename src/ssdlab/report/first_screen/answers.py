@@ -28,7 +28,7 @@ LABELS: Mapping[str, Message] = {
 }
 """Answers in words people know; what tells most of a drive first."""
 PORTRAIT = tuple(LABELS)
-CACHE = ("slc.largest", "slc.smallest", "reclaim.rate")
+LARGEST_CACHE, SMALLEST_CACHE, RECLAIM_RATE = "slc.largest", "slc.smallest", "reclaim.rate"
 INSIDE = ("management_block.size", "units.count", "placement.channels", "reach.bytes", "read_page.size", "stripe.width")
 BUFFER = ("write_buffer.size", "write_buffer.drain_rate", "flush.cost", "read_buffer.size")
 

@@ -9,10 +9,14 @@ from ssdlab.job import DriveState, Job, Pattern
 from ssdlab.message import Message, as_written, message, verbatim
 from ssdlab.report.drive_facts import Shown
 from ssdlab.report.metric_tables import marked, yes_or_no
-from ssdlab.units import MB, format_quantity_short, interval_ends
+from ssdlab.units import MB, format_quantity_short, resolved_ends
 from ssdlab.unknown import Unknown
 
 Metrics = Mapping[MetricKey, Metric]
+
+
+class DecimalMetrics(dict[MetricKey, Metric]):
+    """Metrics whose speeds are quoted in MB/s."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +64,7 @@ class QuotedMetric:
         """Both as they are shown, the unit after the second."""
         if isinstance(self.value, bool | str) or self.low is None or self.high is None:
             return None
-        low, high = interval_ends(self.value, self.unit, self.low, self.high)
-        return None if low == high.partition(" ")[0] else (low, high)
+        return resolved_ends(self.value, self.unit, self.low, self.high)
 
     @property
     def decimal(self) -> "QuotedMetric":
@@ -93,7 +96,8 @@ def quoted(metrics: Metrics, key: MetricKey, job: Job | None = None) -> QuotedMe
         block = job.block_bytes
         value, unit = value * block, "B/s"
         low, high = (None if end is None else end * block for end in (low, high))
-    return QuotedMetric(metric.name, value, unit, low, high, metric.state, metric.failed_checks, metric.note)
+    found = QuotedMetric(metric.name, value, unit, low, high, metric.state, metric.failed_checks, metric.note)
+    return found.decimal if isinstance(metrics, DecimalMetrics) else found
 
 
 def reason(metrics: Metrics, key: MetricKey) -> Message | None:

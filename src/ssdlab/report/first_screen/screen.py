@@ -9,6 +9,7 @@ from ssdlab.message import Message, message
 from ssdlab.report.comparison import comparable_groups
 from ssdlab.report.first_screen.imports import import_tiles, import_verdict
 from ssdlab.report.first_screen.masthead import Masthead, masthead, masthead_of_imports
+from ssdlab.report.first_screen.quoted import DecimalMetrics
 from ssdlab.report.first_screen.repeats import has_repeats, metrics_of_drive, repeats_of
 from ssdlab.report.first_screen.tiles import Tile, tiles_of
 from ssdlab.report.first_screen.verdict import verdict_of
@@ -22,6 +23,8 @@ class FirstScreen:
 
     masthead: Masthead
     verdict: tuple[Message, ...]
+    verdict_decimal: tuple[Message, ...]
+    """The same sentences with their speeds in MB/s."""
     tiles: tuple[Tile, ...]
     repeats: Message | None = None
     """Of how many runs the numbers are the median; None of one run."""
@@ -41,9 +44,11 @@ def first_screen(bundles: Sequence[Bundle]) -> FirstScreen:
     runs = repeats_of(bundles[0], own) if has_repeats(bundles[0]) else bundles[:1]
     told = message("verdict-median-of-runs", count=len(runs)) if len(runs) > 1 else None
     datasheet = datasheet_of(bundles[0])
+    metrics = metrics_of_drive(runs)
     return FirstScreen(
         masthead(bundles),
-        verdict_of(bundles[0], metrics_of_drive(runs)),
+        verdict_of(bundles[0], metrics),
+        verdict_of(bundles[0], DecimalMetrics(metrics)),
         tiles_of(beside, bundles),
         told,
         None if datasheet is None else datasheet.summary,
@@ -52,4 +57,5 @@ def first_screen(bundles: Sequence[Bundle]) -> FirstScreen:
 
 def first_screen_of_imports(runs: Sequence[ImportedRun]) -> FirstScreen:
     """That of the first result of another program; those of the same program and method stand beside it."""
-    return FirstScreen(masthead_of_imports(runs), import_verdict(runs), import_tiles(runs))
+    verdict = import_verdict(runs)
+    return FirstScreen(masthead_of_imports(runs), verdict, verdict, import_tiles(runs))

@@ -284,12 +284,21 @@ def _portrait(bundle: Bundle) -> Iterator[Message]:
     sure = answers.sure_answers(bundle)
     if not sure.keys() & answers.LABELS.keys():
         yield message("verdict-portrait-open")
-    if cache := list(_facts(answers.CACHE, sure)):
+    if cache := list(_cache_facts(sure)):
         yield message("verdict-portrait-cache", facts=semicolons(*cache))
     if inside := list(_facts(answers.INSIDE, sure)):
         yield message("verdict-portrait-inside", facts=semicolons(*inside))
     if buffers := list(_facts(answers.BUFFER, sure)):
         yield message("verdict-portrait-buffer", facts=semicolons(*buffers))
+
+
+def _cache_facts(sure: Mapping[str, QuotedMetric]) -> Iterator[Message]:
+    """Its sizes, and how fast it comes back."""
+    if (largest := sure.get(answers.LARGEST_CACHE)) is not None:
+        yield message("verdict-slc-on-empty", size=largest.inline)
+    if (smallest := sure.get(answers.SMALLEST_CACHE)) is not None:
+        yield message("verdict-slc-on-full", size=smallest.inline)
+    yield from _facts((answers.RECLAIM_RATE,), sure)
 
 
 def _facts(names: Iterable[str], sure: Mapping[str, QuotedMetric]) -> Iterator[Message]:

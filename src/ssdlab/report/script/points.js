@@ -9,13 +9,16 @@ const floats = (packed, from, count) => {
   return new Float32Array(bytes.buffer);
 };
 
+// The values that were packed, which had five digits.
+const inDigits = (values) => Float64Array.from(values, (value) => Number(value.toPrecision(5)));
+
 const unpacked = async (chart) => {
   const deflated = new Blob([Uint8Array.from(atob(chart.points), (c) => c.charCodeAt(0))]);
   const stream = deflated.stream().pipeThrough(new DecompressionStream("deflate"));
   const packed = new Uint8Array(await new Response(stream).arrayBuffer());
   let from = 0;
   const next = (count) => floats(packed, (from += 4 * count) - 4 * count, count);
-  return chart.series.map(({ count }) => ({ x: next(count), y: next(count) }));
+  return chart.series.map(({ count }) => ({ x: next(count), y: inDigits(next(count)) }));
 };
 
 // What a figure has to read and to zoom into: itself, or nothing. The points are unpacked when they are first needed.
@@ -47,6 +50,32 @@ const nearest = ({ x, y }, value, [low, high]) => {
   if (!x.length || high < x[0] || low > x[x.length - 1]) return null;
   const after = Math.min(firstFrom(x, value), x.length - 1);
   return y[after > 0 && value - x[after - 1] < x[after] - value ? after - 1 : after];
+};
+
+// Where a line crosses a place between two of its points, drawn straight as it is there; no number in a gap and beyond its ends.
+const crossing = ({ x, y }, place, isLog) => {
+  const after = firstFrom(x, place);
+  if (after === 0 || after === x.length) return NaN;
+  const share = (place - x[after - 1]) / (x[after] - x[after - 1]);
+  const [one, other] = [y[after - 1], y[after]];
+  return isLog ? one * (other / one) ** share : one + share * (other - one);
+};
+
+// The lowest and highest value of lines between two places, of their points and of where they leave; the lowest above 0 where
+// only such have a logarithm.
+const valuesWithin = (lines, from, to, isLog) => {
+  const ends = [Infinity, -Infinity];
+  const widen = (value) => {
+    if (isLog && !(value > 0)) return;
+    if (value < ends[0]) ends[0] = value;
+    if (value > ends[1]) ends[1] = value;
+  };
+  for (const line of lines) {
+    const end = firstFrom(line.x, to);
+    for (let at = firstFrom(line.x, from); at < end || line.x[at] === to; at += 1) widen(line.y[at]);
+    for (const place of [from, to]) widen(crossing(line, place, isLog));
+  }
+  return ends;
 };
 
 // What a view shows of a line: every point where there is room for it, else the lowest and highest of each pixel column, and

@@ -85,9 +85,10 @@ const asCsv = async (figure) => {
   if (chart) {
     rows.push(["line", chart.x, chart.y]);
     const lines = await linesOf(figure);
-    const digits = (value) => String(Number(value.toPrecision(6)));
+    // As many as a 32-bit float has.
+    const digits = (value) => String(Number(value.toPrecision(7)));
     chart.series.forEach(({ label: name }, at) => {
-      lines[at].x.forEach((x, row) => rows.push([name, digits(x), Number.isNaN(lines[at].y[row]) ? "nan" : digits(lines[at].y[row])]));
+      lines[at].x.forEach((x, row) => rows.push([name, digits(x), Number.isNaN(lines[at].y[row]) ? "nan" : String(lines[at].y[row])]));
     });
   } else {
     for (const row of figure.nextElementSibling.querySelectorAll(".data tr")) {

@@ -13,10 +13,15 @@ const oneDigit = (value) => {
   return Math.floor(value / power) * power;
 };
 
-const range = (view) => (_, low, high) => {
+// Of the lines as they run through the view, and not of the points that happen to lie in it: between two of them there are none.
+const range = (figure) => () => {
+  const { view } = figure;
   if (view.y) return view.y;
-  if (low == null) return view.log ? [1, 10] : [0, 1];
-  return view.log ? [oneDigit(low), high * 1.3] : [0, high * 1.05];
+  const [from, to] = view.x ?? figure.whole;
+  const lines = figure.unpacked.filter((_, at) => !isOff(figure, chartOf(figure).series[at].slot));
+  const [low, high] = valuesWithin(lines, from, to, view.log);
+  if (!(low <= high)) return view.log ? [1, 10] : [0, 1];
+  return view.log ? [oneDigit(low), high * 1.3] : [Math.min(low, 0), high > 0 ? high * 1.05 : 1];
 };
 
 // Rests are shaded under the lines; levels, points and places are drawn over them, each with its words where they fit.
@@ -29,6 +34,7 @@ const shade = (chart) => (plot) => {
   }
 };
 
+const OUT_PX = 20;
 const placed = (chart, plot) => {
   const { ctx, bbox } = plot;
   const taken = [];
@@ -38,8 +44,11 @@ const placed = (chart, plot) => {
     if (right < bbox.left || left > bbox.left + bbox.width) continue;
     const down = y == null ? bbox.top + 14 * devicePixelRatio : plot.valToPos(y, "y", true);
     if (down < bbox.top || down > bbox.top + bbox.height) continue;
-    const kind = y == null ? "place" : left === right ? "point" : "level";
-    found.push({ kind, left, right, down, said, text: label(ctx, bbox, said, Math.max(left, bbox.left) + 6 * devicePixelRatio, down, taken) });
+    const kind = y == null ? "place" : x === x2 ? "point" : "level";
+    // No further than is seen: a canvas draws no dashes on a line of a million of them.
+    const ends = [Math.max(left, bbox.left - OUT_PX), Math.min(right, bbox.left + bbox.width + OUT_PX)];
+    const text = label(ctx, bbox, said, Math.max(left, bbox.left) + 6 * devicePixelRatio, down, taken);
+    found.push({ kind, left: ends[0], right: ends[1], down, said, text });
   }
   return found;
 };
@@ -101,7 +110,7 @@ const options = (figure, chart, width, onView) => {
   const { view } = figure;
   return {
     width, height: Math.max(280, Math.min(440, width * 0.5)),
-    scales: { x: { time: false }, y: { distr: view.log ? 3 : 1, range: range(view) } },
+    scales: { x: { time: false }, y: { distr: view.log ? 3 : 1, range: range(figure) } },
     axes: [axis(chart.x, 45), axis(chart.y, 65)],
     series: [
       { label: chart.x, value: (plot) => shown(placeOf(plot)) },
@@ -193,19 +202,28 @@ const endsOf = (lines) => {
   return ends;
 };
 
-// A view that a figure can show, whatever was asked for: no more than its lines have, nor less than can be told apart.
+// A view that a figure can show, whatever was asked for: no more than its lines have, nor less than can be told apart. None where
+// that is all there is, or nothing of it.
 const LEAST = 1e-6;
-const clipped = (pair, [low, high]) => {
-  const ends = pair?.map((end) => within(low, end, high));
-  const isPart = ends && ends[1] - ends[0] > LEAST * (high - low) && (ends[0] > low || ends[1] < high);
-  return isPart ? ends : null;
+const possible = (pair, [low, high]) => {
+  if (!pair || !(pair[0] < high && pair[1] > low)) return null;
+  const [from, to] = pair.map((end) => within(low, end, high));
+  const least = LEAST * (high - low);
+  const begin = to - from < least ? within(low, (from + to - least) / 2, high - least) : from;
+  const ends = [begin, Math.max(to, begin + least)];
+  return ends[0] > low || ends[1] < high ? ends : null;
 };
 const keepPossible = (figure) => {
   const { view, ends } = figure;
-  view.x = clipped(view.x, ends.x);
-  const [low, high] = view.log ? ends.log : ends.y;
-  view.y = clipped(view.y, view.log ? [oneDigit(low), high * 1.3] : [Math.min(low, 0), high * 1.05]);
-  if (view.y && view.log) view.y[0] = oneDigit(view.y[0]);
+  view.x = possible(view.x, ends.x);
+  if (!view.log) {
+    view.y = possible(view.y, [Math.min(ends.y[0], 0), ends.y[1] * 1.05]);
+    return;
+  }
+  const [low, high] = ends.log;
+  const powers = view.y?.map((end) => Math.log(Math.max(end, Number.MIN_VALUE)));
+  view.y = possible(powers, [oneDigit(low), high * 1.3].map(Math.log))?.map(Math.exp) ?? null;
+  if (view.y) view.y[0] = oneDigit(view.y[0]);
 };
 
 const apply = (figure) => {

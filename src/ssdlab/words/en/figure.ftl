@@ -523,6 +523,7 @@ figure-table-staircase = A row stands for { $count }
 figure-passes-title = Speed of each pass over bytes written
 figure-passes-described = Line chart: write speed against bytes written, { $passes } passes over each other
 figure-point-a-second = One point a second, mean of each pass in the legend.
+figure-point-each = One point each { $length }, mean of each pass in the legend.
 figure-passes-named = Of { $count } passes the first, the slowest and the last have names; thin: { $which }; grey: all of them.
 figure-passes-others = the others
 figure-passes-picked = { $count } of the others, evenly picked

@@ -76,6 +76,8 @@ verdict-portrait-inside = Structure: { $facts }.
 verdict-portrait-buffer = Buffers: { $facts }.
 
 verdict-of-first-pass = pass 1: { $quantity }
+verdict-slc-on-empty = { $size } on the empty drive
+verdict-slc-on-full = { $size } on the full drive
 verdict-slc-largest = SLC cache, empty drive
 verdict-slc-smallest = SLC cache, full drive
 verdict-reclaim-rate = SLC cache recovers at

@@ -517,6 +517,7 @@ figure-table-staircase = 한 줄이 { $count }
 figure-passes-title = 쓴 양에 따른 회차별 속도
 figure-passes-described = 선 그래프: 쓴 양에 따른 쓰기 속도, { $passes }회를 겹침
 figure-point-a-second = 점 하나가 1초, 범례는 회차 평균.
+figure-point-each = 점 하나가 { $length }, 범례는 회차 평균.
 figure-passes-named = { $count }회 중 첫 회차, 가장 느린 회차, 마지막 회차에 이름이 있음; 가는 선: { $which }; 회색: 전체 범위.
 figure-passes-others = 나머지
 figure-passes-picked = 나머지 중 고르게 고른 { $count }회

@@ -75,6 +75,8 @@ verdict-portrait-inside = 구조: { $facts }.
 verdict-portrait-buffer = 버퍼: { $facts }.
 
 verdict-of-first-pass = 1회차: { $quantity }
+verdict-slc-on-empty = 빈 드라이브에서 { $size }
+verdict-slc-on-full = 가득 찬 드라이브에서 { $size }
 verdict-slc-largest = SLC 캐시, 빈 드라이브
 verdict-slc-smallest = SLC 캐시, 가득 찬 드라이브
 verdict-reclaim-rate = SLC 캐시 회복 속도
