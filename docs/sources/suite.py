@@ -21,6 +21,7 @@ _KINDS_OF_VALUE = (
     (values.ProperShare, 'share such as `"1/60"` or `"25%"`, at most the whole'),
     (values.Amount, 'share of the drive such as `"100%"`, or size such as `"8GiB"`'),
     (values.RunTime, 'duration such as `"30s"`, above zero'),
+    (values.OfferedLoads, 'list of shares of the saturation: `["50%", "87.5%"]`'),
     (values.Durations, 'list of durations: `["5s", "1min"]`'),
     (values.Multiple, 'multiple such as `"2x"`'),
     (values.Rate, 'rate such as `"15MiB/s"`'),
@@ -102,7 +103,7 @@ def _value(hint: Any, field: FieldInfo) -> str:
         return " or ".join(code(f'"{member.value}"') for member in kind)
     if field.alias == "qd":
         return 'table such as `{ 1 = "80%", 2 = "20%" }`'
-    return "text" if kind is str else "table"
+    return {str: "text", int: "whole number"}.get(kind, "table") if kind is not None else "table"
 
 
 def _default(field: FieldInfo) -> str:

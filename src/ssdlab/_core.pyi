@@ -508,9 +508,6 @@ class LoadResult:
     def lateness(self) -> WorkloadLatency:
         """From when each I/O could have been submitted to its submission: what the host lost."""
     @property
-    def unsubmitted(self) -> int:
-        """I/Os of an open loop that were due before its end, found no room and were never submitted."""
-    @property
     def failed(self) -> LoadFailure | None:
         """The first I/O that failed, after which none was submitted."""
     @property
@@ -625,7 +622,7 @@ class ModelDrive:
         Args:
             workload_json: An object with pattern ("sequential", "random"), draw ("independent", "permutation"), action
                 ("read_write", "trim"), read_percent, block_bytes, queue_depth, jobs, region_offset_bytes,
-                region_length_bytes, amount_bytes or null, duration_ns or null, rate_iops or null (open loop), sync
+                region_length_bytes, amount_bytes or null, duration_ns or null, rate_iops or null (open loop of Poisson arrivals), sync
                 ("none", "sync"), seed, window_ns (optional, 100 ms), log_every_io ("no", "yes"), latency_over_time (optional: "no", "yes"). With several jobs, amount
                 and rate are those of all together.
             start_ns: Virtual time of the first submission; at least the end of what the drive did before.
@@ -714,6 +711,9 @@ class WorkloadResult:
     @property
     def first_error(self) -> str | None:
         """Why the drive refused the first command that it refused."""
+    @property
+    def unsubmitted(self) -> int:
+        """I/Os of an open loop that were due before its end, found no room and were never submitted."""
 
 @final
 class WorkloadDirection:

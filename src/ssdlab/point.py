@@ -6,7 +6,7 @@ from enum import Enum
 from typing import Any
 
 from ssdlab.job import Pattern
-from ssdlab.units import GIB, KIB, MIB, NS_PER_MS, NS_PER_S
+from ssdlab.units import GIB, KIB, MIB, NS_PER_MS, NS_PER_S, NS_PER_US
 
 _WHOLE_GIB_FROM = 64 * GIB
 
@@ -38,6 +38,10 @@ class CoordinateAxis(Enum):
     """What several points say together."""
     PROFILE = "profile"
     """A load of a desktop benchmark."""
+    OFFERED = "offered_load"
+    """Rate at which I/Os come, in hundredths of a per cent of what the drive does at most."""
+    LIMIT = "limit_ns"
+    """Of a latency."""
 
 
 class Aggregate(Enum):
@@ -154,6 +158,18 @@ def _rest_word(rest_ns: int) -> str:
     return f"t{rest_ns // NS_PER_MS}ms" if rest else f"t{seconds}"
 
 
+def _offered_word(load: int) -> str:
+    return f"load{load / 100:g}".replace(".", "_")
+
+
+def _limit_word(limit_ns: int) -> str:
+    """In the largest unit that says it exactly: `limit200us`."""
+    for unit, factor in (("s", NS_PER_S), ("ms", NS_PER_MS), ("us", NS_PER_US)):
+        if limit_ns and limit_ns % factor == 0:
+            return f"limit{limit_ns // factor}{unit}"
+    return f"limit{limit_ns}ns"
+
+
 def _load_word(load: Load) -> str:
     pattern = "seq" if load.pattern is Pattern.SEQUENTIAL else "rnd"
     size = f"{load.block_bytes // MIB}m" if load.block_bytes % MIB == 0 else f"{load.block_bytes // KIB}k"
@@ -175,4 +191,6 @@ _WORDS: Mapping[CoordinateAxis, Callable[[Any], str]] = {
     CoordinateAxis.RUN: lambda number: f"run{number}",
     CoordinateAxis.AGGREGATE: lambda aggregate: aggregate.value,
     CoordinateAxis.PROFILE: _load_word,
+    CoordinateAxis.OFFERED: _offered_word,
+    CoordinateAxis.LIMIT: _limit_word,
 }

@@ -27,7 +27,7 @@ from ssdlab.lab.resume import remaining, resume
 from ssdlab.lab.run import execute
 from ssdlab.message import message, verbatim
 from ssdlab.method.builtin import load_suite
-from ssdlab.method.kinds.search import SearchStep
+from ssdlab.method.kinds.search import SearchRule, SearchStep
 from ssdlab.method.plan import Plan, PlannedStep, expand
 from ssdlab.units import MIB, NS_PER_MS, NS_PER_S
 from ssdlab.unknown import Unknown
@@ -67,7 +67,7 @@ class TestPlan:
     def test_beside_the_reads_go_writes_with_flushes_and_trims(self) -> None:
         search = expand(load_suite("bootbench"), "standard", drive(), seed=1).steps[-1].search
         assert search is not None
-        writes, trims = search.reads.beside
+        writes, trims = search.template.beside
         assert (writes.kind, writes.rate_bytes_per_s, writes.flush_every, writes.caching) == (
             StreamKind.WRITE,
             15 * MIB,
@@ -79,7 +79,7 @@ class TestPlan:
 
     def test_a_profile_shortens_the_runs(self) -> None:
         search = expand(load_suite("bootbench"), "quick", drive(), seed=1).steps[-1].search
-        assert search is not None
+        assert isinstance(search, SearchRule)
         assert (search.double_ns, search.bisect_ns, search.confirm_ns, search.confirm_runs) == (
             500 * NS_PER_MS,
             NS_PER_S,

@@ -43,7 +43,10 @@ VALUES: dict[CoordinateAxis, st.SearchStrategy[Any]] = {
     CoordinateAxis.AGGREGATE: st.sampled_from(Aggregate),
     CoordinateAxis.PROFILE: LOADS,
 }
-OF_STEPS = [axis for axis in CoordinateAxis if axis not in {CoordinateAxis.AGGREGATE, CoordinateAxis.PROFILE}]
+NEWER = {CoordinateAxis.OFFERED, CoordinateAxis.LIMIT}
+"""No bundle has them that keeps names alone."""
+BEYOND = {CoordinateAxis.AGGREGATE, CoordinateAxis.PROFILE}
+OF_STEPS = [axis for axis in CoordinateAxis if axis not in BEYOND | NEWER]
 
 
 def coordinates(axes: Sequence[CoordinateAxis]) -> st.SearchStrategy[tuple[Coordinate, ...]]:
@@ -84,6 +87,23 @@ def test_so_does_the_name_of_a_point(point: Point) -> None:
     assert (found, values(found)) == (point, values(point))
 
 
+@pytest.mark.parametrize(
+    ("axis", "value", "word"),
+    [
+        (CoordinateAxis.OFFERED, 500, "load5"),
+        (CoordinateAxis.OFFERED, 8750, "load87_5"),
+        (CoordinateAxis.OFFERED, 8725, "load87_25"),
+        (CoordinateAxis.OFFERED, 12_000, "load120"),
+        (CoordinateAxis.LIMIT, 200_000, "limit200us"),
+        (CoordinateAxis.LIMIT, 1_500_000, "limit1500us"),
+        (CoordinateAxis.LIMIT, 2_000_000_000, "limit2s"),
+        (CoordinateAxis.LIMIT, 1_001, "limit1001ns"),
+    ],
+)
+def test_loads_and_limits_have_words_without_dots(axis: CoordinateAxis, value: int, word: str) -> None:
+    assert Coordinate(axis, value).word == word
+
+
 @given(KEYS, KEYS)
 def test_two_keys_have_one_name_only_if_they_are_the_same(one: MetricKey, other: MetricKey) -> None:
     same_words = one.name == other.name
@@ -93,10 +113,11 @@ def test_two_keys_have_one_name_only_if_they_are_the_same(one: MetricKey, other:
     )
 
 
-@given(KEYS, LOADS, st.sampled_from(Aggregate))
-def test_json_keeps_a_key(key: MetricKey, load: Load, aggregate: Aggregate) -> None:
+@given(KEYS, LOADS, st.sampled_from(Aggregate), st.integers(50, 20_000), st.integers(1, 10**12))
+def test_json_keeps_a_key(key: MetricKey, load: Load, aggregate: Aggregate, offered: int, limit_ns: int) -> None:
     point = key.point.at(CoordinateAxis.PROFILE, load).at(CoordinateAxis.AGGREGATE, aggregate)
-    for one in (key, MetricKey(point, IOPS)):
+    newer = key.point.at(CoordinateAxis.OFFERED, offered).at(CoordinateAxis.LIMIT, limit_ns)
+    for one in (key, MetricKey(point, IOPS), MetricKey(newer, IOPS)):
         for found in (key_from_json(key_as_json(one)), key_from_text(key_as_text(one))):
             assert (found, values(found.point)) == (one, values(one.point))
 

@@ -37,43 +37,12 @@ pub trait Arrivals {
     fn mean_ios(&self, until_ns: u64) -> f64;
 }
 
-/// A time with the part of a nanosecond that is left over, so that rates are exact in the mean.
-#[derive(Debug, Clone, Copy, Default)]
-struct Instant {
-    whole_ns: u64,
-    part_ns: f64,
-}
-
-impl Instant {
-    fn after(&mut self, gap_ns: f64) -> u64 {
-        let sum_ns = self.part_ns + gap_ns;
-        let whole_ns = sum_ns.floor();
-        self.whole_ns += whole_ns as u64;
-        self.part_ns = sum_ns - whole_ns;
-        self.whole_ns
-    }
-
-    fn left_ns(&self, until_ns: u64) -> f64 {
-        until_ns.saturating_sub(self.whole_ns) as f64
-    }
-}
-
 /// Mean gap between I/Os at that rate.
 fn gap_ns(rate_iops: f64) -> Result<f64, Fault> {
     if !(rate_iops.is_finite() && rate_iops > 0.0) {
         return Err(Fault::Rate { found: rate_iops });
     }
     Ok(1e9 / rate_iops)
-}
-
-/// A generator of its own: the places of a load may have the same seed.
-fn generator(seed: u64) -> vdrive::random::Random {
-    vdrive::random::Random::new(vdrive::random::mix(seed ^ 0x6172_7269_7661_6c73))
-}
-
-/// An exponential draw with mean 1, from a uniform one that is never 0.
-fn exponential(random: &mut vdrive::random::Random) -> f64 {
-    -libm::log(1.0 - random.unit())
 }
 
 #[cfg(test)]

@@ -96,8 +96,6 @@ pub(crate) struct LoadResult {
     result: Py<WorkloadResult>,
     /// From when each I/O could have been submitted to its submission: what the host lost.
     lateness: Py<WorkloadLatency>,
-    /// I/Os of an open loop that were due before its end, found no room and were never submitted.
-    unsubmitted: u64,
     /// The first I/O that failed, after which none was submitted.
     failed: Option<Py<LoadFailure>>,
     /// When its windows began, since the chain was made.
@@ -147,7 +145,6 @@ fn result(py: Python<'_>, done: Done) -> PyResult<LoadResult> {
     Ok(LoadResult {
         result: Py::new(py, WorkloadResult::new(py, performed.result)?)?,
         lateness: Py::new(py, WorkloadLatency::from(performed.lateness))?,
-        unsubmitted: performed.unsubmitted,
         failed: failure.map(|failure| Py::new(py, failure)).transpose()?,
         began_ns: done.began_ns,
         gap_ns: done.gap_ns,

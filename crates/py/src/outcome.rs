@@ -16,6 +16,8 @@ pub(crate) struct WorkloadResult {
     trim: Py<WorkloadDirection>,
     every_io: Option<Py<WorkloadIos>>,
     first_error: Option<String>,
+    /// I/Os of an open loop that were due before its end, found no room and were never submitted.
+    unsubmitted: u64,
 }
 
 impl WorkloadResult {
@@ -31,6 +33,7 @@ impl WorkloadResult {
                 .map(|ios| Py::new(py, WorkloadIos::from(ios)))
                 .transpose()?,
             first_error: result.first_error.map(|rejected| rejected.to_string()),
+            unsubmitted: result.unsubmitted,
         })
     }
 }

@@ -4,6 +4,7 @@
 //! the drive alone. Everything is integer arithmetic from the seed, in one order: the same workload on the same drive
 //! gives the same bytes on any machine.
 
+pub mod arrivals;
 mod beside;
 mod driver;
 mod ios;
@@ -121,7 +122,7 @@ pub struct Workload {
     pub amount_bytes: Option<u64>,
     /// Issuing stops after so long.
     pub duration_ns: Option<u64>,
-    /// Open loop: I/Os are due at this rate, and `lat` counts from the time each was due. Closed loop if absent: the next
+    /// Open loop: I/Os are due at this rate in the mean, as a Poisson process has it, and `lat` counts from the time each was due. Closed loop if absent: the next
     /// I/O is issued when one completes. Either way no more are in flight than queue depth times jobs.
     pub rate_iops: Option<u64>,
     /// Durability asked of each write.

@@ -9,6 +9,7 @@ from ssdlab.analysis.audit.sensed import amplification_metrics
 from ssdlab.analysis.evidence import StepEvidence, evidence_of
 from ssdlab.analysis.metrics.bootbench import bootbench_metrics
 from ssdlab.analysis.metrics.fill import fill_metrics
+from ssdlab.analysis.metrics.load_latency import load_latency_metrics
 from ssdlab.analysis.metrics.measure import measure_metrics
 from ssdlab.analysis.metrics.power import power_metrics
 from ssdlab.analysis.metrics.preconditioning import preconditioning_metrics
@@ -22,6 +23,7 @@ from ssdlab.bundle.read import Bundle
 from ssdlab.job import StepKind
 from ssdlab.method.faults import SuiteError
 from ssdlab.method.kinds.fill import FillStep
+from ssdlab.method.kinds.load_latency import LoadLatencyStep
 from ssdlab.method.kinds.measure import MeasureStep
 from ssdlab.method.kinds.purge import PurgeStep
 from ssdlab.method.kinds.reclaim import ReclaimStep
@@ -121,6 +123,8 @@ def _metrics(group: _Group, reclaim_bytes_per_s: Interval | None, bundle: Bundle
                 yield from wsat_metrics(group.said, group.finished)
         case SearchStep():
             yield from bootbench_metrics(group.said, group.plan, group.finished)
+        case LoadLatencyStep():
+            yield from load_latency_metrics(group.said, group.plan, group.finished)
         case PurgeStep() | RestStep() | UsedStateStep() | TrimStep():
             # They prepare the drive for what is measured.
             return

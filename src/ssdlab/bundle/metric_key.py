@@ -12,7 +12,10 @@ from pydantic import TypeAdapter
 from ssdlab.bundle.quantities import (
     CLAT,
     FIRST_AT_BYTES,
+    IOPS_WITHIN,
     LAT,
+    LATE,
+    RESPONSE,
     STEADY_AFTER,
     STEADY_AT_BYTES,
     TIME_BELOW,
@@ -40,6 +43,9 @@ _OF_PERCENT: Mapping[str, Callable[[str], Message]] = {
     CLAT.word: lambda percent: message("metric-label-clat", percent=percent),
     LAT.word: lambda percent: message("metric-label-lat", percent=percent),
     TIME_BELOW.word: lambda percent: message("metric-label-time-below", percent=percent),
+    RESPONSE.word: lambda percent: message("metric-label-response", percent=percent),
+    LATE.word: lambda percent: message("metric-label-late", percent=percent),
+    IOPS_WITHIN.word: lambda percent: message("metric-label-iops-within", percent=percent),
 }
 """Labels of percentiles and shares, by the word of the quantity."""
 _BY_CRITERION: Mapping[str, Callable[[str], Message]] = {

@@ -108,6 +108,21 @@ FOB_IOPS = Quantity("fob_iops", "1/s", label=message("metric-label-fob-iops"))
 TRANSITION_AT_BYTES = Quantity("transition_at_bytes", "B", label=message("metric-label-transition-at-bytes"))
 STEADY_FROM_BYTES = Quantity("steady_from_bytes", "B", label=message("metric-label-steady-from-bytes"))
 
+OFFERED_IOPS = Quantity("offered_iops", "1/s", label=message("metric-label-offered-iops"), shown=ShownWhen.IF_ASKED)
+RESPONSE = Quantity("response", "ns", shown=ShownWhen.IF_ASKED)
+"""Only percentiles, of the time from when an I/O was due to its completion."""
+RESPONSE_MEAN = Quantity("response_mean", "ns", label=message("metric-label-response-mean"))
+LATE = Quantity("late", "ns", shown=ShownWhen.IF_ASKED)
+"""Only percentiles: of how late the host submitted."""
+UNSUBMITTED = Quantity(
+    "unsubmitted", label=message("metric-label-unsubmitted"), low_is_good=Better.LOWER, shown=ShownWhen.IF_ASKED
+)
+SATURATION_IOPS = Quantity("saturation_iops", "1/s", label=message("metric-label-saturation-iops"))
+IOPS_WITHIN = Quantity("iops_within", "1/s")
+"""Rate at which a percentile of the response latency just keeps a limit."""
+KNEE_IOPS = Quantity("knee_iops", "1/s", label=message("metric-label-knee-iops"))
+KNEE_LOAD = Quantity("knee_load", "%", label=message("metric-label-knee-load"))
+
 JOBS = Quantity("jobs", label=message("metric-label-jobs"))
 PASS = Quantity("pass", label=message("metric-label-pass"))
 WRITE_FLOOR = Quantity("write_floor", "B/s", label=message("metric-label-write-floor"))

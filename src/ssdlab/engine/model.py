@@ -11,11 +11,13 @@ from ssdlab.drive.kinds.virtual_sensor import NEVER_LATE, ModelSensor, read_virt
 from ssdlab.drive.sense.reading import SensorReading
 from ssdlab.engine.base import EngineError, Judge, Progress, Watch
 from ssdlab.engine.commands import Commands, TimedCommands
+from ssdlab.engine.punctuality import Punctuality, virtual_punctuality
 from ssdlab.engine.result import EarlyStop, JobSensors, RawResult
 from ssdlab.engine.sensing import Heed, Sample, series_of
 from ssdlab.engine.workload import WORKLOAD_FILE, directions_of, integers, timed_by, workload_fields
 from ssdlab.job import WINDOW_NS, Action, Job
 from ssdlab.message import message
+from ssdlab.unknown import Unknown
 
 
 class ModelEngine:
@@ -99,9 +101,17 @@ class ModelEngine:
             cpu=None,
             stopped=None if bench is None else bench.stopped,
             timed=timed_by(job),
+            punctuality=_punctuality(job, result),
             sensed=sensed.until(max((part.runtime_ns for part in directions.values()), default=0), self._sensor),
             files={WORKLOAD_FILE: workload.encode() + b"\n"},
         )
+
+
+def _punctuality(job: Job, result: _core.WorkloadResult) -> Punctuality | Unknown:
+    """Of open loops only: a closed one has no times of its own that it could keep."""
+    if job.rate_iops is None:
+        return Unknown(message("unknown-punctuality"))
+    return virtual_punctuality(result.unsubmitted)
 
 
 class _SensedModel:

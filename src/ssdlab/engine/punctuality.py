@@ -23,6 +23,11 @@ class Punctuality:
     unsubmitted: int
 
 
+def virtual_punctuality(unsubmitted: int) -> Punctuality:
+    """Of a job in virtual time, where the host takes none."""
+    return Punctuality(late_mean_ns=0.0, late_p99_ns=0, late_max_ns=0, unsubmitted=unsubmitted)
+
+
 def punctuality_of(done: _core.LoadResult) -> Punctuality:
     """Of a job of the load engine."""
     told = done.lateness
@@ -35,5 +40,5 @@ def punctuality_of(done: _core.LoadResult) -> Punctuality:
         late_mean_ns=mean_ns,
         late_p99_ns=late if isinstance(late, Unknown) else late.p99_ns,
         late_max_ns=told.max_ns or 0,
-        unsubmitted=done.unsubmitted,
+        unsubmitted=done.result.unsubmitted,
     )

@@ -19,6 +19,7 @@ from ssdlab.figure.client.weighted import weighted
 from ssdlab.figure.enterprise.block_size_sweep import block_size_sweep
 from ssdlab.figure.enterprise.bootbench import bootbench
 from ssdlab.figure.enterprise.consistency import consistency
+from ssdlab.figure.enterprise.load_latency import load_latency
 from ssdlab.figure.enterprise.over_time import over_time
 from ssdlab.figure.enterprise.preconditioning import preconditioning
 from ssdlab.figure.enterprise.qos import qos
@@ -71,6 +72,7 @@ _ALONE: tuple[Build, ...] = (
     qos,
     block_size_sweep,
     bootbench,
+    load_latency,
     probed,
 )
 
@@ -98,6 +100,7 @@ _BESIDE: tuple[Build, ...] = (
     block_size_sweep,
     boot_rankings,
     bootbench,
+    load_latency,
     ageing,
 )
 

@@ -69,7 +69,7 @@ def require_jobs(engine: Engine, steps: Sequence[PlannedStep]) -> None:
     if isinstance(engine, Selective):
         done = [step for step in steps if step.skip is None]
         engine.require([step.job for step in done if step.job is not None])
-        engine.require([step.search.reads for step in done if step.search is not None])
+        engine.require([step.search.template for step in done if step.search is not None])
 
 
 def least_bytes(steps: Sequence[PlannedStep]) -> int:

@@ -1,11 +1,49 @@
-"""A search while it runs: which measurement it asks for next, and what it comes to."""
+"""Steps that ask for their measurements while they run: which comes next, and what it comes to."""
 
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Protocol
+
+from ssdlab.analysis.infer.load_latency import LoadsShown, next_load
 from ssdlab.analysis.infer.search import NotFound, bounds_of, next_candidate
 from ssdlab.analysis.metrics.bootbench import Bound, CandidateRun, limits_of, shown_by_result
-from ssdlab.engine.result import RawResult
+from ssdlab.analysis.metrics.load_latency import LIMITED_PERCENT
+from ssdlab.analysis.statistics.rate import total_iops
+from ssdlab.analysis.statistics.response import responses_of
+from ssdlab.engine.result import LatencyKind, RawResult
 from ssdlab.message import Message, message, number
-from ssdlab.method.draft import PlannedStep, SearchRule
-from ssdlab.method.kinds.search import Candidate, candidate_step
+from ssdlab.method.draft import PlannedStep
+from ssdlab.method.kinds.load_latency import LadderDepth, OfferedLoad, OfferedLoadRule, asked_steps
+from ssdlab.method.kinds.search import Candidate, SearchRule, candidate_step
+from ssdlab.unknown import Unknown
+
+
+class Asking(Protocol):
+    """Asks for one measurement after the other."""
+
+    def next_steps(self, index: int) -> list[PlannedStep]:
+        """The next measurement, with what goes straight before it; nothing once there is an answer. They have the numbers from `index` on."""
+
+    def take(self, result: RawResult) -> None:
+        """Take in what that measurement has shown."""
+
+    @property
+    def words(self) -> Message:
+        """What has been found, in a line."""
+
+
+def asking(step: PlannedStep) -> Asking:
+    """Who asks for the measurements of a step.
+
+    Raises:
+        ValueError: It asks for none.
+    """
+    rule = step.search
+    if isinstance(rule, SearchRule):
+        return Search(step, rule)
+    if isinstance(rule, OfferedLoadRule):
+        return LoadSearch(step, rule)
+    raise ValueError(f"step {step.name} asks for nothing")
 
 
 class Search:
@@ -14,15 +52,16 @@ class Search:
     def __init__(self, step: PlannedStep, rule: SearchRule) -> None:
         """Begin a search; the step is the one that asks."""
         self._step = step
+        self._rule = rule
         self._said = rule.said
         self._limits = limits_of(rule.said)
         self._bounds = bounds_of(rule.said, rule.confirm_runs)
         self._shown: list[CandidateRun] = []
         self._next = next_candidate(self._bounds, [])
 
-    def next_step(self, index: int) -> PlannedStep | None:
-        """The measurement of the next candidate; None once there is an answer."""
-        return candidate_step(self._step, self._next, index) if isinstance(self._next, Candidate) else None
+    def next_steps(self, index: int) -> list[PlannedStep]:
+        """The next candidate, if any."""
+        return [candidate_step(self._step, self._rule, self._next, index)] if isinstance(self._next, Candidate) else []
 
     def take(self, result: RawResult) -> None:
         """Take in what that candidate did."""
@@ -42,3 +81,51 @@ class Search:
         if iops >= limit:
             return message("lab-search-passed", jobs=jobs, rate=rate)
         return message("lab-search-missed", jobs=jobs, rate=rate, limit=number(limit))
+
+
+class LoadSearch:
+    """Remembers what each load of a mix has shown."""
+
+    def __init__(self, step: PlannedStep, rule: OfferedLoadRule) -> None:
+        """Begin with nothing measured; the step is the one that asks."""
+        self._step = step
+        self._rule = rule
+        self._shown = LoadsShown()
+        self._next = self._following()
+
+    def next_steps(self, index: int) -> list[PlannedStep]:
+        """The next depth or load after its ramp, if any."""
+        return [] if self._next is None else asked_steps(self._step, self._rule, self._next, index)
+
+    def take(self, result: RawResult) -> None:
+        """Take in what the drive did at that depth or load."""
+        match self._next:
+            case LadderDepth(queue_depth=depth):
+                iops = total_iops(result.directions.values())
+                known = 1.0 if isinstance(iops, Unknown) else iops
+                self._shown = replace(self._shown, rates={**self._shown.rates, depth: known})
+            case OfferedLoad(load=load):
+                self._shown = replace(self._shown, tails_ns={**self._shown.tails_ns, load: _tail_ns(result)})
+            case None:
+                raise ValueError("nothing was asked for")
+        self._next = self._following()
+
+    @property
+    def words(self) -> Message:
+        """What the drive does at most, and how many loads were offered."""
+        rates: Mapping[int, float] = self._shown.rates
+        most = number(max(rates.values(), default=0.0), ",.0f")
+        return message("lab-loads-offered", loads=len(self._shown.tails_ns), rate=most)
+
+    def _following(self) -> LadderDepth | OfferedLoad | None:
+        return next_load(self._rule.said, self._rule.template.seed, self._shown)
+
+
+def _tail_ns(result: RawResult) -> float:
+    told = result.punctuality
+    unsubmitted = 0 if isinstance(told, Unknown) else told.unsubmitted
+    directions = result.directions.values()
+    found = responses_of(
+        [one.latency[LatencyKind.LAT] for one in directions], [one.series for one in directions], unsubmitted
+    )
+    return float("inf") if found is None else found.tail_ns(LIMITED_PERCENT)

@@ -24,7 +24,7 @@ from ssdlab.lab.chains import chained, chains_of
 from ssdlab.lab.display import Display, Ending
 from ssdlab.lab.lifecycle import Progressed, Run
 from ssdlab.lab.repeats import Runs
-from ssdlab.lab.search import Search
+from ssdlab.lab.search import asking
 from ssdlab.lab.stop_signal import StopOnSignal, ctrl_c_calls
 from ssdlab.message import Message, bandwidth, commas, duration, listed, message, size
 from ssdlab.method.draft import CtrlC
@@ -152,13 +152,12 @@ class StepRunner:
         return listed(commas(duration(step.rest_ns)))
 
     def _search(self, step: PlannedStep) -> Message:
-        """Run one candidate after the other, each a step of its own, until there is an answer."""
-        if step.search is None:
-            raise ValueError(f"step {step.name} is no search")
-        search = Search(step, step.search)
-        while (asked := search.next_step(self._writer.next_index)) is not None:
-            self._run.add(as_step(asked, step.index))
-            self.run(asked)
+        """Do what it asks for one by one, each a step of its own, until there is an answer."""
+        search = asking(step)
+        while asked := search.next_steps(self._writer.next_index):
+            for one in asked:
+                self._run.add(as_step(one, step.index))
+            self.run_all(asked)
             if self._latest is not None:
                 search.take(self._latest)
         self._writer.step_finished(step.index, self._run.now_ns(), None, search.words)

@@ -1,12 +1,11 @@
 """What a plan costs before it is run: bytes written, time, and space on the host."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ssdlab.job import HISTOGRAM_WINDOWS_MAX, WINDOW_NS, Action, IoLog, Job, Resume, StepKind
 from ssdlab.message import Message
 from ssdlab.method.draft import PlannedStep, RseRule
-from ssdlab.method.kinds.search import usual_jobs
 from ssdlab.units import KIB, MIB, NS_PER_S, NS_PER_US
 
 _SLOWEST_BYTES_PER_S = 30_000_000
@@ -96,15 +95,20 @@ class Cost:
     @property
     def timed_write_ns(self) -> int:
         """How long jobs write that end by time alone: how much they write depends on the drive."""
-        return sum(job.duration_ns or 0 for job in self.jobs if job.writes and job.amount_bytes is None)
+        return sum(job.duration_ns or 0 for job in self._timed_writes)
 
     def bytes_to_write_at(self, assumed: Assumed) -> int:
         """Bytes written to a drive like that, by jobs of either kind."""
-        timed = (job for job in self.jobs if job.writes and job.amount_bytes is None)
         return self.bytes_to_write + sum(
             round(assumed.rate_bytes_per_s(job) * assumed.duration_ns(job) / NS_PER_S * (100 - job.read_percent) / 100)
-            for job in timed
+            for job in self._timed_writes
         )
+
+    @property
+    def _timed_writes(self) -> Sequence[Job]:
+        """Also what is usually asked for; streams beside reads are left out there, whose pace is told by the method."""
+        own = [job for job in self.jobs if job.writes and job.amount_bytes is None]
+        return [*own, *(job for job in self.asked_jobs if job.read_percent < 100)]
 
     @property
     def rest_ns(self) -> int:
@@ -118,7 +122,7 @@ class Cost:
     @property
     def asked_jobs(self) -> tuple[Job, ...]:
         """What searches usually ask for, in all."""
-        return tuple(job for step in self.steps if step.search and step.skip is None for job in usual_jobs(step.search))
+        return tuple(job for step in self.steps if step.search and step.skip is None for job in step.search.usual_jobs)
 
     @property
     def resume(self) -> Resume:

@@ -4,19 +4,16 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING
 
 from ssdlab.drive.identity import DriveIdentity
 from ssdlab.errors import SsdlabError
 from ssdlab.job import WINDOW_NS, DriveState, Job, Region, Resume, StepKind
 from ssdlab.message import Message
+from ssdlab.method.asking import AskingRule
 from ssdlab.method.tables import DRIVE_REGION, SuiteProfile
 from ssdlab.point import Point
 from ssdlab.step_spec import StepSpec
 from ssdlab.units import MIB, NS_PER_S, Share
-
-if TYPE_CHECKING:
-    from ssdlab.method.kinds.search import SearchStep
 
 FILL_BYTES_MIN = 64 * MIB
 """Below this a fill ends within a few windows even on slow drives, and nothing can be seen in it."""
@@ -64,21 +61,6 @@ class SteadyRule:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SearchRule:
-    """A search asks for its measurements while the run goes on (METHODS E5)."""
-
-    said: "SearchStep"
-    """The suite's own words for it."""
-    reads: Job
-    """What each of them is, but for its name, its number of jobs, its time and its seed."""
-    double_ns: int
-    bisect_ns: int
-    confirm_ns: int
-    """How long they last, as the profile scales it."""
-    confirm_runs: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedStep(StepSpec):
     """One step, ready to be done."""
 
@@ -86,8 +68,8 @@ class PlannedStep(StepSpec):
     """Asked right before the step, which is skipped where the rule is satisfied."""
     until: SteadyRule | None = None
     """What may end the job before its amount is done."""
-    search: SearchRule | None = None
-    """What a search asks for."""
+    search: AskingRule | None = None
+    """How it asks for its measurements, if it is one that does."""
     skip: Message | None = None
     """Why this drive does not need the step, where the plan already knows."""
     resume: Resume = Resume.REDO

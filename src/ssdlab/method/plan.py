@@ -19,7 +19,6 @@ from ssdlab.method.draft import (
     StepContext,
     step_seed,
 )
-from ssdlab.method.kinds.search import seeded
 from ssdlab.method.schema import AnyStep
 from ssdlab.method.state import state_after
 from ssdlab.method.suite import Suite
@@ -108,7 +107,8 @@ def _placed(drafts: list[PlannedStep], drive: DriveIdentity, seed: int, interfac
         if job is not None and interface is not Interface.IO_URING:
             # Where a suite names none, a search keeps the one it is published with.
             job = replace(job, interface=interface)
-        yield replace(one, index=index, state=state, job=job, search=seeded(one, seed))
+        search = None if one.search is None else one.search.seeded(step_seed(seed, one.name))
+        yield replace(one, index=index, state=state, job=job, search=search)
         state = state_after(one, state, drive)
 
 

@@ -7,6 +7,7 @@ from pydantic_core import PydanticCustomError
 
 from ssdlab.job import EngineRule, Interface
 from ssdlab.method.kinds.fill import FillStep
+from ssdlab.method.kinds.load_latency import LoadLatencyStep
 from ssdlab.method.kinds.measure import MeasureStep
 from ssdlab.method.kinds.purge import PurgeStep
 from ssdlab.method.kinds.reclaim import ReclaimStep
@@ -29,6 +30,7 @@ AnyStep = Annotated[
     | MeasureStep
     | ReclaimStep
     | SearchStep
+    | LoadLatencyStep
     | TrimStep,
     Field(discriminator="kind"),
 ]

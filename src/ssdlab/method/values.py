@@ -105,6 +105,15 @@ def _read_percent(text: str) -> int:
     return percent
 
 
+def _offered_load(text: str) -> int:
+    """In hundredths of a per cent."""
+    share = parse_share(text)
+    load, rest = divmod(10_000 * share.numerator, share.denominator)
+    if rest or not 50 <= load <= 20_000:
+        raise UnitError(message("unit-no-load", text=clipped(text)), message("unit-write-load"))
+    return load
+
+
 def _named_read_percent(text: str) -> NamedReadPercent:
     if match := re.fullmatch(r"r([1-9][0-9]?)w([1-9][0-9]?)", text):
         if int(match[1]) + int(match[2]) == 100:
@@ -204,6 +213,9 @@ NamedReadPercents = Annotated[
     BeforeValidator(lambda value: _listed(_as_list(value), _text_only(_named_read_percent, "r70w30"))),
 ]
 Ranges = Annotated[tuple[int | Share, ...] | Doubling, BeforeValidator(_ranges)]
+OfferedLoads = Annotated[
+    tuple[int, ...], BeforeValidator(lambda value: _listed(_as_list(value), _text_only(_offered_load, "87.5%")))
+]
 Durations = Annotated[
     tuple[int, ...], BeforeValidator(lambda value: _listed(_as_list(value), _text_only(_positive_duration_ns, "30s")))
 ]

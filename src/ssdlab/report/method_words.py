@@ -11,6 +11,7 @@ from ssdlab.job import Pattern, Sync
 from ssdlab.message import Listed, Message, Separator, Value, commas, listed, message, number, semicolons, verbatim
 from ssdlab.method.faults import SuiteError
 from ssdlab.method.kinds.fill import FillStep
+from ssdlab.method.kinds.load_latency import WHOLE_LOAD, LoadLatencyStep
 from ssdlab.method.kinds.measure import MeasureJob, MeasureStep, RankOver, Sweep, Take
 from ssdlab.method.kinds.purge import PurgeStep
 from ssdlab.method.kinds.reclaim import ReclaimStep
@@ -89,6 +90,8 @@ def _words(step: AnyStep) -> Message:
             return _reclaim(step)
         case SearchStep():
             return _search(step)
+        case LoadLatencyStep():
+            return _load_latency(step)
 
 
 def _prepared(step: PurgeStep | RestStep | FillStep | UsedStateStep | SteadyStateStep | TrimStep) -> Message:
@@ -291,6 +294,28 @@ def _search(step: SearchStep) -> Message:
         confirm=method_duration(times.confirm_ns),
         iops=number(limits.iops),
     )
+
+
+def _load_latency(step: LoadLatencyStep) -> Message:
+    job, offered = step.job, step.offered
+    return message(
+        "method-load-latency",
+        work=message("method-load-work", pattern=_PATTERNS[job.pattern], block=_block(job.block_bytes)),
+        depths=message("method-depths", depths=_numbers(step.ladder.queue_depth)),
+        ladder=method_duration(step.ladder.limit_ns),
+        mixes=commas(*(_MIX_WORDS.get(mix.read_percent, mix.word) for mix in step.named_read_percent)),
+        loads=len(offered.loads),
+        least=_load_share(min(offered.loads)),
+        most=_load_share(max(offered.loads)),
+        ios=number(offered.ios),
+        shortest=method_duration(offered.at_least_ns),
+        longest=method_duration(offered.at_most_ns),
+        limits=commas(*(method_duration(limit_ns) for limit_ns in step.limits.response_p99_9_ns)),
+    )
+
+
+def _load_share(load: int) -> str:
+    return f"{100 * load / WHOLE_LOAD:g} %"
 
 
 def _writes(job: FillJob | RandomPart) -> Message:

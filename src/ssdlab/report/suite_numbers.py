@@ -18,19 +18,23 @@ from ssdlab.bundle.quantities import (
     FOB_IOPS,
     FOLDING_BANDWIDTH,
     IOPS,
+    IOPS_WITHIN,
     REACH_BYTES,
+    RESPONSE,
     STEADY_BANDWIDTH,
     STEADY_IOPS,
     TRANSITION_AT_BYTES,
     Better,
 )
 from ssdlab.bundle.read import Bundle
+from ssdlab.figure.kit.latency_axis import latency_text
 from ssdlab.figure.kit.passes import fill_group, is_sustained
-from ssdlab.figure.kit.subject import block_words
+from ssdlab.figure.kit.subject import block_words, mix_title
 from ssdlab.figure.kit.suite_steps import points_of_any, points_of_job, suite_steps
 from ssdlab.job import Job, Pattern, StepKind, Sync
 from ssdlab.message import Message, message, number
 from ssdlab.method.kinds.fill import FillStep
+from ssdlab.method.kinds.load_latency import WHOLE_LOAD, LoadLatencyStep, mix_point
 from ssdlab.method.kinds.measure import MeasureStep, Take
 from ssdlab.method.kinds.purge import PurgeStep
 from ssdlab.method.kinds.reclaim import ReclaimStep
@@ -66,6 +70,8 @@ class NumberKind(Enum):
     WEIGHTED = "weighted mean of mixed reads and writes"
     AFTER_REST = "written after a rest"
     READERS = "readers within latency limits"
+    WITHIN_LIMIT = "rate within a latency limit"
+    HALF_LOAD = "latency at half of the saturation"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +102,8 @@ def suite_numbers(bundles: Sequence[Bundle]) -> Iterator[SuiteNumber]:
             case SearchStep():
                 label = message("report-number-readers")
                 yield SuiteNumber(NumberKind.READERS, label, MetricKey(Point(step.name), IOPS))
+            case LoadLatencyStep():
+                yield from _load_numbers(step)
             case ReclaimStep():
                 yield from _reclaim_numbers(bundles[0], step)
             case PurgeStep() | RestStep() | FillStep() | UsedStateStep() | TrimStep():
@@ -205,6 +213,20 @@ def _with_directions(job: Job, load: str) -> Message:
 
 def _pattern_and_block(job: Job) -> str:
     return f"{'RND' if job.pattern is Pattern.RANDOM else 'SEQ'} {block_words(job.block_bytes)}"
+
+
+def _load_numbers(step: LoadLatencyStep) -> Iterator[SuiteNumber]:
+    """Of each mix the rates that keep the limits, and the latency of a drive that is half busy."""
+    for named in step.named_read_percent:
+        point, mix = mix_point(step, named), mix_title(named.read_percent)
+        for limit_ns in sorted(step.limits.response_p99_9_ns):
+            label = message("report-number-iops-within", mix=mix, limit=latency_text(limit_ns))
+            within = MetricKey(point.at(CoordinateAxis.LIMIT, limit_ns), IOPS_WITHIN, "99.9")
+            yield SuiteNumber(NumberKind.WITHIN_LIMIT, label, within)
+        if WHOLE_LOAD // 2 in step.offered.loads:
+            half = MetricKey(point.at(CoordinateAxis.OFFERED, WHOLE_LOAD // 2), RESPONSE, "99.9")
+            label = message("report-number-half-load", mix=mix)
+            yield SuiteNumber(NumberKind.HALF_LOAD, label, half, better=Better.LOWER)
 
 
 def _reclaim_numbers(bundle: Bundle, step: ReclaimStep) -> Iterator[SuiteNumber]:

@@ -1,8 +1,9 @@
 //! Arrivals that come in bursts.
 
 use vdrive::random::Random;
+use vdrive::workload::arrivals::{Instant, exponential, generator};
 
-use super::{Arrivals, Instant, exponential, gap_ns, generator};
+use super::{Arrivals, gap_ns};
 use crate::source::Fault;
 
 /// A Markov-modulated Poisson process of two states (Fischer & Meier-Hellstern, "The Markov-modulated Poisson process

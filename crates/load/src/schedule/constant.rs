@@ -1,6 +1,8 @@
 //! A steady rate.
 
-use super::{Arrivals, Instant, gap_ns};
+use vdrive::workload::arrivals::Instant;
+
+use super::{Arrivals, gap_ns};
 use crate::source::Fault;
 
 /// One I/O after each equal gap.

@@ -1,17 +1,13 @@
 //! Arrivals that know nothing of each other.
 
-use vdrive::random::Random;
+use vdrive::workload::arrivals;
 
-use super::{Arrivals, Instant, exponential, gap_ns, generator};
+use super::{Arrivals, gap_ns};
 use crate::source::Fault;
 
 /// A Poisson process: exponential gaps.
 #[derive(Debug)]
-pub struct Poisson {
-    gap_ns: f64,
-    at: Instant,
-    random: Random,
-}
+pub struct Poisson(arrivals::Poisson);
 
 impl Poisson {
     /// At so many I/Os a second in the mean.
@@ -19,21 +15,17 @@ impl Poisson {
     /// # Errors
     /// That is no rate.
     pub fn new(rate_iops: f64, seed: u64) -> Result<Self, Fault> {
-        Ok(Self {
-            gap_ns: gap_ns(rate_iops)?,
-            at: Instant::default(),
-            random: generator(seed),
-        })
+        Ok(Self(arrivals::Poisson::new(gap_ns(rate_iops)?, seed)))
     }
 }
 
 impl Arrivals for Poisson {
     fn next_ns(&mut self) -> u64 {
-        self.at.after(self.gap_ns * exponential(&mut self.random))
+        self.0.next_ns()
     }
 
     fn mean_ios(&self, until_ns: u64) -> f64 {
-        self.at.left_ns(until_ns) / self.gap_ns
+        self.0.mean_ios(until_ns)
     }
 }
 

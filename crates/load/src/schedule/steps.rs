@@ -1,8 +1,9 @@
 //! A rate that changes at given times.
 
 use vdrive::random::Random;
+use vdrive::workload::arrivals::{Instant, exponential, generator};
 
-use super::{Arrivals, Instant, exponential, gap_ns, generator};
+use super::{Arrivals, gap_ns};
 use crate::source::Fault;
 
 /// A rate for some time.

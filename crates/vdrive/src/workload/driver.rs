@@ -6,6 +6,7 @@ use std::collections::binary_heap::PeekMut;
 
 use fiolog::log::Direction;
 
+use super::arrivals::Poisson;
 use super::beside::Paced;
 use super::offsets::{Offsets, Place, Share};
 use super::result::{FinishedIo, Tally};
@@ -19,7 +20,10 @@ const DIRECTIONS_DOMAIN: u64 = 0x6469_7265_6374_696F;
 /// Completions at one instant after which a run that only time can end is given up.
 const STALLED_IOS_MAX: u64 = 4_000_000;
 
-const NS_PER_S: u128 = 1_000_000_000;
+/// I/Os that found no room are drawn one by one to count them, up to so many.
+const DRAWS_MAX: u64 = 10_000_000;
+
+const NS_PER_S: f64 = 1e9;
 
 /// Whether a run goes on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,8 +86,11 @@ pub struct Run {
     paced: Vec<Paced>,
     /// Earliest completion first; slots tell equal times apart, so that the order never depends on the heap.
     completions: BinaryHeap<Reverse<(u64, u32)>>,
-    /// I/Os due so far, in an open loop.
-    arrivals: u64,
+    /// When I/Os are due, in an open loop.
+    arrivals: Option<Poisson>,
+    /// The stream whose turn it is then.
+    turn: u32,
+    unsubmitted: u64,
     now_ns: u64,
     stalled_ios: u64,
     completed_ios: u64,
@@ -112,7 +119,11 @@ impl Run {
                 .map(|number| Paced::new(workload, number, start_ns, deadline_ns))
                 .collect(),
             completions: BinaryHeap::with_capacity(slot_count + workload.beside.len()),
-            arrivals: 0,
+            arrivals: workload
+                .rate_iops
+                .map(|rate_iops| Poisson::new(NS_PER_S / rate_iops as f64, workload.seed)),
+            turn: 0,
+            unsubmitted: 0,
             now_ns: start_ns,
             stalled_ios: 0,
             completed_ios: 0,
@@ -205,8 +216,30 @@ impl Run {
     }
 
     /// What was counted.
-    pub fn finish(self) -> WorkloadResult {
-        self.tally.finish(self.now_ns)
+    pub fn finish(mut self) -> WorkloadResult {
+        self.count_waiting();
+        WorkloadResult {
+            unsubmitted: self.unsubmitted,
+            ..self.tally.finish(self.now_ns)
+        }
+    }
+
+    /// Counts what else was due before the end; beyond so many draws, what comes in the mean.
+    fn count_waiting(&mut self) {
+        if self.deadline_ns == u64::MAX {
+            return;
+        }
+        for _ in 0..DRAWS_MAX {
+            match self.next_arrival() {
+                Some((_, due_ns)) if due_ns < self.deadline_ns => self.unsubmitted += 1,
+                _ => return,
+            }
+        }
+        let after_start_ns = self.deadline_ns - self.start_ns;
+        self.unsubmitted += self
+            .arrivals
+            .as_ref()
+            .map_or(0, |arrivals| arrivals.mean_ios(after_start_ns).round() as u64);
     }
 
     fn fill_slots<D: BlockDevice>(&mut self, device: &mut D) {
@@ -271,13 +304,14 @@ impl Run {
     /// Submits the next I/O into a free slot: when it will complete, or `None` if nothing more is to be issued.
     #[inline]
     fn issue<D: BlockDevice>(&mut self, device: &mut D, stream: u32, slot: u32) -> Option<u64> {
-        let (stream, due_ns) = match self.workload.rate_iops {
+        let (stream, due_ns) = match self.arrivals {
             None => (stream, self.now_ns),
-            Some(rate_iops) => self.next_arrival(rate_iops)?,
+            Some(_) => self.next_arrival()?,
         };
         let submitted_ns = due_ns.max(self.now_ns);
         let job = &mut self.streams[stream as usize];
         if submitted_ns >= self.deadline_ns || job.left == 0 {
+            self.unsubmitted += u64::from(due_ns < self.deadline_ns && self.arrivals.is_some());
             return None;
         }
         let (direction, offset_bytes) = job.next(&self.workload)?;
@@ -301,20 +335,14 @@ impl Run {
     }
 
     /// The stream and the time of the next I/O that is due. Streams take turns; one that has ended is passed over.
-    fn next_arrival(&mut self, rate_iops: u64) -> Option<(u32, u64)> {
-        for _ in 0..self.workload.jobs {
-            let after_start_ns = u128::from(self.arrivals) * NS_PER_S / u128::from(rate_iops);
-            let stream = (self.arrivals % u64::from(self.workload.jobs)) as u32;
-            self.arrivals += 1;
-            if self.streams[stream as usize].left > 0 {
-                return Some((
-                    stream,
-                    self.start_ns
-                        .saturating_add(after_start_ns.try_into().unwrap_or(u64::MAX)),
-                ));
-            }
-        }
-        None
+    fn next_arrival(&mut self) -> Option<(u32, u64)> {
+        let jobs = self.workload.jobs;
+        let stream = (0..jobs)
+            .map(|after| (self.turn + after) % jobs)
+            .find(|&stream| self.streams[stream as usize].left > 0)?;
+        let due_ns = self.start_ns.saturating_add(self.arrivals.as_mut()?.next_ns());
+        self.turn = (stream + 1) % jobs;
+        Some((stream, due_ns))
     }
 }
 

@@ -118,6 +118,8 @@ pub struct WorkloadResult {
     pub every_io: Option<EveryIo>,
     /// Why the drive refused the first command that it refused.
     pub first_error: Option<Rejected>,
+    /// I/Os of an open loop that were due before its end, found no room and were never submitted: the drive is overloaded.
+    pub unsubmitted: u64,
 }
 
 /// One completed I/O.
@@ -258,6 +260,7 @@ impl Tally {
             trim,
             every_io: self.every_io,
             first_error: self.first_error,
+            unsubmitted: 0,
         }
     }
 }

@@ -63,7 +63,9 @@ fn latency_does_not_depend_on_a_low_rate() {
             (result.read.lat.moments.min_ns(), result.read.lat.moments.max_ns()),
             (Some(100_000), Some(100_000))
         );
-        assert_eq!(result.end_ns, 49 * 1_000_000_000 / rate_iops + 100_000);
+        // Fifty gaps vary by a seventh of their sum.
+        let lasted = result.end_ns as f64 * rate_iops as f64 / 50e9;
+        assert!((0.4..1.6).contains(&lasted), "{lasted}");
     }
 }
 
@@ -83,8 +85,9 @@ fn a_rate_beyond_the_device_shows_in_lat_from_the_due_time_but_not_in_clat() {
     )
     .unwrap();
     assert_eq!(result.read.clat.moments.max_ns(), Some(4 * 10_000));
-    // The last of 1000 I/Os was due after 999 x 5 us and completed after 1000 x 10 us.
-    assert_eq!(result.read.lat.moments.max_ns(), Some(10_000_000 - 999 * 5_000));
+    // The last of 1000 I/Os was due after some 1000 x 5 us and completed after 1000 x 10 us.
+    let longest_ns = result.read.lat.moments.max_ns().unwrap();
+    assert!((4_200_000..5_800_000).contains(&longest_ns), "{longest_ns}");
 }
 
 #[test]
@@ -114,8 +117,13 @@ fn an_idle_stretch_is_windows_without_ios() {
         ..workload()
     };
     let (result, _) = on_parallel(&slow, fixed);
-    assert_eq!(result.read.windows.ios, [1, 0, 0, 0, 1, 0, 0, 0, 1]);
-    assert_eq!(result.read.windows.end_ns[7..], [8_000_000, 8_100_000]);
+    let windows = result.read.windows;
+    assert_eq!(windows.ios.iter().sum::<u64>(), 3);
+    assert!(windows.ios.len() > 3 && windows.ios.contains(&0), "{:?}", windows.ios);
+    let before = windows.end_ns.len() as u64 - 1;
+    assert_eq!(windows.end_ns[..2], [1_000_000, 2_000_000]);
+    assert_eq!(windows.end_ns.last(), Some(&result.end_ns));
+    assert_eq!(result.end_ns.div_ceil(1_000_000), before + 1);
 }
 
 #[test]

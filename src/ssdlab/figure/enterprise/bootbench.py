@@ -10,16 +10,16 @@ from ssdlab.bundle.quantities import JOBS, PASS
 from ssdlab.bundle.read import Bundle
 from ssdlab.figure.kit import layers
 from ssdlab.figure.kit.axis import PlotAxis, log_title
-from ssdlab.figure.kit.curves import Curve, CurvePoint, Trust, curve_layers, curve_outline, speed_axis
+from ssdlab.figure.kit.curves import Curve, CurvePoint, Trust, curve_layers, speed_axis
 from ssdlab.figure.kit.depth_sweep import depth_axis
 from ssdlab.figure.kit.drives import DrawnRun, Rank, drives_of, subtitle_of
 from ssdlab.figure.kit.latency_axis import in_latency, latency_axis, latency_text
 from ssdlab.figure.kit.layers import Layer
+from ssdlab.figure.kit.limit_lines import LimitLine, limit_layers
 from ssdlab.figure.kit.model import Cell, Figure, FigureTable
-from ssdlab.figure.kit.place import Align, Box, Placed, Spot, place
 from ssdlab.figure.kit.readings import IOPS, MetricReading, readings
 from ssdlab.figure.kit.say import column, listed, say
-from ssdlab.figure.kit.style import NARROW, WIDE, Ink, Panel, PlotShape, panel_width_px, panels_spec
+from ssdlab.figure.kit.style import NARROW, WIDE, Panel, PlotShape, panel_width_px, panels_spec
 from ssdlab.figure.kit.suite_steps import suite_steps
 from ssdlab.job import DriveState, StepKind
 from ssdlab.message import Message, message, number
@@ -254,41 +254,21 @@ def _latency_axis(plots: Sequence[_Plot], limits: Mapping[Bound, int], height_px
 def _limit_layers(
     plot: _Plot, limits: Mapping[Bound, int], x: PlotAxis, y: PlotAxis, shape: PlotShape, plot_number: int
 ) -> list[Layer]:
-    """A dashed line across the plot for each limit, with its value where there is room."""
-    rows, wanted = [], []
+    """A dashed line across the plot for each limit."""
+    lines = []
     for bound in plot.bounds:
         value = float(limits[bound]) if plot.is_of_rates else limits[bound] / NS_PER_US
         text = _limit_text(limits[bound], plot)
         name = _LATENCIES_BRIEF[bound] if len(plot.bounds) > 1 else message("figure-boot-limit")
         said = message("figure-boot-limit-of", what=_LATENCIES.get(bound, _RATE), value=text)
-        rows.append({"y": layers.short(value), "words": say(said)})
-        label = say(message("figure-boot-limit-label", name=name, value=text))
-        wanted.append(_beside_line(label, y.length_px - float(y.px(value)), x))
-    curves = [curve_outline(curve, x, y) for curve in plot.curves if curve.points]
-    labels = place(wanted, curves, [], Box(0, 0, x.length_px, y.length_px), shape.font_px)
-    placed = {one.lines for one in labels}
-    # A limit must be readable even where a curve runs through its value.
-    labels = [*labels, *(one[0] for one in wanted if one[0].lines not in placed)]
-    mark = {"type": "rule", "strokeWidth": 1.4, "strokeDash": [6, 4], "color": Ink.REST.value}
-    encoding = {"y": y.encoding("y"), "description": {"field": "words"}}
-    rule_name = f"{layers.KEY_PREFIX}limits{plot_number}"
-    rule = {"name": rule_name, "data": {"values": rows}, "mark": mark, "encoding": encoding}
-    return [rule, *layers.text_layers(labels, x, y, shape, name=f"limits{plot_number}")]
+        lines.append(LimitLine(value, say(message("figure-boot-limit-label", name=name, value=text)), say(said)))
+    return limit_layers(lines, plot.curves, x, y, shape, f"limits{plot_number}")
 
 
 def _limit_text(limit: int, plot: _Plot) -> str:
     if plot.is_of_rates:
         return say(message("figure-boot-limit-rate", rate=number(limit)))
     return latency_text(limit)
-
-
-def _beside_line(words: str, line_px: float, x: PlotAxis) -> tuple[Placed, ...]:
-    """Over or under the line: at one of its ends, else anywhere along it."""
-    ends = [(5.0, Align.LEFT), (x.length_px - 5.0, Align.RIGHT)]
-    between = [(x.length_px * share / 10, Align.CENTRE) for share in range(2, 9)]
-    return tuple(
-        Placed((words,), Spot(at, line_px + aside, align)) for at, align in [*ends, *between] for aside in (-10, 11)
-    )
 
 
 def _table(searches: Sequence[_Search]) -> FigureTable:

@@ -37,6 +37,11 @@ class SuiteStep(SuiteTable, ABC):
         """Whether the suite's rest between steps comes before it."""
 
     @property
+    def opens_loads(self) -> bool:
+        """Whether it offers rates that do not wait for the drive, which only ssdlab's own engine can."""
+        return False
+
+    @property
     def region_names(self) -> tuple[str, ...]:
         """Parts of the drive that later steps may name."""
         return ()

@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Annotated, Literal, final
+from typing import Annotated, Literal, Self, final
 
 from pydantic import Field
 
 from ssdlab.job import Caching, Draw, Interface, Job, Pattern, Region, Resume, StepKind, Stream, StreamKind
 from ssdlab.message import Message, message, size
-from ssdlab.method.draft import PlannedStep, SearchRule, StepContext, draft, step_seed
+from ssdlab.method.asking import AskingRule
+from ssdlab.method.draft import PlannedStep, StepContext, draft, step_seed
 from ssdlab.method.kinds.base import SuiteStep
 from ssdlab.method.tables import DRIVE_REGION, Count, Depth, StepName, SuiteTable
 from ssdlab.method.values import Rate, RunTime, Size
@@ -175,41 +176,45 @@ class SearchStep(SuiteStep):
         yield replace(self.draft(f"{self.name}.search", StepKind.SEARCH), search=_rule(self, ground))
 
 
-def candidate_step(search: PlannedStep, candidate: Candidate, index: int) -> PlannedStep:
-    """The measurement of a candidate; the drive is in the state the search found it in, to which its own load belongs.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchRule(AskingRule):
+    """A search for the most jobs; the template has the fewest."""
 
-    Raises:
-        ValueError: The step is no search.
-    """
-    rule = search.search
-    if rule is None:
-        raise ValueError(f"step {search.name} is no search")
+    said: SearchStep
+    """The suite's own words for it."""
+    double_ns: int
+    bisect_ns: int
+    confirm_ns: int
+    """How long they last, as the profile scales it."""
+    confirm_runs: int
+
+    @property
+    def usual_jobs(self) -> tuple[Job, ...]:
+        """What a search comes to that goes up to the most jobs, bisects once through and is confirmed at once."""
+        jobs_max = self.said.reads.jobs_max
+        depth = max(1, (jobs_max // self.template.jobs).bit_length())
+        lasts_ns = (*[self.double_ns] * depth, *[self.bisect_ns] * depth, *[self.confirm_ns] * self.confirm_runs)
+        return tuple(replace(self.template, jobs=jobs_max, duration_ns=one) for one in lasts_ns)
+
+    def seeded(self, seed: int) -> Self:
+        """The same with another seed."""
+        return replace(self, template=replace(self.template, seed=seed))
+
+
+def candidate_step(search: PlannedStep, rule: SearchRule, candidate: Candidate, index: int) -> PlannedStep:
+    """The measurement of a candidate; the drive is in the state the search found it in, to which its own load belongs."""
     point = candidate.point(search.group)
     name = point.name
     lasts_ns = {Stage.DOUBLE: rule.double_ns, Stage.BISECT: rule.bisect_ns, Stage.CONFIRM: rule.confirm_ns}
     job = replace(
-        rule.reads,
+        rule.template,
         name=name,
         jobs=candidate.jobs,
         duration_ns=lasts_ns[candidate.stage],
-        seed=step_seed(rule.reads.seed, name),
+        seed=step_seed(rule.template.seed, name),
     )
     measured = draft(name, StepKind.MEASURE, search.group, job)
     return replace(measured, index=index, point=point, run=candidate.run, state=search.state, resume=Resume.FROM_PURGE)
-
-
-def usual_jobs(rule: SearchRule) -> tuple[Job, ...]:
-    """What a search comes to that goes up to the most jobs, bisects once through and is confirmed at once."""
-    jobs_max = rule.said.reads.jobs_max
-    depth = max(1, (jobs_max // rule.reads.jobs).bit_length())
-    lasts_ns = (*[rule.double_ns] * depth, *[rule.bisect_ns] * depth, *[rule.confirm_ns] * rule.confirm_runs)
-    return tuple(replace(rule.reads, jobs=jobs_max, duration_ns=one) for one in lasts_ns)
-
-
-def seeded(step: PlannedStep, seed: int) -> SearchRule | None:
-    """What a search asks for, with a seed of its own; None of every other step."""
-    rule = step.search
-    return None if rule is None else replace(rule, reads=replace(rule.reads, seed=step_seed(seed, step.name)))
 
 
 def _fill_job(name: str, step: SearchStep, ground: StepContext) -> Job:
@@ -233,7 +238,7 @@ def _rule(step: SearchStep, ground: StepContext) -> SearchRule:
     times, runs = step.times, step.times.confirm_runs
     return SearchRule(
         said=step,
-        reads=_reads(step, ground),
+        template=_reads(step, ground),
         double_ns=_time_ns(times.double_ns, ground),
         bisect_ns=_time_ns(times.bisect_ns, ground),
         confirm_ns=_time_ns(times.confirm_ns, ground),

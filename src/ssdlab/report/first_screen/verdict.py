@@ -18,7 +18,7 @@ from ssdlab.bundle.read import Bundle
 from ssdlab.bundle.state_words import STATE_WORDS
 from ssdlab.figure.kit.passes import is_sustained
 from ssdlab.message import Message, message, semicolons
-from ssdlab.point import Point
+from ssdlab.point import CoordinateAxis, Point
 from ssdlab.probe.store.reader import is_probed
 from ssdlab.report.first_screen import answers
 from ssdlab.report.first_screen.passes import sustain_sentences
@@ -244,6 +244,22 @@ def _readers(bundle: Bundle, metrics: Metrics) -> Message | None:
     return None
 
 
+def _within(bundle: Bundle, metrics: Metrics) -> Message | None:
+    """The rates up to which a service is answered in time: within the middle one of the limits, for each share of reads."""
+    found = list(_of_kind(bundle, metrics, NumberKind.WITHIN_LIMIT))
+    limits = sorted({limit for number, _ in found if isinstance(limit := _limit_ns(number), int)})
+    parts = [
+        message("verdict-labelled", label=number.label, value=value.inline)
+        for number, value in found
+        if _limit_ns(number) == limits[len(limits) // 2]
+    ]
+    return message("verdict-within", parts=semicolons(*parts[:_PARTS_MAX])) if parts else None
+
+
+def _limit_ns(number: SuiteNumber) -> object:
+    return number.metric.point.value(CoordinateAxis.LIMIT)
+
+
 def _of_kind(bundle: Bundle, metrics: Metrics, kind: NumberKind) -> Iterator[tuple[SuiteNumber, QuotedMetric]]:
     """The numbers of a kind that have values."""
     for number in suite_numbers((bundle,)):
@@ -259,6 +275,7 @@ _SUITES: Mapping[str, Sequence[_Sentence]] = {
     "enterprise-iu": (_steady, _deep, _latency),
     "enterprise-sweep": (_steady, _deep, _latency),
     "wsat": (_saturation, _steady),
+    "load-latency": (_within, _steady),
 }
 """What is said of a drive, by the suite."""
 _ALL: Sequence[_Sentence] = (
@@ -270,6 +287,7 @@ _ALL: Sequence[_Sentence] = (
     _latency,
     _best_of_runs,
     _readers,
+    _within,
     _reach,
     _after_rest,
     _whole_pass,

@@ -304,6 +304,22 @@ figure-boot-column-slowest-writes = slowest writes
 figure-boot-column-slowest-trims = slowest trims
 figure-boot-column-within-limits = within limits
 figure-boot-table = every run, in the order of the search
+figure-load-title = Response latency at each rate that is offered
+figure-load-caption = I/Os come at random times whatever the drive does, and latency counts from when each was due. Dashed: limits for 99.9 % of the I/Os. Bars: 95 % intervals. Hollow: a check failed. Rates at which a latency is beyond three times the largest limit are in the table alone.
+figure-load-described = Line charts: response latency against the offered rate, { $lines } lines
+figure-load-point = { $drive }, { $rate } IOPS offered, { $percent } %: { $value }
+figure-load-rate = { $mix } { $rate }
+figure-load-within = 99.9 % within { $limit }: { $rates }
+figure-load-none-within = 99.9 % within { $limit }: not known
+figure-load-limit = limit of { $percent } %: { $value }
+figure-load-offered = offered rate (IOPS)
+figure-response-latency = response latency
+figure-load-column-mix = load
+figure-load-column-reached = rate reached
+figure-load-column-response = response, { $percent } %
+figure-load-column-service = service, { $percent } %
+figure-load-unknown = unknown
+figure-load-table = every rate that was offered
 
 # Consistency
 figure-consistency = consistency

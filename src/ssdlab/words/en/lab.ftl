@@ -95,6 +95,7 @@ lab-moved = { $amount } in { $time }, mean { $mean }
 lab-moved-at = { $count } bytes at { $rate } MB/s
 lab-bad-bytes = { $count } bytes are not what was written
 lab-search-open = not yet found
+lab-loads-offered = { $loads } loads offered, at most { $rate } I/Os a second
 lab-search-not-found = not found: { $why }
 lab-search-passed = { $jobs } jobs, { $rate } reads a second: passed
 lab-search-missed = { $jobs } jobs, { $rate } reads a second: { $limit } were to be reached

@@ -13,6 +13,8 @@ method-trim = Trim the last { $amount } of the drive.
 method-trim-region = Trim the last { $amount } of the { $region } region.
 method-search = Write the whole drive { $times } with { $fill }. Then find the most readers ({ $least } to { $most } jobs of { $reads }, one in flight each) beside writes of { $write_rate } and trims of { $trim_rate } with which 99 % of the reads take at most { $p99 }, 99.9 % at most { $p99_9 } and all at most { $longest }: doubling for { $double } each, bisecting for { $bisect } each, confirmed { $confirmed } for { $confirm }; { $iops } reads a second pass.
 method-search-reads = random { $block } reads
+method-load-latency = Find what the drive does at most by { $work } in closed loops of { $depths } for { $ladder } each: { $mixes }. Then offer { $loads } loads from { $least } to { $most } of it in random order, as arrivals at random times that do not wait for the drive, each until { $ios } I/Os have come, for { $shortest } to { $longest }. More are offered between and beyond them until it is known at which rate 99.9 % of the I/Os are done within { $limits } of when they were due.
+method-load-work = { $pattern } { $block } I/O
 
 method-sequential = sequential
 method-random = random

@@ -15,6 +15,8 @@ suite-unreadable = `{ $path }` cannot be read: { $why }
 suite-builtin-are = built-in suites are { $names }
 suite-no-profile = suite `{ $suite }` has no profile `{ $profile }`
 suite-no-engine = suite `{ $suite }` is measured by { $engines }, not by { $engine }
+suite-needs-load-engine = only ssdlab's own engine offers rates that do not wait for the drive: say `engine = "load"` under `[suite]`
+suite-at-most-below-least = is shorter than `at_least`
 suite-fault = { $place }: { $where }: { $fault }
 suite-missing = is missing
 suite-not-allowed = `{ $found }` is not allowed here; allowed is { $expected }

@@ -57,6 +57,15 @@ unknown-no-total-latency = the engine reports no total latency
 unknown-no-run-time = the engine reports no run time
 unknown-no-read-completed = no read completed
 unknown-search-unfinished = the search did not come to its end
+unknown-limit-never-kept = not even { $rate } I/Os a second, the least that was offered, keep the limit
+unknown-limit-never-lost = { $rate } I/Os a second, the most that was offered, still keep the limit
+unknown-never-submitted = { $count ->
+    [one] one I/O was due and never submitted
+   *[other] { $count } I/Os were due and never submitted
+}: the drive did not keep up
+unknown-knee-beyond = rate over mean response latency is largest at the end of what was offered
+unknown-few-windows = too short a time to tell how much neighbouring I/Os have in common
+unknown-no-io-completed = no I/O completed
 unknown-pass-not-fresh = its first pass did not begin fresh out of the box
 unknown-drive-not-fresh = the drive is not known to have been fresh
 unknown-never-fulfilled = it was never fulfilled

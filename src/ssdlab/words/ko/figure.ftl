@@ -301,6 +301,22 @@ figure-boot-column-slowest-writes = 가장 느린 쓰기
 figure-boot-column-slowest-trims = 가장 느린 TRIM
 figure-boot-column-within-limits = 한계 안
 figure-boot-table = 탐색한 순서대로 모든 측정
+figure-load-title = 제공한 속도에 따른 응답 지연시간
+figure-load-caption = I/O는 드라이브와 무관하게 임의의 시각에 도착하며, 지연시간은 도착 예정 시각부터 셈. 점선: I/O의 99.9 %에 대한 한계. 막대: 95 % 구간. 빈 점: 검사 실패. 가장 큰 한계의 세 배를 넘는 지연시간은 표에만 있음.
+figure-load-described = 선 그래프: 제공한 속도에 따른 응답 지연시간, 선 { $lines }개
+figure-load-point = { $drive }, 제공 { $rate } IOPS, { $percent } %: { $value }
+figure-load-rate = { $mix } { $rate }
+figure-load-within = 99.9 %가 { $limit } 이내: { $rates }
+figure-load-none-within = 99.9 %가 { $limit } 이내: 알 수 없음
+figure-load-limit = { $percent } %의 한계: { $value }
+figure-load-offered = 제공한 속도 (IOPS)
+figure-response-latency = 응답 지연시간
+figure-load-column-mix = 부하
+figure-load-column-reached = 도달한 속도
+figure-load-column-response = 응답, { $percent } %
+figure-load-column-service = 서비스, { $percent } %
+figure-load-unknown = 알 수 없음
+figure-load-table = 제공한 모든 속도
 
 # Consistency
 figure-consistency = Consistency

@@ -95,6 +95,7 @@ lab-moved = { $time } 동안 { $amount }, 평균 { $mean }
 lab-moved-at = { $count }바이트, { $rate } MB/s
 lab-bad-bytes = { $count }바이트가 쓴 것과 다름
 lab-search-open = 아직 찾지 못함
+lab-loads-offered = 부하 { $loads }개 제공, 최대 초당 I/O { $rate }회
 lab-search-not-found = 찾지 못함: { $why }
 lab-search-passed = 작업 { $jobs }개, 초당 읽기 { $rate }: 통과
 lab-search-missed = 작업 { $jobs }개, 초당 읽기 { $rate }: { $limit }에 이르지 못함

@@ -15,6 +15,8 @@ suite-unreadable = `{ $path }`을 읽을 수 없음: { $why }
 suite-builtin-are = 내장 스위트: { $names }
 suite-no-profile = 스위트 `{ $suite }`에 프로필 `{ $profile }`이 없음
 suite-no-engine = 스위트 `{ $suite }`: 측정 엔진은 { $engines }이며 { $engine }은 쓸 수 없음
+suite-needs-load-engine = 드라이브를 기다리지 않는 속도는 ssdlab의 자체 엔진만 제공함: `[suite]` 아래에 `engine = "load"`라고 쓸 것
+suite-at-most-below-least = `at_least`보다 짧음
 suite-fault = { $place }: { $where }: { $fault }
 suite-missing = 없음
 suite-not-allowed = `{ $found }`: 여기에 쓸 수 없음; 쓸 수 있는 것: { $expected }

@@ -1,7 +1,7 @@
 """Checks of the latencies: is the clock sane, do the parts fit, are the distributions whole."""
 
 from ssdlab import _core
-from ssdlab.analysis.audit.facts import DirectionFacts, Facts, LatencyFacts, in_flight_at_ramp
+from ssdlab.analysis.audit.facts import DirectionFacts, Facts, LatencyFacts, OwnLoad, VirtualTime, in_flight_at_ramp
 from ssdlab.analysis.audit.rule import (
     AuditRule,
     RuleResult,
@@ -13,6 +13,7 @@ from ssdlab.analysis.audit.rule import (
     together,
     unknown,
 )
+from ssdlab.analysis.audit.setup import ARRIVALS, Arrivals
 from ssdlab.analysis.statistics.percentile import highest_percentile, latency_percentile_ns
 from ssdlab.bundle.model import Outcome
 from ssdlab.engine.result import Direction, Histogram, LatencyKind
@@ -69,6 +70,9 @@ def _sum(facts: Facts, direction: Direction) -> RuleResult:
 
 def _clat_low_end(facts: Facts, direction: Direction) -> RuleResult:
     one = facts.directions[direction]
+    if isinstance(facts.engine, VirtualTime | OwnLoad) and _arrivals(facts) is not Arrivals.CLOSED_LOOP:
+        # There `lat` counts from when an I/O was due, and what waits in the host is no fault of the measurement.
+        return not_applicable(message("audit-arrivals", arrivals=ARRIVALS[Arrivals.POISSON]))
     if LatencyKind.CLAT not in one.latency or LatencyKind.LAT not in one.latency:
         return unknown(message("audit-clat-or-lat-only"))
     clat_ns, lat_ns = (_median_ns(one, kind) for kind in (LatencyKind.CLAT, LatencyKind.LAT))
@@ -79,6 +83,10 @@ def _clat_low_end(facts: Facts, direction: Direction) -> RuleResult:
     finding = message("audit-median-clat-and-lat", clat=duration(clat_ns), lat=duration(lat_ns))
     numbers = (compared("clat_p50", clat_ns, "ns"), compared("lat_p50", lat_ns, "ns"))
     return passed_if(clat_ns >= _LOW_END_SHARE * lat_ns, finding, *numbers, otherwise=Outcome.WARN)
+
+
+def _arrivals(facts: Facts) -> Arrivals:
+    return Arrivals.CLOSED_LOOP if isinstance(facts.setup, Unknown) else facts.setup.arrivals
 
 
 def _median_ns(one: DirectionFacts, kind: LatencyKind) -> int | Unknown:

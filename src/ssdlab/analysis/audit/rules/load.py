@@ -1,5 +1,7 @@
 """Checks of the load: did it last as long, go as deep and come as fast as asked, from all jobs alike."""
 
+from math import sqrt
+
 from ssdlab.analysis.audit.facts import Attained, DirectionFacts, Facts, VirtualTime
 from ssdlab.analysis.audit.rule import (
     AuditRule,
@@ -26,6 +28,10 @@ queue on the fastest drives at QD1. A quarter is more than any host should need,
 _SHORT_SHARE = 0.01
 _RATE_SHARE = 0.02
 """A Poisson stream of 10 000 I/Os varies by 1 %."""
+_BY_CHANCE = 4
+"""Standard deviations: of a stream of few I/Os."""
+_LONGEST_GAP = 20
+"""Mean gaps: of random arrivals one in 500 million is longer."""
 _LATE_SHARE = 0.05
 """Of the mean response latency: the generator may be late by so much in 99 of 100 I/Os."""
 _JOB_SHARE = 0.05
@@ -102,7 +108,7 @@ def _end_of_job(facts: Facts, setup: EngineSetup, asked_ns: int | None) -> RuleR
     if asked_ns is not None:
         numbers.append(compared("asked", asked_ns, "ns"))
         finding = message("audit-lasted-of", lasted=duration(lasted_ns), asked=duration(asked_ns))
-        if lasted_ns >= asked_ns * (1 - _SHORT_SHARE) - NS_PER_MS:
+        if lasted_ns >= asked_ns * (1 - _SHORT_SHARE) - NS_PER_MS - _longest_gap_ns(setup):
             return RuleResult(Outcome.PASS, finding, tuple(numbers))
     if isinstance(amount_bytes, Unknown):
         return unknown(together(finding, message("audit-amount-unknown", why=amount_bytes.reason)))
@@ -114,6 +120,15 @@ def _end_of_job(facts: Facts, setup: EngineSetup, asked_ns: int | None) -> RuleR
         return passed_if(complete, finding, *numbers)
     ended_early = Outcome.WARN if complete and setup.time_based is not Flag.ON else Outcome.FAIL
     return RuleResult(ended_early, finding, tuple(numbers))
+
+
+def _longest_gap_ns(setup: EngineSetup) -> float:
+    """How long before the end of its time the last I/O of an open loop may have come."""
+    if setup.arrivals is Arrivals.CLOSED_LOOP or isinstance(setup.jobs, Unknown):
+        return 0.0
+    if setup.rate_iops is None or isinstance(setup.rate_iops, Unknown):
+        return 0.0
+    return _LONGEST_GAP * NS_PER_S / max(1, setup.rate_iops * setup.jobs)
 
 
 def _lasted_ns(facts: Facts) -> int:
@@ -154,7 +169,8 @@ def _arrivals(facts: Facts, setup: EngineSetup) -> RuleResult:
     done = sum(one.io_count for one in facts.directions.values()) * NS_PER_S / max(1, facts.runtime_ns)
     finding = message("audit-rate", done=number(done, ".0f"), asked=asked, arrivals=ARRIVALS[setup.arrivals])
     numbers = (compared("asked", asked, "1/s"), compared("done", done, "1/s"))
-    kept = done >= asked * (1 - _RATE_SHARE) and setup.arrivals is Arrivals.POISSON
+    by_chance = _BY_CHANCE / sqrt(max(1.0, asked * facts.runtime_ns / NS_PER_S))
+    kept = done >= asked * (1 - max(_RATE_SHARE, by_chance)) and setup.arrivals is Arrivals.POISSON
     if isinstance(facts.punctuality, Unknown):
         return passed_if(kept, finding, *numbers, otherwise=Outcome.WARN)
     punctual = _punctual(facts, facts.punctuality)

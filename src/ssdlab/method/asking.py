@@ -1,0 +1,24 @@
+"""What a planned step knows that asks for its measurements while the run goes on."""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Self
+
+from ssdlab.job import Job
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskingRule(ABC):
+    """How it goes about it; each kind of step that asks has its own."""
+
+    template: Job
+    """What each of its measurements is, but for its name, its seed and what is varied."""
+
+    @property
+    @abstractmethod
+    def usual_jobs(self) -> tuple[Job, ...]:
+        """What it comes to on most drives: for plans, which must say how long a run takes before it is begun."""
+
+    @abstractmethod
+    def seeded(self, seed: int) -> Self:
+        """The same with another seed."""

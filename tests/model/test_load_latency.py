@@ -1,0 +1,203 @@
+"""Latency at offered rates, on drives whose queue is known exactly."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tests.kit.load_drives import (
+    ASKED,
+    SERVICE_NS,
+    constant_drive,
+    loads,
+    mean_response_ns,
+    metrics_of,
+    number,
+    percentile_response_ns,
+    rate_by_force,
+    run_on,
+)
+
+from ssdlab.analysis.evidence import StepEvidence, evidence_of
+from ssdlab.analysis.metrics.load_latency import load_latency_metrics
+from ssdlab.bundle.model import Metric, Outcome, Step, StepStatus
+from ssdlab.bundle.read import Bundle
+from ssdlab.engine.punctuality import Punctuality
+from ssdlab.job import StepKind
+from ssdlab.method.kinds.load_latency import LoadLatencyStep
+from ssdlab.method.suite import parse_suite
+from ssdlab.unknown import Unknown
+
+
+@pytest.fixture(scope="module", params=[1, 4], ids=["one die", "four dies"])
+def dies(request: pytest.FixtureRequest) -> int:
+    found: int = request.param
+    return found
+
+
+@pytest.fixture(scope="module")
+def run(dies: int, tmp_path_factory: pytest.TempPathFactory) -> Bundle:
+    return run_on(constant_drive(dies), loads(), tmp_path_factory.mktemp("run"))
+
+
+@pytest.fixture(scope="module")
+def one_die(tmp_path_factory: pytest.TempPathFactory) -> Bundle:
+    """With few I/Os a rate, a limit that no rate keeps, and more offered than it can do."""
+    suite = loads(20_000, ("10us", "1ms"), ("read", "r70w30"), (*ASKED, "120%"), ramp="100ms")
+    return run_on(constant_drive(), suite, tmp_path_factory.mktemp("short"))
+
+
+def offered_loads(bundle: Bundle) -> list[str]:
+    return [step.point.coordinates[-1].word for step in bundle.steps if ".load" in step.name]
+
+
+def share_of(word: str) -> float:
+    """Per cent of the saturation."""
+    return float(word.removeprefix("load").replace("_", "."))
+
+
+class TestKnownQueue:
+    """Each read goes to the die that its data is on, so each die has a queue of its own: M/D/1 at the load of the drive."""
+
+    def test_saturation_is_what_the_dies_can_do(self, run: Bundle, dies: int) -> None:
+        found = number(metrics_of(run), "load_latency.read.saturation_iops")
+        # By chance a few of 64 reads wait for the same die while another idles.
+        assert found == pytest.approx(dies * 1e9 / SERVICE_NS, rel=0.005 if dies == 1 else 0.05)
+
+    def test_the_mean_response_is_that_of_the_queue_within_three_per_cent(self, run: Bundle, dies: int) -> None:
+        metrics = metrics_of(run)
+        for word in ("load10", "load20", "load50", "load70", "load80", "load90"):
+            rate_iops = number(metrics, f"load_latency.read.{word}.offered_iops")
+            expected_ns = mean_response_ns(rate_iops * SERVICE_NS / 1e9 / dies)
+            assert number(metrics, f"load_latency.read.{word}.response_mean") == pytest.approx(expected_ns, rel=0.03), (
+                word
+            )
+
+    def test_percentiles_are_those_of_the_queue_within_three_per_cent(self, run: Bundle, dies: int) -> None:
+        metrics = metrics_of(run)
+        for word in ("load20", "load50", "load70"):
+            load = number(metrics, f"load_latency.read.{word}.offered_iops") * SERVICE_NS / 1e9 / dies
+            for percent, share in (("99", 0.99), ("99_9", 0.999)):
+                expected_ns = percentile_response_ns(load, share)
+                found_ns = number(metrics, f"load_latency.read.{word}.response_p{percent}")
+                assert found_ns == pytest.approx(expected_ns, rel=0.03), (word, percent)
+
+    def test_service_does_not_count_the_wait_in_the_host_and_the_rate_is_reached(self, run: Bundle) -> None:
+        metrics = metrics_of(run)
+        assert number(metrics, "load_latency.read.load10.clat_p50") == pytest.approx(SERVICE_NS, rel=0.01)
+        offered = number(metrics, "load_latency.read.load50.offered_iops")
+        assert number(metrics, "load_latency.read.load50.iops") == pytest.approx(offered, rel=0.005)
+        assert number(metrics, "load_latency.read.load50.late_p99") == 0
+
+    def test_the_knee_is_where_rate_over_latency_is_largest(self, run: Bundle, dies: int) -> None:
+        # The derivative of load / (1 + load / (2 (1 - load))) is 0 at 2 - sqrt(2).
+        expected = (2 - 2**0.5) * dies * 1e9 / SERVICE_NS
+        knee = metrics_of(run)["load_latency.read.knee_iops"]
+        assert knee.value == pytest.approx(expected, rel=0.05)
+        assert knee.low is not None
+        assert knee.high is not None
+        assert knee.low < expected < knee.high
+
+
+@pytest.mark.parametrize("limit", ["200us", "1ms"])
+def test_the_rate_within_a_limit_is_that_of_a_search_by_force(run: Bundle, dies: int, limit: str) -> None:
+    limit_ns = {"200us": 200_000, "1ms": 1_000_000}[limit]
+    most = dies * 10**9 // SERVICE_NS
+    expected = rate_by_force(constant_drive(dies), limit_ns, most // 3, most, ios=1_500_000)
+    found = metrics_of(run)[f"load_latency.read.limit{limit}.iops_within_p99_9"]
+    assert found.value == pytest.approx(expected, rel=0.02)
+    assert found.low is not None
+    assert found.high is not None
+    assert 0.9 * expected < found.low <= found.value <= found.high < 1.1 * expected  # type: ignore[operator]
+
+
+def test_a_limit_beyond_all_that_was_asked_for_is_sought_there(run: Bundle, dies: int) -> None:
+    assert max(share_of(one) for one in offered_loads(run)) > 95
+    found = number(metrics_of(run), "load_latency.read.limit10ms.iops_within_p99_9")
+    assert 0.97 < found / (dies * 1e9 / SERVICE_NS) < 1.01
+
+
+class TestWhatCannotBeKnown:
+    def test_a_limit_that_no_rate_keeps_has_no_rate_and_says_so(self, one_die: Bundle) -> None:
+        found = metrics_of(one_die)["load_latency.read.limit10us.iops_within_p99_9"].value
+        assert isinstance(found, Unknown)
+        assert "keep the limit" in str(found.reason)
+
+    def test_percentiles_beyond_the_samples_are_unknown_with_the_reason(self, one_die: Bundle) -> None:
+        metrics = metrics_of(one_die)
+        assert isinstance(metrics["load_latency.read.load50.response_p99_9"].value, float)
+        found = metrics["load_latency.read.load50.response_p99_9999"].value
+        assert isinstance(found, Unknown)
+        assert "samples lie above" in str(found.reason)
+
+    def test_an_overloaded_drive_has_no_percentile_that_leaves_out_what_was_never_submitted(
+        self, one_die: Bundle
+    ) -> None:
+        metrics, point = metrics_of(one_die), "load_latency.read.load120"
+        assert number(metrics, f"{point}.unsubmitted") > 5_000
+        assert number(metrics, f"{point}.iops") < 0.9 * number(metrics, f"{point}.offered_iops")
+        assert isinstance(metrics[f"{point}.response_p99_9"].value, Unknown)
+        assert isinstance(metrics[f"{point}.response_mean"].value, Unknown)
+
+    def test_of_a_run_that_stopped_the_rate_is_unknown(self, one_die: Bundle) -> None:
+        plan = [
+            replace(step, status=StepStatus.FAILED) if step.kind is StepKind.SEARCH else step for step in one_die.steps
+        ]
+        found = concluded(one_die, plan)["load_latency.read.limit1ms.iops_within_p99_9"].value
+        assert isinstance(found, Unknown)
+        assert "did not come to its end" in str(found.reason)
+
+
+class TestMixedLoad:
+    def test_each_direction_has_latencies_of_its_own(self, one_die: Bundle) -> None:
+        metrics = metrics_of(one_die)
+        point = "load_latency.r70w30.load50"
+        both = number(metrics, f"{point}.response_mean")
+        reads, writes = (number(metrics, f"{point}.{way}.response_mean") for way in ("read", "write"))
+        assert min(reads, writes) < both < max(reads, writes)
+
+    def test_every_load_has_its_ramp_straight_before_it(self, one_die: Bundle) -> None:
+        steps = [step for step in one_die.steps if ".load" in step.name]
+        for ramp, measured in zip(steps[::2], steps[1::2], strict=True):
+            assert (ramp.kind, measured.kind) == (StepKind.RAMP, StepKind.MEASURE)
+            assert ramp.name == f"{measured.name}.ramp"
+            assert ramp.job is not None
+            assert measured.job is not None
+            assert ramp.job.rate_iops == measured.job.rate_iops
+
+
+def test_loads_come_in_an_order_that_the_seed_draws(one_die: Bundle, tmp_path: Path) -> None:
+    asked = [f"load{one.removesuffix('%')}" for one in (*ASKED, "120%")]
+    found = list(dict.fromkeys(offered_loads(one_die)))[: len(asked)]
+    assert sorted(found) == sorted(asked)
+    other = run_on(constant_drive(), loads(1_000, ("1ms",), offered=(*ASKED, "120%")), tmp_path, seed=2)
+    assert list(dict.fromkeys(offered_loads(other)))[: len(asked)] not in (found, asked)
+
+
+def test_the_audit_warns_of_overloaded_rates_alone(run: Bundle) -> None:
+    doubted = {check.step for check in run.audit if check.outcome in {Outcome.WARN, Outcome.FAIL}}
+    over = {f"load_latency.read.{one}" for one in offered_loads(run) if share_of(one) > 95}
+    assert doubted <= over
+
+
+def concluded(bundle: Bundle, plan: Sequence[Step] | None = None, told: Punctuality | None = None) -> dict[str, Metric]:
+    """The metrics of the step again, as if the host had been otherwise."""
+    step = parse_suite(bundle.run.suite.text, "mine.toml").step("load_latency")
+    assert isinstance(step, LoadLatencyStep)
+    finished = [one for planned in bundle.finished() if (one := evidence_of(bundle, planned)) is not None]
+    own = [one if told is None else _with(one, told) for one in finished if one.step.group == step.name]
+    steps = [one for one in (bundle.steps if plan is None else plan) if one.group == step.name]
+    return {metric.name: metric for metric in load_latency_metrics(step, steps, own)}
+
+
+def _with(evidence: StepEvidence, told: Punctuality) -> StepEvidence:
+    return replace(evidence, result=replace(evidence.result, punctuality=told))
+
+
+def test_where_the_generator_was_late_every_number_that_hangs_on_it_says_so(one_die: Bundle) -> None:
+    late = Punctuality(late_mean_ns=1000.0, late_p99_ns=50_000, late_max_ns=90_000, unsubmitted=0)
+    metrics = concluded(one_die, told=late)
+    for name in ("limit1ms.iops_within_p99_9", "load50.response_p99_9", "knee_iops"):
+        assert "50.0 µs late" in str(metrics[f"load_latency.read.{name}"].note), name
+    punctual = replace(late, late_p99_ns=100)
+    assert concluded(one_die, told=punctual)["load_latency.read.load50.response_p99_9"].note is None

@@ -1,0 +1,94 @@
+"""Latency at offered rates as a figure, of one drive and of several."""
+
+import pytest
+from inline_snapshot import snapshot
+from tests.kit.figure_content import assert_inside_axes, assert_whole, axes, layer, panel_titles, rows, texts
+from tests.kit.load_drives import constant_drive, loads, metrics_of, number, run_on
+
+from ssdlab.bundle.read import Bundle
+from ssdlab.figure.enterprise.load_latency import load_latency
+from ssdlab.figure.kit.model import Figure
+from ssdlab.figure.registry import figures_comparing, figures_for
+from ssdlab.report.suite_numbers import suite_numbers
+
+SUITE = loads(ios=20_000, mix=("read", "r70w30"))
+
+
+@pytest.fixture(scope="module")
+def constant(tmp_path_factory: pytest.TempPathFactory) -> Bundle:
+    return run_on(constant_drive(), SUITE, tmp_path_factory.mktemp("constant"))
+
+
+@pytest.fixture(scope="module")
+def wide(tmp_path_factory: pytest.TempPathFactory) -> Bundle:
+    spec = constant_drive(dies=4).replace('name = "constant"', 'name = "wide"')
+    return run_on(spec, SUITE, tmp_path_factory.mktemp("wide"))
+
+
+@pytest.fixture(scope="module")
+def alone(constant: Bundle) -> Figure:
+    (figure,) = load_latency([constant])
+    return figure
+
+
+@pytest.fixture(scope="module")
+def beside(constant: Bundle, wide: Bundle) -> Figure:
+    (figure,) = load_latency([constant, wide])
+    return figure
+
+
+def test_one_drive_has_a_plot_a_mix_and_a_line_a_percentile(alone: Figure) -> None:
+    assert panel_titles(alone) == ["read", "70/30 mix"]
+    assert axes(alone) == snapshot([("offered rate (IOPS)", "response latency (log scale)")] * 2)
+    assert {row["label"] for row in rows(alone, "key-plot0")} == {"50 %", "99 %", "99.9 %"}
+
+
+def test_every_known_latency_up_to_three_times_the_largest_limit_is_a_point(alone: Figure, constant: Bundle) -> None:
+    known = metrics_of(constant)
+    expected = sorted(
+        (number(known, f"{step.name}.offered_iops"), found / 1000)
+        for step in constant.steps
+        if step.name.startswith("load_latency.read.load")
+        and isinstance(found := known[f"{step.name}.response_p99_9"].value, int | float)
+        and found <= 30_000_000
+    )
+    drawn = sorted((row["x"], row["y"]) for row in rows(alone, "key-plot0") if row["label"] == "99.9 %")
+    assert len(drawn) > 10
+    assert drawn == [(pytest.approx(x, rel=1e-4), pytest.approx(y, rel=1e-4)) for x, y in expected]
+
+
+def test_the_limits_are_dashed_lines_with_their_values(alone: Figure) -> None:
+    for plot in ("key-limits0", "key-limits1"):
+        assert [row["y"] for row in rows(alone, plot)] == [200, 1000, 10_000]
+        assert layer(alone, plot)["mark"]["strokeDash"]
+    assert {"200 µs", "1.00 ms", "10.0 ms"} <= set(texts(alone))
+
+
+def test_the_subtitle_tells_the_rate_within_the_middle_limit(alone: Figure, constant: Bundle) -> None:
+    assert "99.9 % within 1.00 ms: read 4" in alone.subtitle[0]
+
+
+def test_several_drives_have_a_line_each(beside: Figure) -> None:
+    assert {row["label"] for row in rows(beside, "key-plot0")} == {"ssdlab constant", "ssdlab wide"}
+
+
+def test_every_mark_is_inside_its_plot(alone: Figure, beside: Figure) -> None:
+    for figure in (alone, beside):
+        assert_whole(figure)
+        assert_inside_axes(figure)
+
+
+def test_a_run_and_a_comparison_have_it(constant: Bundle, wide: Bundle) -> None:
+    assert "load-latency" in [one.name for one in figures_for(constant)]
+    assert "load-latency" in [one.name for one in figures_comparing([constant, wide])]
+
+
+def test_drives_are_told_apart_by_the_rates_within_the_limits_and_the_latency_at_half_load(constant: Bundle) -> None:
+    assert [str(one.label) for one in suite_numbers([constant]) if "load_latency" in one.metric.name][:4] == snapshot(
+        [
+            "read at 99.9 % within 200 µs",
+            "read at 99.9 % within 1.00 ms",
+            "read at 99.9 % within 10.0 ms",
+            "read: response latency at half of the saturation, 99.9 %",
+        ]
+    )
