@@ -124,7 +124,7 @@ def write_imported(
         (f"{ORIGINAL}/{original.name}", parts) for original, parts in zip(info.originals, originals, strict=True)
     ]
     files += [
-        (layout.AUDIT, layout.json_parts(layout.AUDIT_ADAPTER, audit)),
+        (layout.AUDIT, layout.audit_parts(audit)),
         (layout.METRICS, layout.json_parts(layout.METRICS_ADAPTER, metrics)),
         (IMPORT, (layout.pretty_json(INFO_ADAPTER, info),)),
     ]

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from ssdlab import version
-from ssdlab.analysis.audit.run import failed
+from ssdlab.analysis.audit.run import has_failed
 from ssdlab.analysis.infer.fill_level import FillLevel, fill_level
 from ssdlab.analysis.log.file import LogUnit
 from ssdlab.bundle.imported import (
@@ -229,7 +229,8 @@ def _state(fill_percent: float | Unknown) -> DriveState:
 def _noting(audit: Iterable[Check], failures: list[Check]) -> Iterator[Check]:
     """All checks; those that failed are remembered as they go by."""
     for check in audit:
-        failures += failed((check,))
+        if has_failed(check):
+            failures.append(check)
         yield check
 
 
