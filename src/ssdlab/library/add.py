@@ -22,7 +22,7 @@ from ssdlab.bundle.manifest import MANIFEST, SIGNATURE, require_as_listed
 from ssdlab.bundle.read import open_bundle
 from ssdlab.bundle.signature import Signed, allowed_signers_path, signer_of, write_signed
 from ssdlab.library.catalogue import LibraryError
-from ssdlab.library.whole_tar import Member, Stream, parts_left
+from ssdlab.library.whole_tar import Member, ReadInParts, parts_left
 from ssdlab.message import message, number
 from ssdlab.place import require_directory
 from ssdlab.scratch import scratch
@@ -253,7 +253,7 @@ def _untar(source: Path, directory: Path, free_bytes: int) -> None:
                 _write(content, place, member.size)
 
 
-def _after_members(source: Path, archive: tarfile.TarFile) -> Stream:
+def _after_members(source: Path, archive: tarfile.TarFile) -> ReadInParts:
     """What must be read to its end to know that an archive is whole; of gzip all of it, by what tells damage from what only follows."""
     with source.open("rb") as file:
         packed = _core.is_compressed(file.read(tarfile.BLOCKSIZE))

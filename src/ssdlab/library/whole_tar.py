@@ -26,14 +26,14 @@ class Member(tarfile.TarInfo):
             raise
 
 
-class Stream(Protocol):
+class ReadInParts(Protocol):
     """What can be read part by part."""
 
     def read(self, size: int, /) -> bytes:
         """As many bytes, fewer at the end."""
 
 
-def parts_left(stream: Stream) -> Iterator[int]:
+def parts_left(stream: ReadInParts) -> Iterator[int]:
     """Sizes of the parts that are left of a stream: behind the end of the archive is the checksum of what is packed."""
     while part := stream.read(_PART_BYTES):
         yield len(part)
