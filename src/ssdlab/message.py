@@ -28,6 +28,9 @@ class QuantityForm(Enum):
     SI = "si"
     """`1.25 M`."""
 
+    # Of a member there is one; that of Enum is a function of Python, and an import of many jobs asks for millions.
+    __hash__ = object.__hash__
+
 
 @dataclass(frozen=True, slots=True)
 class ShownQuantity:
