@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterable
 
 from capture import capture
+from imports import imports
 from library import library
 from load import load
 from log_scan import log_scan
@@ -31,6 +32,7 @@ BENCHES: dict[str, Callable[[], Iterable[Measurement]]] = {
     "pattern": pattern,
     "sustain": sustain,
     "load": load,
+    "import": imports,
     "library": library,
     "report": report,
 }

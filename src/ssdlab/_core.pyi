@@ -28,6 +28,7 @@ __all__ = [
     "FioScanLog",
     "FioTimeline",
     "FioTimelineDirection",
+    "FollowedError",
     "LatencyOverTime",
     "LoadChain",
     "LoadFailure",
@@ -36,6 +37,7 @@ __all__ = [
     "LoadSilentError",
     "ModelDrive",
     "NbdExport",
+    "PackedError",
     "PatternFinding",
     "ReplayResult",
     "SpecError",
@@ -54,6 +56,7 @@ __all__ = [
     "fio_latency_over_time",
     "fio_timeline",
     "histogram_percentiles",
+    "is_compressed",
     "nearest_ranks",
     "parse_fio_hist_log",
     "parse_fio_log",
@@ -93,6 +96,14 @@ class TomlError(ValueError):
     column: int
     """1-based, in characters."""
     message: str
+
+class PackedError(ValueError):
+    """A file is not what its first bytes say, gzip or Zstandard."""
+
+    filename: str
+
+class FollowedError(PackedError):
+    """What was packed with gzip is whole, but bytes that are no gzip stand after it."""
 
 class FioLogError(ValueError):
     """A fio log is damaged."""
@@ -358,14 +369,16 @@ class FioFile:
 
     Raises:
         OSError: It cannot be read.
+        PackedError: It is not what its first bytes say.
     """
 
     def __new__(cls, path: str | PathLike[str]) -> FioFile: ...
     def read(self, size: int) -> bytes:
-        """The next `size` bytes; fewer only at the end.
+        """The next `size` bytes; fewer only at the end, or before what cannot be read.
 
         Raises:
-            OSError: It cannot be read, or is not what its first bytes say.
+            OSError: It cannot be read, or what is packed is cut off.
+            PackedError: It is not what its first bytes say.
         """
 
 @final
@@ -399,11 +412,15 @@ def scan_fio_logs(paths: Sequence[str | PathLike[str]], percentiles: Sequence[fl
         ValueError: No percentage, or a log changed while it was read.
     """
 
+def is_compressed(begin: bytes) -> bool:
+    """Whether a file that begins so is compressed with gzip or zstd; four bytes are enough."""
+
 def read_fio_file(path: str | PathLike[str], bytes_max: int | None = None) -> bytes:
     """Read a small file, decompressed if it is compressed with gzip or zstd, up to `bytes_max` bytes.
 
     Raises:
-        OSError: It cannot be read.
+        OSError: It cannot be read, or what is packed is cut off.
+        PackedError: It is not what its first bytes say.
     """
 
 @final

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache
+from operator import itemgetter
 from typing import TypeAlias
 
 
@@ -26,6 +27,9 @@ class QuantityForm(Enum):
     """Nanoseconds as `21.1 ms`."""
     SI = "si"
     """`1.25 M`."""
+
+    # Of a member there is one; that of Enum is a function of Python, and an import of many jobs asks for millions.
+    __hash__ = object.__hash__
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +102,12 @@ class Message:
     def __str__(self) -> str:
         """In English: for logs, and whoever reads a traceback."""
         # The catalogue stands above the errors and units that it needs, and these are told by messages themselves.
-        from ssdlab.words import in_english
+        from ssdlab.words.catalogue import in_english
 
         return in_english(self)
 
+
+_BY_NAME = itemgetter(0)
 
 Value: TypeAlias = str | int | ShownQuantity | Number | Listed | Message
 
@@ -124,7 +130,7 @@ def _bare(id_: str) -> Message:
 
 def message_of(id_: str, values: "Mapping[str, Value]", english: str = "") -> Message:
     """A message whose id or names of values are not known to the code: of a bundle, of a template."""
-    return Message(id_, tuple(sorted(values.items(), key=lambda pair: pair[0])), english)
+    return Message(id_, tuple(sorted(values.items(), key=_BY_NAME)), english)
 
 
 def verbatim(text: str) -> Message:

@@ -12,11 +12,13 @@ from tempfile import TemporaryDirectory
 import numpy as np
 import pyjls
 from tests.kit.mutations import DATA, SAMPLE_BYTES_MAX, read_whole, samples
-from tests.kit.packed import zstandard
+from tests.kit.packed import SKIPPED_FRAME, zstandard
+from tests.kit.sample_bundle import write_whole
 
 from ssdlab.analysis.foreign.series import SeriesSaid, read_series
 from ssdlab.analysis.log.file import LogUnit
 from ssdlab.errors import SsdlabError
+from ssdlab.library.add import add
 from ssdlab.library.foreign.archive import unpack
 from ssdlab.library.foreign.fio_logs import read_fio_logs
 from ssdlab.library.foreign.readers import READERS
@@ -47,7 +49,7 @@ def all_fuzzed() -> tuple[Fuzzed, ...]:
     """Every reader of which there are samples."""
     recorded = samples()
     results = (Fuzzed(one.program, recorded[one.program], partial(_result, one)) for one in READERS)
-    others = (*_meters(), *_logs(), _archives())
+    others = (*_meters(), *_logs(), _archives(), _bundles())
     return tuple(one for one in (*results, *others) if one.contents)
 
 
@@ -148,7 +150,22 @@ def _archives() -> Fuzzed:
             for refusal in unpack(path, Path(into) / "files").refused:
                 assert str(refusal)
 
-    return Fuzzed("archives", [*packed, zstandard(packed[1])], partial(_refused_or, unpacked, "an archive"))
+    framed = zstandard(packed[1])
+    return Fuzzed("archives", [*packed, framed, SKIPPED_FRAME + framed], partial(_refused_or, unpacked, "an archive"))
+
+
+def _bundles() -> Fuzzed:
+    """Archives of a run, as they are mailed."""
+    with TemporaryDirectory() as directory:
+        run = write_whole(Path(directory) / "run")
+        files = {f"run/{path.relative_to(run)}": path.read_bytes() for path in sorted(run.rglob("*")) if path.is_file()}
+    packed = [_zip(files), *(_tar(files, mode) for mode in ("w:", "w:gz", "w:xz"))]
+
+    def added(path: Path) -> None:
+        with TemporaryDirectory() as lab:
+            assert add(path, Path(lab)).path.is_dir()
+
+    return Fuzzed("bundles in archives", packed, partial(_refused_or, added, "an archive"))
 
 
 def _zip(files: Mapping[str, bytes]) -> bytes:

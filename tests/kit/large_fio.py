@@ -9,6 +9,9 @@ from typing import Any
 
 from ssdlab import _core
 
+_MS_PER_S = 1000
+_BLOCK_BYTES = 4096
+"""Of the recorded job."""
 RECORDED = Path(__file__).parent.parent / "data" / "fio-3.33" / "audit" / "clean.json"
 
 
@@ -33,6 +36,23 @@ def jobs(name: Callable[[int], str], bins: int) -> Iterator[dict[str, Any]]:
             latency.pop("bins", None)
             if bins:
                 latency["bins"] = _bins(latency["N"], bins)
+        yield job
+
+
+def unlike(jobs: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """The same with other numbers in each: what is worked out of one says nothing of the next."""
+    for place, job in enumerate(jobs):
+        read = job["read"]
+        before, ios = read["total_ios"], read["total_ios"] + 7 * place
+        per_s = ios * _MS_PER_S / read["runtime"]
+        read |= {"total_ios": ios, "io_bytes": ios * _BLOCK_BYTES, "iops": per_s, "bw_bytes": int(per_s * _BLOCK_BYTES)}
+        for kind in ("slat_ns", "clat_ns", "lat_ns"):
+            latency = read[kind]
+            latency |= {"mean": latency["mean"] * before / ios, "max": latency["max"] + 11 * place}
+            if "N" in latency:
+                latency["N"] = ios
+            if "percentile" in latency:
+                latency["percentile"] = {percent: 3 * place + value for percent, value in latency["percentile"].items()}
         yield job
 
 

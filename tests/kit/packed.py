@@ -1,5 +1,8 @@
 """Packed files that need no program to be made."""
 
+SKIPPED_FRAME = b"\x50\x2a\x4d\x18\x04\0\0\0" + b"pzst"
+"""A frame of Zstandard that is to be passed over, as programs begin that pack in parallel."""
+
 
 def zstandard(content: bytes) -> bytes:
     """A frame of Zstandard (RFC 8878) whose blocks are stored as they are."""

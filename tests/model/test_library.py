@@ -341,11 +341,11 @@ def test_an_archive_gives_a_bundle_its_content_and_not_its_rights(tmp_path: Path
 
 
 @pytest.mark.parametrize("pack", [zipped, tarred])
-@pytest.mark.parametrize("place", [0.6, 0.9])
+@pytest.mark.parametrize("place", [0.1, 0.3, 0.6, 0.9])
 def test_a_damaged_archive_is_refused_in_words_and_leaves_nothing_behind(
     tmp_path: Path, pack: Callable[[Path, Path], Path], place: float
 ) -> None:
-    """zlib has an error of its own, which once was a traceback."""
+    """zlib has an error of its own, which once was a traceback; what was no head of a file once was the end of the archive."""
     bundle = write_whole(tmp_path / "my-run")
     (bundle / "note").write_text("".join(f"{at} {at * at}\n" for at in range(20_000)))
     archive = pack(bundle, tmp_path / "mailed.archive")
@@ -356,6 +356,58 @@ def test_a_damaged_archive_is_refused_in_words_and_leaves_nothing_behind(
     with pytest.raises(LibraryError):
         add(archive, tmp_path / "lab")
     assert list((tmp_path / "lab" / "runs").iterdir()) == []
+
+
+def test_an_archive_is_not_over_where_the_head_of_a_file_is_damaged(tmp_path: Path) -> None:
+    """The files behind it once were left out, and the rest was added."""
+    archive = tmp_path / "my-run.tar"
+    with tarfile.open(archive, "w") as file:
+        file.add(write_whole(tmp_path / "my-run"), "my-run")
+    with tarfile.open(archive) as file:
+        last = file.getmembers()[-1].offset
+    content = bytearray(archive.read_bytes())
+    content[last] ^= 1
+    archive.write_bytes(content)
+    with pytest.raises(LibraryError, match="cannot be unpacked: bad checksum where a file begins"):
+        add(archive, tmp_path / "lab")
+    assert list((tmp_path / "lab" / "runs").iterdir()) == []
+
+
+def test_a_zip_that_points_before_its_beginning_is_refused_in_words(tmp_path: Path) -> None:
+    """Its places are counted from its end, so that a wrong length puts them all elsewhere."""
+    archive = zipped(write_whole(tmp_path / "my-run"), tmp_path / "my-run.zip")
+    content = bytearray(archive.read_bytes())
+    at = content.rindex(b"PK\x05\x06") + 16
+    begin = int.from_bytes(content[at : at + 4], "little")
+    content[at : at + 4] = (begin + 1000).to_bytes(4, "little")
+    archive.write_bytes(content)
+    with pytest.raises(LibraryError, match="cannot be unpacked: Invalid argument"):
+        add(archive, tmp_path / "lab")
+    assert list((tmp_path / "lab" / "runs").iterdir()) == []
+
+
+def test_a_packed_archive_is_held_against_its_checksum(tmp_path: Path) -> None:
+    archive = tarred(write_whole(tmp_path / "my-run"), tmp_path / "my-run.tar.gz")
+    content = bytearray(archive.read_bytes())
+    content[-8] ^= 1
+    archive.write_bytes(content)
+    with pytest.raises(LibraryError, match="cannot be unpacked: corrupt gzip stream does not have a matching checksum"):
+        add(archive, tmp_path / "lab")
+    archive.write_bytes(content[:-4])
+    with pytest.raises(LibraryError, match="cannot be unpacked"):
+        add(archive, tmp_path / "lab")
+    assert list((tmp_path / "lab" / "runs").iterdir()) == []
+
+
+def test_what_stands_behind_a_packed_archive_is_said_and_zeros_are_passed_over(tmp_path: Path) -> None:
+    archive = tarred(write_whole(tmp_path / "my-run"), tmp_path / "my-run.tar.gz")
+    content = archive.read_bytes()
+    archive.write_bytes(content + b"-- \nsent by mail")
+    with pytest.raises(LibraryError, match="which are whole, stand bytes that are no gzip"):
+        add(archive, tmp_path / "lab")
+    archive.write_bytes(content + bytes(600))
+    add(archive, tmp_path / "lab")
+    assert names(tmp_path / "lab") == ["my-run"]
 
 
 def test_a_cut_archive_leaves_nothing_behind(tmp_path: Path) -> None:

@@ -32,6 +32,17 @@ from ssdlab.unknown import Unknown
 DATA = Path(__file__).resolve().parents[1] / "data" / "fio-3.33" / "audit"
 
 
+def test_a_number_longer_than_any_is_none() -> None:
+    """A size of 400 digits once ended an import with a traceback where a sentence was made of it."""
+    long = "9" * 400
+    assert isinstance(size_bytes(f"{long}k"), Unknown)
+    assert isinstance(size_bytes("0x" + "f" * 400), Unknown)
+    assert isinstance(duration_ns(long), Unknown)
+    odd = setup(bs=long, size=long, iodepth=long, numjobs=long, runtime=long, offset=long)
+    assert isinstance(odd.duration_ns, Unknown)
+    assert odd.queue_depth == 1
+
+
 def setup(absent: Flag = Flag.OFF, **options: str) -> EngineSetup:
     return setup_of_options(options, absent, 1)
 

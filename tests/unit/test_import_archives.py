@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.kit.packed import zstandard
+from tests.kit.packed import SKIPPED_FRAME, zstandard
 from typer.testing import CliRunner, Result
 
 from ssdlab import cli
@@ -55,6 +55,7 @@ PACKERS: dict[str, Callable[[dict[str, bytes]], bytes]] = {
     "tar.gz": lambda contents: gzip.compress(tar_of(contents)),
     "tar.xz": lambda contents: lzma.compress(tar_of(contents)),
     "tar.zst": lambda contents: zstandard(tar_of(contents)),
+    "pzstd.tar.zst": lambda contents: SKIPPED_FRAME + zstandard(tar_of(contents)) + SKIPPED_FRAME,
 }
 
 
@@ -260,7 +261,66 @@ def test_a_stream_that_nothing_can_be_unpacked_from_is_refused_in_words(tmp_path
     packed[middle : middle + 64] = b"\xff" * 64
     (tmp_path / f"odd.{form}").write_bytes(packed)
     (refused,) = unpack(tmp_path / f"odd.{form}", tmp_path / "unpacked").refused
-    assert "is a damaged archive: Error -3 while decompressing" in str(refused)
+    assert re.search("is a damaged archive: (Error -3 while decompressing|corrupt deflate stream)", str(refused))
+
+
+def test_files_behind_a_damaged_head_are_not_left_out_silently(tmp_path: Path) -> None:
+    """What was no head of a file once was the end of the archive."""
+    content = bytearray(tar_of({"a.txt": CDM.read_bytes(), "b.txt": CDM.read_bytes()}))
+    content[content.index(b"b.txt\0")] ^= 1
+    path = tmp_path / "odd.tar.gz"
+    path.write_bytes(gzip.compress(content))
+    unpacked = unpack(path, tmp_path / "there")
+    assert [[file.read_bytes() for file in folder] for folder in unpacked.folders] == [[CDM.read_bytes()]]
+    assert [str(one) for one in unpacked.refused] == [
+        "`odd.tar.gz` is a damaged archive: bad checksum where a file begins"
+    ]
+
+
+@pytest.mark.parametrize("form", ["tar.gz", "tar.xz"])
+def test_a_packed_archive_is_held_against_its_checksum(tmp_path: Path, form: str) -> None:
+    content = bytearray(PACKERS[form]({"a.txt": CDM.read_bytes()}))
+    # Of xz behind the last block: its index.
+    content[-8 if form == "tar.gz" else -20] ^= 1
+    path = tmp_path / f"odd.{form}"
+    path.write_bytes(content)
+    (refused,) = unpack(path, tmp_path / "there").refused
+    assert "is a damaged archive" in str(refused)
+
+
+def test_what_stands_behind_the_packed_data_is_said_and_the_data_are_read(tmp_path: Path) -> None:
+    """As gzip(1) does; once the archive was said to be cut off."""
+    path = tmp_path / "mine.tar.gz"
+    path.write_bytes(gzip.compress(tar_of({"cdm.txt": CDM.read_bytes()})) + b"-- \nsent by mail")
+    result = imported(tmp_path, path)
+    assert "what stands after the packed data of `mine.tar.gz` is no gzip and is not read; what is packed is whole" in (
+        " ".join(result.stderr.split())
+    )
+    (run,) = (tmp_path / "lab" / "runs").iterdir()
+    assert (run / "original" / "mine.tar.gz-cdm.txt").read_bytes() == CDM.read_bytes()
+
+
+def test_a_file_packed_alone_says_what_stands_behind_its_data(tmp_path: Path) -> None:
+    path = tmp_path / "run.json.gz"
+    path.write_bytes(gzip.compress(JSON.read_bytes()) + b"-- \nsent by mail")
+    result = imported(tmp_path, path)
+    assert "which are whole, stand bytes that are no gzip" in str(result.exception)
+    path.write_bytes(gzip.compress(JSON.read_bytes()) + bytes(512))
+    assert imported(tmp_path, path).exit_code == 0
+
+
+def test_a_log_says_what_stands_behind_its_packed_data(tmp_path: Path) -> None:
+    path = tmp_path / "run_lat.1.log.gz"
+    path.write_bytes(gzip.compress(LOG.read_bytes()) + b"-- \nsent by mail")
+    result = CliRunner().invoke(cli.app, ["log", str(path)])
+    assert "which are whole, stand bytes that are no gzip" in str(result.exception)
+
+
+def test_a_file_packed_in_parallel_is_read(tmp_path: Path) -> None:
+    """Its first frame is one to be passed over, which once made it a file of no program."""
+    path = tmp_path / "cdm.txt.zst"
+    path.write_bytes(SKIPPED_FRAME + zstandard(CDM.read_bytes()))
+    assert imported(tmp_path, path).exit_code == 0
 
 
 def test_what_is_packed_alone_is_no_archive(tmp_path: Path) -> None:

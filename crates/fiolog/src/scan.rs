@@ -10,6 +10,7 @@
 //! log of 400 GB keeps below 10 MiB.
 
 mod line;
+mod packed;
 mod pass;
 mod refine;
 mod rows;
@@ -31,6 +32,7 @@ use refine::Refinement;
 use source::{Origin, Patient, Stopped};
 use tally::{Counts, Interval, Place, Wanted};
 
+pub use packed::{Followed, is_compressed};
 pub use rows::{Want, rows};
 pub use series::{WINDOW_MS, Window};
 pub use timeline::{TimedDirection, TimedWindow, Timeline, timeline};
@@ -193,7 +195,7 @@ impl Input {
 /// # Errors
 /// It cannot be read, or is not what its first bytes say.
 pub fn decompressed_file(path: &Path) -> io::Result<Box<dyn Read + Send>> {
-    source::decompressed(File::open(path)?)
+    packed::decompressed(File::open(path)?)
 }
 
 /// What bounds memory; smaller where scans are tested, so that every bound is met.

@@ -5,7 +5,7 @@ use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use fluent_syntax::ast::Entry;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyString};
 
 /// All messages of one language.
 #[pyclass(frozen, module = "ssdlab._core")]
@@ -49,8 +49,9 @@ impl Catalogue {
             return Ok(None);
         };
         let mut arguments = FluentArgs::new();
-        for (name, value) in values.iter() {
-            arguments.set(name.extract::<String>()?, fluent_value(&value)?);
+        let values: Vec<_> = values.iter().collect();
+        for (name, value) in &values {
+            arguments.set(name.cast::<PyString>()?.to_str()?, fluent_value(value)?);
         }
         let mut faults = Vec::new();
         let sentence = self.bundle.format_pattern(pattern, Some(&arguments), &mut faults);
@@ -63,7 +64,11 @@ impl Catalogue {
 }
 
 /// A whole number chooses plurals; one beyond what 64 bits hold is only shown.
-fn fluent_value(value: &Bound<'_, PyAny>) -> PyResult<FluentValue<'static>> {
+fn fluent_value<'a>(value: &'a Bound<'_, PyAny>) -> PyResult<FluentValue<'a>> {
+    // Asking a text for its number makes an error of Python, which takes longer than the sentence.
+    if let Ok(text) = value.cast::<PyString>() {
+        return Ok(FluentValue::from(text.to_str()?));
+    }
     match value.extract::<i64>() {
         Ok(whole) => Ok(FluentValue::from(whole)),
         Err(_) => Ok(FluentValue::from(value.str()?.to_string())),

@@ -21,6 +21,18 @@ create_exception!(
     PyValueError,
     "A fio log is damaged; has `file`, `line`, `problem` and `found`."
 );
+create_exception!(
+    ssdlab._core,
+    PackedError,
+    PyValueError,
+    "A file is not what its first bytes say, gzip or Zstandard; has `filename`."
+);
+create_exception!(
+    ssdlab._core,
+    FollowedError,
+    PackedError,
+    "What was packed with gzip is whole, but bytes that are no gzip stand after it; has `filename`."
+);
 
 create_exception!(
     ssdlab._core,

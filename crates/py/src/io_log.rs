@@ -1,13 +1,15 @@
 //! fio's text logs.
 
+use std::io::ErrorKind;
 use std::path::PathBuf;
 
 use fiolog::log::{IoLog, LogFault};
+use fiolog::scan::Followed;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 
 use crate::columns::Column;
-use crate::errors::fio_log_error;
+use crate::errors::{FollowedError, PackedError, fio_log_error};
 
 /// The columns of one of fio's logs, each as bytes for `numpy.frombuffer`: `<u8`, the direction `u1`.
 #[pyclass(frozen, get_all, module = "ssdlab._core")]
@@ -67,9 +69,17 @@ pub(crate) fn parse_fio_log(py: Python<'_>, data: Source) -> PyResult<FioLog> {
         })
 }
 
-/// An `OSError` that names its file.
+/// An `OSError`, or a `PackedError`, that names its file.
 pub(crate) fn unreadable(py: Python<'_>, error: std::io::Error, path: PathBuf) -> PyErr {
-    let error = PyErr::from(error);
+    let of_host = error.raw_os_error().is_some() || error.kind() == ErrorKind::UnexpectedEof;
+    let followed = matches!(error.get_ref(), Some(inner) if inner.is::<Followed>());
+    let error = if followed {
+        FollowedError::new_err(error.to_string())
+    } else if of_host {
+        PyErr::from(error)
+    } else {
+        PackedError::new_err(error.to_string())
+    };
     match error.value(py).setattr("filename", path) {
         Ok(()) => error,
         Err(failure) => failure,

@@ -44,7 +44,9 @@ mod _core {
     #[pymodule_export]
     use super::catalogue::Catalogue;
     #[pymodule_export]
-    use super::errors::{FioLogError, LoadGoneError, LoadSilentError, SpecError, TomlError, WorkloadError};
+    use super::errors::{
+        FioLogError, FollowedError, LoadGoneError, LoadSilentError, PackedError, SpecError, TomlError, WorkloadError,
+    };
     #[pymodule_export]
     use super::hist_log::{FioHistLog, parse_fio_hist_log};
     #[pymodule_export]
@@ -68,7 +70,7 @@ mod _core {
     #[pymodule_export]
     use super::rows::{FioHistReader, FioHistRows, read_fio_rows};
     #[pymodule_export]
-    use super::scan::{FioFile, FioScan, FioScanDirection, FioScanLog, read_fio_file, scan_fio_logs};
+    use super::scan::{FioFile, FioScan, FioScanDirection, FioScanLog, is_compressed, read_fio_file, scan_fio_logs};
     #[pymodule_export]
     use super::serve::serve_main;
     #[pymodule_export]

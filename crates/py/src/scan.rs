@@ -1,6 +1,6 @@
 //! Whole logs of fio, scanned.
 
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -125,7 +125,29 @@ pub(crate) fn scan_fio_logs(py: Python<'_>, paths: Vec<PathBuf>, percentiles: Ve
 #[pyclass(frozen, module = "ssdlab._core")]
 pub(crate) struct FioFile {
     path: PathBuf,
-    file: Mutex<Box<dyn Read + Send>>,
+    stream: Mutex<Stream>,
+}
+
+struct Stream {
+    file: Box<dyn Read + Send>,
+    /// Met after bytes that were handed out first.
+    fault: Option<io::Error>,
+}
+
+impl Stream {
+    /// What can be read of the next `size` bytes; a fault only where that is nothing.
+    fn next(&mut self, size: u64) -> io::Result<Vec<u8>> {
+        if let Some(fault) = self.fault.take() {
+            return Err(fault);
+        }
+        let mut part = Vec::new();
+        match self.file.by_ref().take(size).read_to_end(&mut part) {
+            Err(fault) if part.is_empty() => return Err(fault),
+            Err(fault) => self.fault = Some(fault),
+            Ok(_) => {}
+        }
+        Ok(part)
+    }
 }
 
 #[pymethods]
@@ -135,24 +157,29 @@ impl FioFile {
         match py.detach(|| decompressed_file(&path)) {
             Ok(file) => Ok(Self {
                 path,
-                file: Mutex::new(file),
+                stream: Mutex::new(Stream { file, fault: None }),
             }),
             Err(error) => Err(unreadable(py, error, path)),
         }
     }
 
-    /// The next `size` bytes; fewer only at the end.
+    /// The next `size` bytes; fewer only at the end, or before what cannot be read.
     fn read<'py>(&self, py: Python<'py>, size: u64) -> PyResult<Bound<'py, PyBytes>> {
         let part = py.detach(|| {
-            let mut part = Vec::new();
-            let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-            file.by_ref().take(size).read_to_end(&mut part).map(|_| part)
+            let mut stream = self.stream.lock().unwrap_or_else(PoisonError::into_inner);
+            stream.next(size)
         });
         match part {
             Ok(part) => Ok(PyBytes::new(py, &part)),
             Err(error) => Err(unreadable(py, error, self.path.clone())),
         }
     }
+}
+
+/// Whether a file that begins so is compressed with gzip or zstd; four bytes are enough.
+#[pyfunction]
+pub(crate) fn is_compressed(begin: &[u8]) -> bool {
+    fiolog::scan::is_compressed(begin)
 }
 
 /// The content of a file, decompressed if it is compressed with gzip or zstd; the first `bytes_max` bytes of it if given.

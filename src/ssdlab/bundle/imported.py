@@ -3,7 +3,7 @@
 import hashlib
 import os
 from collections.abc import Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -111,10 +111,12 @@ def write_imported(
     metrics: Iterable[Metric],
     audit: Iterable[Check],
     originals: Sequence[Iterable[bytes]],
+    pool: Executor,
 ) -> None:
     """Write the bundle into a directory that does not exist yet; `originals` are the files `info` names, in its order, each in parts.
 
-    It has another name until all of it is written. The audit is asked for before the metrics, each part by part.
+    It has another name until all of it is written. The audit is asked for before the metrics, each part by part. The pool waits for
+    the medium.
 
     Raises:
         OSError: The host's file system refused.
@@ -124,15 +126,14 @@ def write_imported(
         (f"{ORIGINAL}/{original.name}", parts) for original, parts in zip(info.originals, originals, strict=True)
     ]
     files += [
-        (layout.AUDIT, layout.json_parts(layout.AUDIT_ADAPTER, audit)),
+        (layout.AUDIT, layout.audit_parts(audit)),
         (layout.METRICS, layout.json_parts(layout.METRICS_ADAPTER, metrics)),
         (IMPORT, (layout.pretty_json(INFO_ADAPTER, info),)),
     ]
     marks = {name: _written(path / name, parts) for name, parts in files}
     written = [*(path / name for name in marks), path / ORIGINAL, path]
     # Asked for at once they share the waiting for the medium, which takes longer than all else.
-    with ThreadPoolExecutor(len(written)) as pool:
-        list(pool.map(_sync, written))
+    list(pool.map(_sync, written))
     write_checksums(path, marks)
     sync_directory(path.parent)
 

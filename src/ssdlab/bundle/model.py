@@ -263,6 +263,9 @@ class Outcome(Enum):
     UNKNOWN = "unknown"
     NOT_APPLICABLE = "not applicable"
 
+    # Of a member there is one; that of Enum is a function of Python, and an import of many jobs asks for millions.
+    __hash__ = object.__hash__
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Compared:

@@ -24,6 +24,9 @@ class Direction(Enum):
     WRITE = "write"
     TRIM = "trim"
 
+    # Of a member there is one; that of Enum is a function of Python, and an import of many jobs asks for millions.
+    __hash__ = object.__hash__
+
 
 _DIRECTION_OF = {StreamKind.WRITE: Direction.WRITE, StreamKind.TRIM: Direction.TRIM}
 
@@ -41,6 +44,9 @@ class LatencyKind(Enum):
     """Completion latency: from submission to completion."""
     LAT = "lat"
     """Submission plus completion."""
+
+    # Of a member there is one; that of Enum is a function of Python, and an import of many jobs asks for millions.
+    __hash__ = object.__hash__
 
 
 @dataclass(frozen=True, slots=True, eq=False)

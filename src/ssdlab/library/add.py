@@ -1,5 +1,6 @@
 """Bringing bundles into a lab: directories, or archives of them that somebody mailed."""
 
+import errno
 import gzip
 import lzma
 import os
@@ -13,13 +14,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from ssdlab import durable, os_errors
+from ssdlab import _core, durable, os_errors
+from ssdlab.analysis.log.file import why_not_unpacked
 from ssdlab.bundle import layout
 from ssdlab.bundle.imported import IMPORT, is_imported, open_imported
 from ssdlab.bundle.manifest import MANIFEST, SIGNATURE, require_as_listed
 from ssdlab.bundle.read import open_bundle
 from ssdlab.bundle.signature import Signed, allowed_signers_path, signer_of, write_signed
 from ssdlab.library.catalogue import LibraryError
+from ssdlab.library.whole_tar import Member, ReadInParts, parts_left
 from ssdlab.message import message, number
 from ssdlab.place import require_directory
 from ssdlab.scratch import scratch
@@ -41,6 +44,8 @@ _BROKEN = (
     ValueError,
 )
 """What the readers of the standard library say of what is damaged, of a packing that they do not know, or locked."""
+_OF_DAMAGE = {None, errno.EINVAL}
+"""Of errors that are no refusal of the host: what is packed is cut off, and a place before the beginning of the archive."""
 _RATIO_MAX = 100
 """Bytes that come of one of the archive; fio's JSON, which packs best, comes to 30."""
 _UNPACKED_BYTES_MIN = 256 << 20
@@ -187,8 +192,15 @@ def _unpack(source: Path, directory: Path, free_bytes: int) -> None:
         raise LibraryError(
             message("library-file-twice", source=str(source), name=str(name)), message("library-pack-printed")
         ) from error
+    except _core.PackedError as error:
+        raise LibraryError(*why_not_unpacked(source, error)) from error
     except _BROKEN as error:
         raise LibraryError(message("library-cannot-unpack", source=str(source), error=str(error))) from error
+    except OSError as error:
+        if error.errno not in _OF_DAMAGE:
+            raise
+        said = error.strerror or str(error)
+        raise LibraryError(message("library-cannot-unpack", source=str(source), error=said)) from error
 
 
 def _unzip(source: Path, directory: Path, free_bytes: int) -> None:
@@ -219,14 +231,18 @@ def _write(content: IO[bytes], place: Path, size_bytes: int) -> None:
 
 
 def _untar(source: Path, directory: Path, free_bytes: int) -> None:
-    with tarfile.open(source) as archive:
-        total_bytes = 0
+    with tarfile.open(source, tarinfo=Member) as archive:
+        total_bytes = files = 0
         for files, member in enumerate(archive, start=1):
             total_bytes += member.size if member.isfile() else 0
             _check_size(source, files, total_bytes, free_bytes)
             if not (member.isfile() or member.isdir()):
                 raise _not_plain(source, member.name)
             _place(source, directory, member.name)
+        left_bytes = 0
+        for part_bytes in parts_left(_after_members(source, archive)):
+            left_bytes += part_bytes
+            _check_size(source, files, left_bytes, free_bytes)
         for member in archive.getmembers():
             place = _place(source, directory, member.name)
             content = archive.extractfile(member)
@@ -235,6 +251,13 @@ def _untar(source: Path, directory: Path, free_bytes: int) -> None:
                 place.mkdir(parents=True, exist_ok=True)
             else:
                 _write(content, place, member.size)
+
+
+def _after_members(source: Path, archive: tarfile.TarFile) -> ReadInParts:
+    """What must be read to its end to know that an archive is whole; of gzip all of it, by what tells damage from what only follows."""
+    with source.open("rb") as file:
+        packed = _core.is_compressed(file.read(tarfile.BLOCKSIZE))
+    return _core.FioFile(source) if packed or archive.fileobj is None else archive.fileobj
 
 
 def _check_size(source: Path, files: int, total_bytes: int, free_bytes: int) -> None:

@@ -64,7 +64,17 @@ def in_language(told: Message, language: Language) -> str:
 
 
 def _formed(told: Message, language: Language) -> str:
-    values = {name: _shown(value, language) for name, value in told.values.items()}
+    return _formed_of_values(told, language) if told.pairs or told.english else _bare(told.id, language)
+
+
+@cache
+def _bare(id_: str, language: Language) -> str:
+    """A sentence without values, of which the audit of many jobs has thousands that are the same."""
+    return _formed_of_values(message(id_), language)
+
+
+def _formed_of_values(told: Message, language: Language) -> str:
+    values = {name: _shown(value, language) for name, value in told.pairs}
     sentence = _catalogue(language).sentence(told.id, values)
     if sentence is not None:
         return sentence
@@ -82,7 +92,7 @@ def _shown(value: Value, language: Language) -> str | int:
     match value:
         case str():
             # Halves of surrogate pairs stand for bytes of a path that are no UTF-8; the formatter would put one mark for all of them.
-            return value.encode(errors="backslashreplace").decode()
+            return value if value.isascii() else value.encode(errors="backslashreplace").decode()
         case int():
             return value
         case ShownQuantity():

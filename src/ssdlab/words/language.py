@@ -8,3 +8,6 @@ class Language(Enum):
 
     ENGLISH = "en"
     KOREAN = "ko"
+
+    # Of a member there is one; that of Enum is a function of Python, and an import of many jobs asks for millions.
+    __hash__ = object.__hash__

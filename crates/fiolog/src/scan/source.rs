@@ -1,7 +1,7 @@
 //! Where a log comes from, in chunks of whole lines.
 
 use std::fs::File;
-use std::io::{self, BufReader, Read};
+use std::io::{self, Read};
 use std::num::NonZeroU64;
 use std::os::unix::fs::FileExt;
 use std::sync::Mutex;
@@ -12,6 +12,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::Advice;
 
 use super::line::LOOKAHEAD;
+use super::packed::{decompressed, is_compressed};
 use crate::log::{Layout, LogFault, Problem};
 
 /// A line that is longer than this is not fio's: eight numbers of 20 digits with what separates them take 174 bytes.
@@ -22,9 +23,6 @@ const LAYOUT_BYTES_MAX: u64 = 1 << 18;
 
 /// How long a read from a pipe waits before it looks whether the scan was stopped.
 const PATIENCE: Duration = Duration::from_millis(100);
-
-const GZIP: &[u8] = &[0x1f, 0x8b];
-const ZSTD: &[u8] = &[0x28, 0xb5, 0x2f, 0xfd];
 
 /// A log as it lies: a file that can be read again, or a stream that passes once.
 pub(super) enum Origin {
@@ -383,27 +381,6 @@ impl Stream<'_> {
         }
         Ok(filled)
     }
-}
-
-fn is_compressed(beginning: &[u8]) -> bool {
-    beginning.starts_with(GZIP) || beginning.starts_with(ZSTD)
-}
-
-/// The content of a reader, decompressed if its first bytes say that it is compressed.
-pub(super) fn decompressed<'a>(mut reader: impl Read + Send + 'a) -> io::Result<Box<dyn Read + Send + 'a>> {
-    let mut magic = Vec::new();
-    reader.by_ref().take(ZSTD.len() as u64).read_to_end(&mut magic)?;
-    let whole = io::Cursor::new(magic.clone()).chain(reader);
-    Ok(if magic.starts_with(GZIP) {
-        Box::new(flate2::bufread::MultiGzDecoder::new(BufReader::with_capacity(
-            1 << 16,
-            whole,
-        )))
-    } else if magic.starts_with(ZSTD) {
-        Box::new(zstd::Decoder::new(whole)?)
-    } else {
-        Box::new(whole)
-    })
 }
 
 /// A file read from its beginning, wherever others have read it to.

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -36,6 +37,8 @@ _DISK_UTIL_NS = NS_PER_S
 _SUMMED_NS = 100 * NS_PER_MS
 """Times of jobs from here on are told from their sum whatever a millisecond of each is rounded to."""
 _NOT_SAID = Unknown(message("audit-json-unsaid"))
+_bin_index = lru_cache(maxsize=2 * _core.BIN_COUNT)(_core.bin_index)
+"""All jobs have the same bins."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -227,7 +230,7 @@ def _histogram(latencies: Sequence[FioLatency], kind: LatencyKind) -> Histogram 
         return Unknown(message("audit-no-bins-of", kind=kind.value))
     values = np.array([value for one in latencies for value in one.bins], dtype=np.int64)
     counts = np.array([count for one in latencies for count in one.bins.values()], dtype=np.int64)
-    indices, of_bin = np.unique([_core.bin_index(int(value)) for value in values], return_inverse=True)
+    indices, of_bin = np.unique([_bin_index(value) for value in values.tolist()], return_inverse=True)
     return Histogram(
         bin_index=indices.astype(np.int64),
         count=np.bincount(of_bin, weights=counts).astype(np.int64),

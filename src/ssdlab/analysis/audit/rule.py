@@ -115,9 +115,9 @@ def for_each_direction(judge: Callable[[Facts, Direction], RuleResult]) -> Calla
         found = {direction: judge(facts, direction) for direction in facts.directions}
         if not found:
             return not_applicable(message("audit-no-io"))
-        worst = max((verdict.outcome for verdict in found.values()), key=SEVERITY.index)
         if len(found) == 1:
             return next(iter(found.values()))
+        worst = max((verdict.outcome for verdict in found.values()), key=SEVERITY.index)
         applying = {one: verdict for one, verdict in found.items() if verdict.outcome is not Outcome.NOT_APPLICABLE}
         numbers = [
             replace(number, name=f"{direction.value}.{number.name}")

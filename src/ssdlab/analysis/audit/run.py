@@ -45,7 +45,12 @@ def audit_facts(facts: Facts) -> tuple[Check, ...]:
 
 def failed(checks: Iterable[Check]) -> tuple[Check, ...]:
     """The checks whose numbers must not be trusted without a look."""
-    return tuple(check for check in checks if check.outcome is Outcome.FAIL)
+    return tuple(filter(has_failed, checks))
+
+
+def has_failed(check: Check) -> bool:
+    """Whether it is one of these."""
+    return check.outcome is Outcome.FAIL
 
 
 def applicable(checks: Sequence[Check]) -> tuple[Check, ...]:

@@ -270,8 +270,10 @@ def _order_of_job(job: Job) -> Order:
     return Order.PERMUTATION if job.draw is Draw.PERMUTATION else Order.INDEPENDENT
 
 
-_SIZE = re.compile(r"(\d+|0x[0-9a-f]+)(?:([kmgtp])(i?b?))?b?", re.IGNORECASE)
-_DURATION = re.compile(r"(\d+)\s*(us|ms|s|m|h|d)?", re.IGNORECASE)
+_DIGITS_MAX = 20
+"""fio reads numbers of 64 bits; with what is longer nothing can be computed."""
+_SIZE = re.compile(rf"(\d{{1,{_DIGITS_MAX}}}|0x[0-9a-f]{{1,16}})(?:([kmgtp])(i?b?))?b?", re.IGNORECASE)
+_DURATION = re.compile(rf"(\d{{1,{_DIGITS_MAX}}})\s*(us|ms|s|m|h|d)?", re.IGNORECASE)
 _DURATION_NS = {
     "us": NS_PER_US,
     "ms": NS_PER_MS,
@@ -303,7 +305,7 @@ def duration_ns(text: str) -> int | Unknown:
 
 
 def _integer(text: str, otherwise: int) -> int:
-    return int(text) if text.isdecimal() else otherwise
+    return int(text) if text.isdecimal() and len(text) <= _DIGITS_MAX else otherwise
 
 
 def _host_cache(options: Mapping[str, str]) -> HostCache:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ssdlab import _core
 from ssdlab.errors import SsdlabError
-from ssdlab.message import message, verbatim
+from ssdlab.message import Message, message, verbatim
 from ssdlab.units import NS_PER_US
 
 XZ = b"\xfd7zXZ\0"
@@ -148,6 +148,13 @@ def _kind(name: str) -> LogKind | None:
     return LogKind(found[-1]) if found else None
 
 
+def why_not_unpacked(path: Path, error: _core.PackedError) -> tuple[Message, Message]:
+    """What is wrong with a packed file, and what to do about it."""
+    if isinstance(error, _core.FollowedError):
+        return message("foreign-followed", path=str(path)), message("foreign-followed-remedy")
+    return message("foreign-cannot-unpack", path=str(path), reason=str(error)), message("foreign-whole")
+
+
 @contextmanager
 def explained(path: Path | None = None) -> Iterator[None]:
     """Turn what Rust says of a file into an error for the user.
@@ -161,6 +168,8 @@ def explained(path: Path | None = None) -> Iterator[None]:
         raise LogError(
             message("log-damaged", path=str(path or error.file), error=str(error)), message("log-whole-of-one-run")
         ) from error
+    except _core.PackedError as error:
+        raise LogError(*why_not_unpacked(path or Path(error.filename), error)) from error
     except OSError as error:
         named = path or error.filename
         if error.errno is None and named is not None and Path(named).is_file():

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from ssdlab import _core
@@ -117,11 +118,17 @@ def _merged(latencies: Sequence[FioLatency]) -> tuple[list[int], list[int]]:
     """Bins of all of them, in which one may occur more than once, and their counts."""
     values = [value for one in latencies for value in one.bins]
     counts = [count for one in latencies for count in one.bins.values()]
-    bins = [_core.bin_index(value) for value in values]
-    odd = next((value for value, index in zip(values, bins, strict=True) if _core.bin_mid(index) != value), None)
+    of_middle = _bins_by_middle()
+    odd = next((value for value in values if value not in of_middle), None)
     if odd is not None:
         raise LogError(message("log-odd-bin", odd=odd, bins=_core.BIN_COUNT), message("log-which-fio"))
-    return bins, counts
+    return [of_middle[value] for value in values], counts
+
+
+@cache
+def _bins_by_middle() -> dict[int, int]:
+    """Asked one by one for each job of a large file they take longer than all else that is done with its numbers."""
+    return {_core.bin_mid(index): index for index in range(_core.BIN_COUNT)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ Percentiles of several runs or jobs are those of all their I/Os together: distri
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import sqrt
 from typing import TYPE_CHECKING
 
@@ -107,6 +108,7 @@ def merged(histograms: Sequence[Histogram]) -> Histogram:
     )
 
 
+@lru_cache(maxsize=8)  # all latencies of a job are of as many I/Os
 def highest_percentile(total: int) -> str | None:
     """The highest of `PERCENTS` that so many samples allow; None where not even the median is."""
     ranks = _core.nearest_ranks([float(percent) for percent in PERCENTS], total)

@@ -142,12 +142,13 @@ class StoredEntries(Sequence[T], Generic[T]):
     def texts(self) -> Iterator[bytes]:
         """Each as it stands in the file."""
         begin, text = 0, b""
+        end = max((self.places.ends[place] for place in self.range[-1:]), default=0)
         with self.source.open() as file:
             for place in self.range:
                 first, last = self.places.begins[place], self.places.ends[place]
                 if not begin <= first <= last <= begin + len(text):
                     file.seek(first)
-                    begin, text = first, file.read(max(last - first, _AHEAD_BYTES))
+                    begin, text = first, file.read(max(last - first, min(_AHEAD_BYTES, end - first)))
                 yield text[first - begin : last - begin]
 
     def __len__(self) -> int:

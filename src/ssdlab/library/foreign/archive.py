@@ -6,7 +6,6 @@ plain file are refused by name. All that comes out of an archive is counted whil
 """
 
 import errno
-import gzip
 import io
 import lzma
 import re
@@ -25,6 +24,7 @@ from ssdlab import _core
 from ssdlab.analysis.log.file import XZ
 from ssdlab.library.foreign import threedmark
 from ssdlab.library.foreign.result import ForeignError
+from ssdlab.library.whole_tar import Member, parts_left
 from ssdlab.message import Message, Value, message, number
 from ssdlab.scratch import room_bytes, scratch
 
@@ -34,7 +34,7 @@ UNPACKED_BYTES_MAX = 512 << 20
 """Of all that is in an archive, together; less where the place for it has less."""
 MEMBERS_MAX = 20_000
 """With directories and what is refused."""
-_GZIP, _ZSTD, _ZIP = b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"PK\x03\x04"
+_ZIP = b"PK\x03\x04"
 _TAR, _TAR_AT = b"ustar", 257
 _HEAD_BYTES = 64 << 10
 _PART_BYTES = 1 << 20
@@ -151,8 +151,8 @@ def is_archive(path: Path) -> bool:
 def _head(path: Path) -> bytes:
     with path.open("rb") as file:
         head = file.read(_HEAD_BYTES)
-    if head.startswith((_GZIP, _ZSTD)):
-        return _core.read_fio_file(path, _HEAD_BYTES)
+    if _core.is_compressed(head):
+        return _core.read_fio_file(path, tarfile.BLOCKSIZE)
     if head.startswith(XZ):
         with lzma.open(path) as unpacked:
             return unpacked.read(_HEAD_BYTES)
@@ -196,6 +196,8 @@ def unpack(path: Path, directory: Path) -> Unpacked:
                 message("foreign-archive-parts"),
             )
         )
+    except _core.FollowedError:
+        refused.append(ForeignError(message("foreign-archive-followed", archive=path.name)))
     except (_core.FioLogError, *_BROKEN) as error:
         if isinstance(error, OSError) and error.errno in _OF_THE_HOST:
             raise
@@ -284,25 +286,27 @@ def _of_zip(path: Path) -> Iterator[tuple[str, IO[bytes] | Message]]:
 
 def _of_tar(path: Path, bytes_max: int) -> Iterator[tuple[str, IO[bytes] | Message]]:
     # Read as a stream, so that also what is passed over counts.
-    with _plain(path) as plain, tarfile.open(fileobj=_Counted(plain, bytes_max), mode="r|") as archive:
-        for info in _limited(archive):
-            if info.isdir():
-                continue
-            content = archive.extractfile(info) if info.isreg() and not info.issparse() else None
-            yield info.name, message("foreign-archive-no-file") if content is None else content
+    with _plain(path) as plain:
+        counted = _Counted(plain, bytes_max)
+        with tarfile.open(fileobj=counted, mode="r|", tarinfo=Member) as archive:
+            for info in _limited(archive):
+                if info.isdir():
+                    continue
+                content = archive.extractfile(info) if info.isreg() and not info.issparse() else None
+                yield info.name, message("foreign-archive-no-file") if content is None else content
+        for _ in parts_left(counted):
+            # Only that it can be read is of interest.
+            pass
 
 
 @contextmanager
 def _plain(path: Path) -> Iterator[IO[bytes]]:
     with path.open("rb") as file:
         head = file.read(len(XZ))
-    if head.startswith(_GZIP):
-        with gzip.open(path) as unpacked:
-            yield unpacked  # type: ignore[misc]
-    elif head.startswith(XZ):
+    if head.startswith(XZ):
         with lzma.open(path) as unpacked:
             yield unpacked
-    elif head.startswith(_ZSTD):
+    elif _core.is_compressed(head):
         yield _core.FioFile(path)  # type: ignore[misc]
     else:
         with path.open("rb") as file:

@@ -18,7 +18,7 @@ from ssdlab.bundle.metric_key import MetricKey
 from ssdlab.bundle.model import Check
 from ssdlab.bundle.quantities import BANDWIDTH, CLAT, CLAT_MEAN, IOPS, LAT, LAT_MEAN, Quantity
 from ssdlab.engine.base import EngineError
-from ssdlab.engine.fio.document import FioDirection, FioDocument, FioJob, FioLatency, measured
+from ssdlab.engine.fio.document import FioDirection, FioDocument, FioJob, MergedLatency, measured
 from ssdlab.engine.fio.output import read_report
 from ssdlab.engine.fio.stored import StoredBytes, in_memory
 from ssdlab.engine.fio.stored_document import SMALL_BYTES, KeptJobs
@@ -281,27 +281,34 @@ def _group_numbers(point: Point, group: Sequence[FioJob], subject: str) -> Itera
     for direction in Direction:
         parts = [job.part(direction) for job in group]
         if any(part.total_ios for part in parts):
-            for number in _direction_numbers(point, direction, parts):
-                yield replace(number, subject=subject)
+            yield from _direction_numbers(point, direction, parts, subject)
     mixed = [job.mixed for job in group if job.mixed is not None]
     if any(part.total_ios for part in mixed):
-        for number in _direction_numbers(point.at(CoordinateAxis.LABEL, "mixed"), None, mixed):
-            yield replace(number, subject=subject)
+        yield from _direction_numbers(point.at(CoordinateAxis.LABEL, "mixed"), None, mixed, subject)
 
 
 def _direction_numbers(
-    point: Point, direction: Direction | None, parts: Sequence[FioDirection]
+    point: Point, direction: Direction | None, parts: Sequence[FioDirection], subject: str
 ) -> Iterator[ForeignNumber]:
-    def key(quantity: Quantity) -> MetricKey:
-        return MetricKey(point, quantity, direction=direction)
+    def number(quantity: Quantity, value: float, unit: str, percent: str | None = None) -> ForeignNumber:
+        return ForeignNumber(
+            key=MetricKey(point, quantity, percent, direction), value=value, unit=unit, subject=subject
+        )
 
-    yield ForeignNumber(key=key(IOPS), value=sum(part.iops or 0.0 for part in parts), unit="1/s")
+    yield number(IOPS, sum(part.iops or 0.0 for part in parts), "1/s")
     rates = [_bandwidth(part) for part in parts]
     known = [rate for rate in rates if rate is not None]
     if len(known) == len(rates):
-        yield ForeignNumber(key=key(BANDWIDTH), value=float(sum(known)), unit="B/s")
-    yield from _latency_numbers(key(CLAT), key(CLAT_MEAN), [(part.clat_ns, part.total_ios) for part in parts])
-    yield from _latency_numbers(key(LAT), key(LAT_MEAN), [(part.lat_ns, part.total_ios) for part in parts])
+        yield number(BANDWIDTH, float(sum(known)), "B/s")
+    for quantity, of_mean, latencies in (
+        (CLAT, CLAT_MEAN, [(part.clat_ns, part.total_ios) for part in parts]),
+        (LAT, LAT_MEAN, [(part.lat_ns, part.total_ios) for part in parts]),
+    ):
+        of_all = measured(latencies)
+        if of_all is not None:
+            yield number(of_mean, of_all.mean_ns, "ns")
+            for percent, value in _percentiles(of_all):
+                yield number(quantity, value, "ns", percent)
 
 
 def _bandwidth(part: FioDirection) -> float | None:
@@ -311,20 +318,14 @@ def _bandwidth(part: FioDirection) -> float | None:
     return part.io_bytes * _MS_PER_S / part.runtime if part.runtime and part.io_bytes else None
 
 
-def _latency_numbers(
-    key: MetricKey, mean_key: MetricKey, latencies: Sequence[tuple[FioLatency, int]]
-) -> Iterator[ForeignNumber]:
-    of_all = measured(latencies)
-    if of_all is None:
-        return
-    yield ForeignNumber(key=mean_key, value=of_all.mean_ns, unit="ns")
+def _percentiles(of_all: MergedLatency) -> Iterator[tuple[str, float]]:
     try:
         percentiles = latency_percentiles(of_all)
     except LogError as error:
         raise ForeignError(error.message, *error.hints) from error
     for percent, value in zip(PERCENTS, percentiles, strict=True):
         if not isinstance(value, Unknown):
-            yield ForeignNumber(key=replace(key, percent=percent), value=value, unit="ns")
+            yield percent, value
 
 
 READERS = (Reader("fio, JSON or json+", _is_fio, _read),)

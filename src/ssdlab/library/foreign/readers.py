@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import IO
 
 from ssdlab import _core
-from ssdlab.analysis.log.file import XZ, LogUnit
+from ssdlab.analysis.log.file import XZ, LogUnit, why_not_unpacked
 from ssdlab.engine.base import EngineError
 from ssdlab.engine.fio.stored import StoredBytes
 from ssdlab.library.foreign import (
@@ -58,7 +58,6 @@ READERS: tuple[Reader, ...] = (
     *dirty_test.READERS,
 )
 FOLDER = "bench-fio, the folder it wrote"
-_GZIP, _ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
 FILE_BYTES_MAX = 256 << 20
 """No other result is larger; what is larger is refused before it is read, as is what a packed file or a pipe comes to."""
 FIO_BYTES_MAX = 4 << 30
@@ -235,7 +234,8 @@ def _plain(path: Path) -> StoredBytes | None:
     if not path.is_file() or not path.stat().st_size:
         return None
     with path.open("rb") as file:
-        packed = file.read(len(XZ)).startswith((XZ, _GZIP, _ZSTD))
+        begin = file.read(len(XZ))
+    packed = begin.startswith(XZ) or _core.is_compressed(begin)
     return None if packed else StoredBytes.of_file(path)
 
 
@@ -270,7 +270,7 @@ def _unpacked(path: Path, bytes_max: int) -> bytes:
         if begin.startswith(XZ):
             with lzma.open(file) as unpacked:
                 return _begin_of(unpacked, bytes_max + 1)
-        if not begin.startswith((_GZIP, _ZSTD)):
+        if not _core.is_compressed(begin):
             return _begin_of(file, bytes_max + 1)
     return _core.read_fio_file(path, bytes_max + 1)
 
@@ -289,6 +289,8 @@ def _explained(path: Path) -> Iterator[None]:
         yield
     except EngineError as error:
         raise ForeignError(error.message, *error.hints) from error
+    except _core.PackedError as error:
+        raise ForeignError(*why_not_unpacked(path, error)) from error
     except (lzma.LZMAError, EOFError, _core.FioLogError, ValueError) as error:
         raise ForeignError(
             message("foreign-cannot-unpack", path=str(path), reason=str(error)), message("foreign-whole")

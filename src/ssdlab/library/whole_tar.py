@@ -1,0 +1,39 @@
+"""Tar archives read to their end: what Python takes for the end of one may be damage, behind which files are left."""
+
+import tarfile
+from collections.abc import Iterator
+from typing import Protocol, Self
+
+_PART_BYTES = 1 << 20
+
+
+class Member(tarfile.TarInfo):
+    """A member whose damaged head ends the reading of an archive with an error, where Python ends it as if the archive were over."""
+
+    @classmethod
+    def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> Self:
+        """See `tarfile.TarInfo.frombuf`.
+
+        Raises:
+            ReadError: It is neither a head nor the end of an archive.
+        """
+        try:
+            return super().frombuf(buf, encoding, errors)
+        except tarfile.HeaderError as error:
+            if any(buf):
+                raise tarfile.ReadError(f"{error} where a file begins") from error
+            # A block of zeros, or nothing more.
+            raise
+
+
+class ReadInParts(Protocol):
+    """What can be read part by part."""
+
+    def read(self, size: int, /) -> bytes:
+        """As many bytes, fewer at the end."""
+
+
+def parts_left(stream: ReadInParts) -> Iterator[int]:
+    """Sizes of the parts that are left of a stream: behind the end of the archive is the checksum of what is packed."""
+    while part := stream.read(_PART_BYTES):
+        yield len(part)
