@@ -35,7 +35,7 @@ def test_an_unknown_suite(tmp_path: Path) -> None:
     assert refused_run(tmp_path, "fil", "virtual:zero") == snapshot("""\
 error: there is no suite `fil`
 
-hint: did you mean `fill`? choose from bootbench, bootbench-compat, cdm, client, client-2025.07, enterprise, enterprise-iu, enterprise-sweep, fill, wsat
+hint: did you mean `fill`? choose from bootbench, bootbench-compat, cdm, client, client-2025.07, enterprise, enterprise-iu, enterprise-sweep, fill, load-latency, wsat
 hint: give the path of a TOML file to run your own
 """)
 

@@ -71,7 +71,8 @@ pub(crate) fn parse_fio_log(py: Python<'_>, data: Source) -> PyResult<FioLog> {
 
 /// An `OSError`, or a `PackedError`, that names its file.
 pub(crate) fn unreadable(py: Python<'_>, error: std::io::Error, path: PathBuf) -> PyErr {
-    let of_host = error.raw_os_error().is_some() || error.kind() == ErrorKind::UnexpectedEof;
+    let told_by_kind = matches!(error.kind(), ErrorKind::UnexpectedEof | ErrorKind::IsADirectory);
+    let of_host = error.raw_os_error().is_some() || told_by_kind;
     let followed = matches!(error.get_ref(), Some(inner) if inner.is::<Followed>());
     let error = if followed {
         FollowedError::new_err(error.to_string())

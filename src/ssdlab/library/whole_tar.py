@@ -1,29 +1,32 @@
 """Tar archives read to their end: what Python takes for the end of one may be damage, behind which files are left."""
 
-import tarfile
 from collections.abc import Iterator
+from tarfile import (  # type: ignore[attr-defined]  # typeshed knows the base class of both errors only
+    InvalidHeaderError,
+    ReadError,
+    TarFile,
+    TarInfo,
+    TruncatedHeaderError,
+)
 from typing import Protocol, Self
 
 _PART_BYTES = 1 << 20
 
 
-class Member(tarfile.TarInfo):
+class Member(TarInfo):
     """A member whose damaged head ends the reading of an archive with an error, where Python ends it as if the archive were over."""
 
     @classmethod
-    def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> Self:
-        """See `tarfile.TarInfo.frombuf`.
+    def fromtarfile(cls, tarfile: TarFile) -> Self:
+        """See `tarfile.TarInfo.fromtarfile`.
 
         Raises:
-            ReadError: It is neither a head nor the end of an archive.
+            ReadError: There is neither a head nor the end of an archive.
         """
         try:
-            return super().frombuf(buf, encoding, errors)
-        except tarfile.HeaderError as error:
-            if any(buf):
-                raise tarfile.ReadError(f"{error} where a file begins") from error
-            # A block of zeros, or nothing more.
-            raise
+            return super().fromtarfile(tarfile)
+        except (InvalidHeaderError, TruncatedHeaderError) as error:
+            raise ReadError(f"{error} where a file begins") from error
 
 
 class ReadInParts(Protocol):
