@@ -1,5 +1,7 @@
 """Latency at offered rates as a figure, of one drive and of several."""
 
+from dataclasses import dataclass, replace
+
 import pytest
 from inline_snapshot import snapshot
 from tests.kit.figure_content import assert_inside_axes, assert_whole, axes, layer, panel_titles, rows, texts
@@ -9,9 +11,18 @@ from ssdlab.bundle.read import Bundle
 from ssdlab.figure.enterprise.load_latency import load_latency
 from ssdlab.figure.kit.model import Figure
 from ssdlab.figure.registry import figures_comparing, figures_for
+from ssdlab.report.first_screen.hero import hero_of
+from ssdlab.report.first_screen.screen import first_screen
 from ssdlab.report.suite_numbers import suite_numbers
 
 SUITE = loads(ios=20_000, mix=("read", "r70w30"))
+
+
+@dataclass(frozen=True, slots=True)
+class OnPage:
+    """A figure on a page."""
+
+    figure: Figure
 
 
 @pytest.fixture(scope="module")
@@ -92,3 +103,22 @@ def test_drives_are_told_apart_by_the_rates_within_the_limits_and_the_latency_at
             "read: response latency at half of the saturation, 99.9 %",
         ]
     )
+
+
+def test_a_page_of_the_suite_begins_with_its_figure_and_the_rates_within_the_middle_limit(constant: Bundle) -> None:
+    published = replace(constant.run, suite=replace(constant.run.suite, name="load-latency"))
+    screen = first_screen([replace(constant, run=published)])
+    assert [str(tile.label) for tile in screen.tiles] == snapshot(
+        [
+            "read at 99.9 % within 1.00 ms",
+            "70/30 mix at 99.9 % within 1.00 ms",
+            "read: response latency at half of the saturation, 99.9 %",
+            "70/30 mix: response latency at half of the saturation, 99.9 %",
+        ]
+    )
+    verdict = " ".join(str(sentence) for sentence in screen.verdict)
+    assert [str(tile.metric.inline) in verdict for tile in screen.tiles[:2]] == [True, True]
+    drawn = [OnPage(figure) for figure in figures_for(constant)]
+    shown = hero_of(drawn, "load-latency")
+    assert shown is not None
+    assert (drawn[0].figure.name, shown.figure.name) == ("bandwidth-over-bytes", "load-latency")

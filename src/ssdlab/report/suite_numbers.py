@@ -229,6 +229,13 @@ def _load_numbers(step: LoadLatencyStep) -> Iterator[SuiteNumber]:
             yield SuiteNumber(NumberKind.HALF_LOAD, label, half, better=Better.LOWER)
 
 
+def within_middle_limit(numbers: Sequence[SuiteNumber]) -> list[SuiteNumber]:
+    """Of rates within latency limits those within the middle one."""
+    limits = {number.metric: number.metric.point.value(CoordinateAxis.LIMIT) for number in numbers}
+    in_order = sorted({limit for limit in limits.values() if isinstance(limit, int)})
+    return [number for number in numbers if limits[number.metric] == in_order[len(in_order) // 2]]
+
+
 def _reclaim_numbers(bundle: Bundle, step: ReclaimStep) -> Iterator[SuiteNumber]:
     """After the shortest and the longest rest, as the profile scaled them."""
     rests = {

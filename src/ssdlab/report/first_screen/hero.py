@@ -10,6 +10,7 @@ _HEROES: Mapping[str, tuple[str, ...]] = {
     "enterprise": _TWO_IN_ONE,
     "enterprise-iu": _TWO_IN_ONE,
     "enterprise-sweep": _TWO_IN_ONE,
+    "load-latency": ("load-latency",),
 }
 """What its name begins with, the best first; of other suites it is their first figure."""
 

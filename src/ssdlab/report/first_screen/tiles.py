@@ -26,7 +26,7 @@ from ssdlab.report.first_screen.place import PlaceAmong, place_among
 from ssdlab.report.first_screen.quoted import Metrics, QuotedMetric, metrics_of, quoted
 from ssdlab.report.first_screen.repeats import metrics_of_drive, repeats_of
 from ssdlab.report.subjects import by_drive
-from ssdlab.report.suite_numbers import NumberKind, SuiteNumber, folding_number, suite_numbers
+from ssdlab.report.suite_numbers import NumberKind, SuiteNumber, folding_number, suite_numbers, within_middle_limit
 
 TILES_MAX = 6
 _FILL = (
@@ -65,6 +65,7 @@ _SUITES: Mapping[str, tuple[NumberKind, ...]] = {
     "enterprise-sweep": _ENTERPRISE,
     "wsat": (NumberKind.FRESH, NumberKind.FRESH_LOST, NumberKind.STEADY_RANDOM),
     "cdm": (NumberKind.BEST_OF_RUNS,),
+    "load-latency": (NumberKind.WITHIN_LIMIT, NumberKind.HALF_LOAD),
 }
 """Which numbers come first, by the suite; of another suite all, in the order of its steps."""
 _OF_PASS = (BANDWIDTH_MEAN, BANDWIDTH_MIN, BANDWIDTH_MEDIAN, FLAT, NEED_MET)
@@ -148,8 +149,10 @@ _ALONE = {NumberKind.LATENCY, NumberKind.CONSISTENCY}
 
 
 def _telling(numbers: Sequence[SuiteNumber]) -> Sequence[SuiteNumber]:
-    """Of rests the longest; of what was measured with many loads, one of each pure kind."""
+    """Of rests the longest, of latency limits the middle one; of what was measured with many loads, one of each pure kind."""
     kinds = {number.kind for number in numbers}
+    if NumberKind.WITHIN_LIMIT in kinds:
+        return within_middle_limit(numbers)
     if NumberKind.AFTER_REST in kinds:
         return numbers[-1:]
     if not kinds & {NumberKind.SPEED_AT_DEPTH, *_ALONE}:

@@ -18,7 +18,7 @@ from ssdlab.bundle.read import Bundle
 from ssdlab.bundle.state_words import STATE_WORDS
 from ssdlab.figure.kit.passes import is_sustained
 from ssdlab.message import Message, message, semicolons
-from ssdlab.point import CoordinateAxis, Point
+from ssdlab.point import Point
 from ssdlab.probe.store.reader import is_probed
 from ssdlab.report.first_screen import answers
 from ssdlab.report.first_screen.passes import sustain_sentences
@@ -31,6 +31,7 @@ from ssdlab.report.suite_numbers import (
     load_words,
     random_or_sequential,
     suite_numbers,
+    within_middle_limit,
 )
 
 SENTENCES_MAX = 3
@@ -246,18 +247,15 @@ def _readers(bundle: Bundle, metrics: Metrics) -> Message | None:
 
 def _within(bundle: Bundle, metrics: Metrics) -> Message | None:
     """The rates up to which a service is answered in time: within the middle one of the limits, for each share of reads."""
-    found = list(_of_kind(bundle, metrics, NumberKind.WITHIN_LIMIT))
-    limits = sorted({limit for number, _ in found if isinstance(limit := _limit_ns(number), int)})
+    found = dict(_of_kind(bundle, metrics, NumberKind.WITHIN_LIMIT))
     parts = [
-        message("verdict-labelled", label=number.label, value=value.inline)
-        for number, value in found
-        if _limit_ns(number) == limits[len(limits) // 2]
+        message("verdict-labelled", label=number.label, value=found[number].inline)
+        for number in within_middle_limit(
+            [one for one in suite_numbers((bundle,)) if one.kind is NumberKind.WITHIN_LIMIT]
+        )
+        if number in found
     ]
     return message("verdict-within", parts=semicolons(*parts[:_PARTS_MAX])) if parts else None
-
-
-def _limit_ns(number: SuiteNumber) -> object:
-    return number.metric.point.value(CoordinateAxis.LIMIT)
 
 
 def _of_kind(bundle: Bundle, metrics: Metrics, kind: NumberKind) -> Iterator[tuple[SuiteNumber, QuotedMetric]]:
