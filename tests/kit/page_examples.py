@@ -7,8 +7,8 @@ from itertools import takewhile
 from pathlib import Path
 
 _BLOCK = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
-_NUMBER = re.compile(r"(?<![^\W\d_])\d+(?:[.,]\d+)*(?:[eE][+-]\d+)?")
-_TIME_OF_RUN = re.compile(r"\d{8}T\d{6}Z?")
+_NUMBER = re.compile(r"(?<![^\W_])\d+(?:[.,]\d+)*(?:[eE][+-]\d+)?")
+_MOMENT = re.compile(r"\d{8}T\d{6}Z?|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d")
 _SIZE = re.compile(r"# (?:[kKMGT]i?)?B\b")
 _TIME = re.compile(r"# (?:ns|µs|ms|s|min|h)\b(?: # (?:ms|s|min)\b)?")
 
@@ -37,7 +37,7 @@ class Example:
 
 def without_numbers(text: str) -> str:
     """One line in which each number is `#`, whatever the prefix of its unit: what a slower or faster host prints, too."""
-    numbered = _NUMBER.sub("#", _TIME_OF_RUN.sub("#", " ".join(text.split())))
+    numbered = _NUMBER.sub("#", _MOMENT.sub("#", " ".join(text.split())))
     return _TIME.sub("# s", _SIZE.sub("# B", numbered))
 
 
