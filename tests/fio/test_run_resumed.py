@@ -35,7 +35,7 @@ trim = "25%"
 [[step]]
 kind = "measure"
 name = "mixed"
-job.rnd = { region = "random", pattern = "random", bs = "4KiB", qd = 4, amount = "64MiB", limit = "1s" }
+job.rnd = { region = "random", pattern = "random", bs = "4KiB", qd = 4, amount = "64MiB" }
 sweep = { read = ["0%", "100%"] }
 repeat = { times = 2 }
 """
