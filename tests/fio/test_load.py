@@ -15,6 +15,7 @@ from inline_snapshot import snapshot
 from numpy.typing import NDArray
 from tests.kit.processes import ssdlab
 from tests.kit.sample_fio import LONG, RANDOM, sequential_fill
+from tests.kit.up_to_the_host import failed_whatever_the_host, status_of
 from tests.kit.watches import once_it_moves, unwatched
 
 from ssdlab import _core
@@ -28,6 +29,7 @@ from ssdlab.engine.load import LoadCannot, LoadEngine, LoadFailed, LoadHung
 from ssdlab.engine.punctuality import Punctuality
 from ssdlab.engine.real_time import StallLimit
 from ssdlab.engine.result import Direction, EarlyStop, LatencyKind
+from ssdlab.errors import ExitStatus
 from ssdlab.job import Action, Draw, Interface, IoLog, Job, Region, Sync
 from ssdlab.units import MIB, NS_PER_S
 
@@ -312,8 +314,10 @@ def test_a_run_by_the_load_engine_is_audited_like_any_other(tmp_path: Path) -> N
     target = "virtual:demo?capacity=64MiB"
     ended = ssdlab("run", suite, target, "--engine", "load", "--lab", lab)
     bundle = open_bundle(newest_run(lab))
-    assert ended.stderr.count("audit") == 0
-    assert (ended.status, bundle.status, bundle.faults) == (0, RunStatus.FINISHED, ())
+    assert (ended.status, bundle.status, bundle.faults) == (status_of(bundle), RunStatus.FINISHED, ()), ended.stderr
+    assert ("audit: " in ended.stderr) == (ended.status == ExitStatus.AUDIT_FAILED)
+    assert {one.step for one in bundle.audit} >= {"fill.pass1", "reads.read"}
+    assert failed_whatever_the_host(bundle) == []
     assert bundle.run.engine.startswith("load-")
 
 

@@ -234,7 +234,7 @@ hint: free space, or put the bundle elsewhere with `--lab DIR`
 def test_a_host_disk_that_fills_up_fails_the_run_and_keeps_what_was_finished(suite: Path, tmp_path: Path) -> None:
     lab = tmp_path / "lab"
     # Somebody else takes the space once the first pass is under way.
-    begun = f"for _ in $(seq 600); do ls '{lab}'/runs/*/002-fill.pass1 && break; sleep 0.05; done"
+    begun = f"while kill -0 $$ && ! ls '{lab}'/runs/*/002-fill.pass1; do sleep 0.05; done"
     hog = f"({begun}; head -c 64m /dev/zero > '{lab}/hog') >/dev/null 2>&1 &"
     run = f"{' '.join(COMMAND)} run '{suite}' 'virtual:demo?capacity=256MiB' --lab '{lab}'; echo $?; rm -f '{lab}/hog'; cp -r '{lab}/runs' '{tmp_path}/kept'"
     ended = on_small_disk("16m", lab, f"{hog} {run}")
@@ -243,11 +243,11 @@ def test_a_host_disk_that_fills_up_fails_the_run_and_keeps_what_was_finished(sui
     bundle = open_bundle(newest_run(_lab_with(tmp_path / "kept", tmp_path)))
     assert bundle.step("purge").status is StepStatus.FINISHED
     assert bundle.status in {RunStatus.FAILED, RunStatus.UNFINISHED}
-    assert ended.stderr.replace(str(bundle.path.name), "RUN").replace(str(tmp_path), "HERE").splitlines()[
-        -4:
-    ] == snapshot(
+    said = ended.stderr.replace(str(bundle.path.name), "RUN").replace(str(tmp_path), "HERE").splitlines()
+    # How far the run comes before the space is taken is up to the host.
+    assert re.fullmatch(r"[234]/4 fill\.(pass1|rest|pass2) \.\.\.", said[-4])
+    assert said[-3:] == snapshot(
         [
-            "2/4 fill.pass1 ...",
             "error: the bundle cannot be written: the disk is full; what was finished is in `HERE/lab/runs/RUN`",
             "",
             "hint: free space, or put the bundle elsewhere with `--lab DIR`",

@@ -1,5 +1,6 @@
 """Every kind of step with real fio on a virtual drive: what is planned is done, and the drive has seen it."""
 
+from math import sqrt
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from ssdlab.bundle.model import Outcome, RunStatus, StepStatus
 from ssdlab.bundle.read import Bundle, open_bundle
 from ssdlab.engine.result import Direction, LatencyKind
 from ssdlab.job import DriveState, IoLog
-from ssdlab.units import MIB
+from ssdlab.units import KIB, MIB
 
 pytestmark = pytest.mark.fio
 
@@ -100,7 +101,8 @@ def test_the_last_quarter_is_trimmed(bundle: Bundle) -> None:
 
 def test_a_mix_has_about_its_share_of_reads(bundle: Bundle) -> None:
     read, write = (bytes_of(bundle, "rw_ratio.rnd.r50.run1", one) for one in (Direction.READ, Direction.WRITE))
-    assert read / (read + write) == pytest.approx(0.5, abs=0.05)
+    by_chance = 5 * 0.5 / sqrt((read + write) / (4 * KIB))  # a busy host does few in a second
+    assert read / (read + write) == pytest.approx(0.5, abs=max(0.05, by_chance))
 
 
 def test_every_io_is_kept_where_it_was_asked_for_and_nowhere_else(bundle: Bundle) -> None:

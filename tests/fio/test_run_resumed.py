@@ -35,7 +35,7 @@ trim = "25%"
 [[step]]
 kind = "measure"
 name = "mixed"
-job.rnd = { region = "random", pattern = "random", bs = "4KiB", qd = 4, amount = "64MiB", limit = "1s" }
+job.rnd = { region = "random", pattern = "random", bs = "4KiB", qd = 4, amount = "64MiB" }
 sweep = { read = ["0%", "100%"] }
 repeat = { times = 2 }
 """
@@ -122,7 +122,9 @@ def test_what_is_no_bundle_cannot_be_resumed(tmp_path: Path) -> None:
 
 def test_a_run_that_still_goes_on_cannot_be_resumed(suite: Path, tmp_path: Path) -> None:
     lab = tmp_path / "lab"
-    with ssdlab_started("run", suite, "virtual:demo?capacity=2GiB", "--lab", lab) as process:
+    # However long a busy host takes to refuse it.
+    suite.write_text(SUITE.replace('qd = 4, amount = "64MiB"', 'qd = 4, limit = "1h"'))
+    with ssdlab_started("run", suite, "virtual:demo?capacity=256MiB", "--lab", lab) as process:
         wait_until(lambda: fio_below(process.pid) is not None and any(lab.glob("runs/*/journal.jsonl")), "fio works")
         refused = ssdlab("resume", newest_run(lab))
         assert process.poll() is None
