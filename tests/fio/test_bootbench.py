@@ -12,7 +12,7 @@ from ssdlab.engine.result import Direction
 from ssdlab.job import StepKind
 from ssdlab.units import MIB
 
-pytestmark = pytest.mark.fio
+pytestmark = [pytest.mark.fio, pytest.mark.timeout(900)]  # a busy machine takes ten times as long
 
 TARGET = "virtual:demo?capacity=256MiB"
 SUITE = """\

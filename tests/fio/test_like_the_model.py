@@ -20,7 +20,7 @@ from ssdlab.drive.target import spec_text
 from ssdlab.method.builtin import load_suite
 from ssdlab.units import MIB
 
-pytestmark = pytest.mark.fio
+pytestmark = [pytest.mark.fio, pytest.mark.timeout(900)]  # a busy machine takes ten times as long
 
 CAPACITY_BYTES = 128 * MIB
 WITHIN = 0.05

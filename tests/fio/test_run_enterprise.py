@@ -13,7 +13,7 @@ from ssdlab.engine.result import Direction
 from ssdlab.job import DriveState, StepKind
 from ssdlab.units import MIB, NS_PER_MS
 
-pytestmark = pytest.mark.fio
+pytestmark = [pytest.mark.fio, pytest.mark.timeout(900)]  # a busy machine takes ten times as long
 
 CAPACITY_BYTES = 64 * MIB
 TARGET = "virtual:demo?capacity=64MiB"

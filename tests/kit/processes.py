@@ -89,7 +89,7 @@ class Ended:
 def ssdlab(*arguments: str | Path, **environment: str) -> Ended:
     """Run a command to its end."""
     done = subprocess.run(
-        [*COMMAND, *arguments], check=False, capture_output=True, text=True, timeout=240, env=environment or None
+        [*COMMAND, *arguments], check=False, capture_output=True, text=True, timeout=800, env=environment or None
     )
     return Ended(done.returncode, done.stdout, done.stderr)
 
