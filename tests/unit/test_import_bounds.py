@@ -1,4 +1,4 @@
-"""What an import may cost: work in proportion to what is read, and memory that no hostile file exceeds."""
+"""What an import may cost: work in proportion to what is read, and memory that no hostile file exceeds; and that it is durable."""
 
 import gzip
 import json
@@ -71,7 +71,7 @@ def test_twice_as_many_files_are_twice_the_work(tmp_path: Path) -> None:
 
 
 def test_what_lies_in_the_library_already_is_no_work(tmp_path: Path) -> None:
-    """Every import once looked for what killed ones had left among all results: 10,000 files took 160 s, of which 60 for that."""
+    """Every import once looked for what killed ones had left among all results: of 5,000 that took 6 ms a file."""
     fields = json.loads(CLEAN.read_text())
     work: list[int] = []
     # The first time modules are imported, too.
@@ -85,6 +85,23 @@ def test_what_lies_in_the_library_already_is_no_work(tmp_path: Path) -> None:
         with closing(Imports(lab)) as there:
             work.append(calls(lambda file=file, lab=lab, there=there: take_in(file, lab, GivenFacts(), there=there)))  # type: ignore[misc]
     assert work[2] < 1.1 * work[1]
+
+
+def test_a_result_is_on_the_medium_when_it_has_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The name itself once was not, so that a cut could take what was said to be imported."""
+    synced: dict[tuple[int, int], str] = {}
+    fsync = os.fsync
+
+    def noted(descriptor: int) -> None:
+        state = os.fstat(descriptor)
+        synced[state.st_dev, state.st_ino] = str(Path(f"/proc/self/fd/{descriptor}").readlink())
+        fsync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", noted)
+    bundle = take_in(CLEAN, tmp_path, GivenFacts())
+    assert list(synced.values())[-1] == str(bundle.parent)
+    there = {(state.st_dev, state.st_ino) for path in (bundle, *bundle.rglob("*")) if (state := path.stat())}
+    assert there <= synced.keys()
 
 
 MEMORY_MIB_MAX = 512

@@ -28,6 +28,7 @@ from ssdlab.bundle.imported import (
     write_imported,
 )
 from ssdlab.bundle.model import Check, Metric
+from ssdlab.durable import sync_directory
 from ssdlab.engine.base import EngineError
 from ssdlab.job import DriveState
 from ssdlab.library.foreign.readers import Source, read_foreign
@@ -195,6 +196,7 @@ def _taken_in(path: Path, there: Imports, told: GivenFacts, logs: Sequence[Path]
         )
         target = there.place(_name(info))
         whole.rename(target)
+        sync_directory(there.runs)
     there.add(target, originals)
     there.failed_checks += failures
     return target
