@@ -121,6 +121,7 @@ def _jls_at(path: Path) -> bytes:
 def _logs() -> Iterator[Fuzzed]:
     """fio's, by the names that fio gives them, and the series that `ssdlab analyse` makes of them and of tables."""
     found = {kind: _files(f"*_{kind}.*log") for kind in ("lat", "bw", "iops", "clat_hist")}
+    found |= dict.fromkeys(("clat", "slat"), found["lat"])
 
     def as_logs(path: Path) -> None:
         for number in read_fio_logs((path,), LogUnit.NANOSECONDS).numbers:

@@ -6,7 +6,7 @@ from pathlib import Path
 from ssdlab.bundle import layout
 from ssdlab.bundle.damage import DamagedFile
 from ssdlab.bundle.files import BundleFiles, Unlisted, require_no_link
-from ssdlab.bundle.mark import FileMark, as_json, from_json, mark_of
+from ssdlab.bundle.mark import NO_MARKS, FileMark, as_json, from_json, mark_of
 from ssdlab.durable import write_durably
 from ssdlab.message import Message, message
 
@@ -33,8 +33,13 @@ def write_checksums(path: Path, marks: Mapping[str, FileMark]) -> None:
 
 
 def _write(path: Path, marks: Mapping[str, FileMark], coming: Mapping[str, FileMark]) -> None:
+    write_durably(path / layout.CHECKSUMS, checksums_json(marks, coming))
+
+
+def checksums_json(marks: Mapping[str, FileMark], coming: Mapping[str, FileMark] = NO_MARKS) -> bytes:
+    """What `checksums.json` says of files, and of those that are about to be written anew."""
     fields = {"files": as_json(dict(sorted(marks.items())))} | ({"coming": as_json(coming)} if coming else {})
-    write_durably(path / layout.CHECKSUMS, layout.plain_json(fields))
+    return layout.plain_json(fields)
 
 
 def read_checksums(path: Path, faults: list[Message]) -> dict[str, FileMark]:

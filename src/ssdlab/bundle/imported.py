@@ -10,13 +10,12 @@ from pathlib import Path
 from pydantic import TypeAdapter
 
 from ssdlab.bundle import layout
-from ssdlab.bundle.checksums import read_checksums, write_checksums
+from ssdlab.bundle.checksums import checksums_json, read_checksums
 from ssdlab.bundle.damage import BundleError, DamagedFile
 from ssdlab.bundle.files import BundleFiles, Unlisted
 from ssdlab.bundle.mark import FileMark
 from ssdlab.bundle.model import Check, Metric
 from ssdlab.bundle.publication import Publication
-from ssdlab.durable import sync_directory
 from ssdlab.message import Message, message, semicolons
 from ssdlab.unknown import Unknown
 
@@ -115,8 +114,8 @@ def write_imported(
 ) -> None:
     """Write the bundle into a directory that does not exist yet; `originals` are the files `info` names, in its order, each in parts.
 
-    It has another name until all of it is written. The audit is asked for before the metrics, each part by part. The pool waits for
-    the medium.
+    Nobody knows it until all of it is written and it is given its name, which whoever does so makes durable. The audit is asked for
+    before the metrics, each part by part. The pool waits for the medium.
 
     Raises:
         OSError: The host's file system refused.
@@ -131,11 +130,9 @@ def write_imported(
         (IMPORT, (layout.pretty_json(INFO_ADAPTER, info),)),
     ]
     marks = {name: _written(path / name, parts) for name, parts in files}
-    written = [*(path / name for name in marks), path / ORIGINAL, path]
+    _written(path / layout.CHECKSUMS, (checksums_json(marks),))
     # Asked for at once they share the waiting for the medium, which takes longer than all else.
-    list(pool.map(_sync, written))
-    write_checksums(path, marks)
-    sync_directory(path.parent)
+    list(pool.map(_sync, [*(path / name for name in marks), path / layout.CHECKSUMS, path / ORIGINAL, path]))
 
 
 def _sync(path: Path) -> None:

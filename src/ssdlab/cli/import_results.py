@@ -1,5 +1,6 @@
 """`ssdlab import`."""
 
+from contextlib import closing
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -124,8 +125,9 @@ def import_results(
         fill_percent=None if share is None else 100 * share.numerator / share.denominator,
         log_unit=log_unit(unit),
     )
-    there, refusals = Imports(lab), _Refusals()
-    results = _taken_in(files, lab, told, there, refusals)
+    refusals = _Refusals()
+    with closing(Imports(lab)) as there:
+        results = _taken_in(files, lab, told, there, refusals)
     _tell_failed(there.failed_checks)
     if refusals.count:
         raise ForeignError(message("foreign-some-refused", refused=refusals.count, files=results))

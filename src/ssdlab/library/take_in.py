@@ -3,10 +3,11 @@
 import gc
 import hashlib
 import re
+import shutil
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -27,19 +28,23 @@ from ssdlab.bundle.imported import (
     write_imported,
 )
 from ssdlab.bundle.model import Check, Metric
+from ssdlab.durable import sync_directory
 from ssdlab.engine.base import EngineError
 from ssdlab.job import DriveState
 from ssdlab.library.foreign.readers import Source, read_foreign
 from ssdlab.library.foreign.result import Foreign, ForeignError, ForeignNumber
 from ssdlab.message import Message, as_written, message
 from ssdlab.place import require_directory
-from ssdlab.scratch import scratch
+from ssdlab.scratch import Scratch, remove_left_behind
 from ssdlab.unknown import Unknown
 
 T = TypeVar("T")
 
 _SYNCED_AT_ONCE = 8
 """Files of a bundle: most have four, and their directories."""
+
+_STAGING = ".importing-"
+"""What the names of directories begin with in which a bundle becomes whole."""
 
 _NAME_BYTES_MAX = 120
 """File systems take 255, and a name may be sent on with more added to it."""
@@ -62,12 +67,13 @@ class Imports:
     """The imported results of a lab, read once for as many as are taken in."""
 
     def __init__(self, lab: Path) -> None:
-        """Look at what is there.
+        """Look at what is there; what killed imports left goes.
 
         Raises:
             OSError: The lab cannot be read.
         """
         self.runs = lab / "runs"
+        remove_left_behind(self.runs, _STAGING)
         self._by_originals = {
             _digests(info_of_imported(file.parent).originals): file.parent.name
             for file in sorted(self.runs.glob(f"[!.]*/{IMPORT}"))
@@ -77,6 +83,28 @@ class Imports:
         """Of what has been taken in."""
         self.pool = ThreadPoolExecutor(_SYNCED_AT_ONCE)
         """Its threads are there for all of many files: to begin and end some for each takes a tenth of the time."""
+        self._staging: Scratch | None = None
+
+    def close(self) -> None:
+        """End the threads, and remove what was only for a while."""
+        self.pool.shutdown()
+        if self._staging is not None:
+            self._staging.close()
+
+    @contextmanager
+    def staging(self) -> Iterator[Path]:
+        """A path at which a bundle becomes whole, and from which it is moved away; what stays there goes.
+
+        Raises:
+            OSError: The lab cannot be written to.
+        """
+        self._staging = self._staging or Scratch(self.runs, _STAGING)
+        path = self._staging.path / "bundle"
+        try:
+            yield path
+        except BaseException:
+            shutil.rmtree(path, ignore_errors=True)
+            raise
 
     def same(self, originals: tuple[Original, ...]) -> str | None:
         """The name of the result that has these files."""
@@ -114,9 +142,9 @@ def take_in(path: Path, lab: Path, told: GivenFacts, *logs: Path, there: Imports
         ForeignError: The file cannot be read, or is in the library already.
         OSError: The lab cannot be written to.
     """
-    with _without_collections():
+    with _without_collections(), nullcontext(there) if there else closing(Imports(lab)) as known:
         try:
-            return _taken_in(path, lab, told, logs, there)
+            return _taken_in(path, known, told, logs)
         except EngineError as error:
             raise ForeignError(error.message, *error.hints) from error
 
@@ -133,13 +161,11 @@ def _without_collections() -> Iterator[None]:
             gc.enable()
 
 
-def _taken_in(path: Path, lab: Path, told: GivenFacts, logs: Sequence[Path], there: Imports | None) -> Path:
+def _taken_in(path: Path, there: Imports, told: GivenFacts, logs: Sequence[Path]) -> Path:
     foreign, sources = read_foreign(path, *logs, log_unit=told.log_unit)
     originals = _originals(sources)
-    runs = lab / "runs"
-    require_directory(runs)
-    runs.mkdir(parents=True, exist_ok=True)
-    there = there or Imports(lab)
+    require_directory(there.runs)
+    there.runs.mkdir(parents=True, exist_ok=True)
     if (same := there.same(originals)) is not None:
         raise ForeignError(message("library-already-there", source=str(path), there=same))
     drive = _drive(path, foreign, told)
@@ -159,9 +185,9 @@ def _taken_in(path: Path, lab: Path, told: GivenFacts, logs: Sequence[Path], the
     )
     state = _state(drive.fill_percent)
     failures: list[Check] = []
-    with scratch(runs, ".importing-") as staging:
+    with there.staging() as whole:
         write_imported(
-            staging / "bundle",
+            whole,
             info,
             _metrics(foreign.numbers, state, failures),
             _noting(foreign.audit, failures),
@@ -169,7 +195,8 @@ def _taken_in(path: Path, lab: Path, told: GivenFacts, logs: Sequence[Path], the
             there.pool,
         )
         target = there.place(_name(info))
-        (staging / "bundle").rename(target)
+        whole.rename(target)
+        sync_directory(there.runs)
     there.add(target, originals)
     there.failed_checks += failures
     return target

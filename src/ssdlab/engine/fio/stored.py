@@ -46,7 +46,7 @@ class StoredBytes:
             OSError: It cannot be read.
         """
         with path.open("rb") as file:
-            return cls(path, _mark(file))
+            return cls(path, _mark(os.fstat(file.fileno())))
 
     @property
     def size_bytes(self) -> int:
@@ -69,8 +69,21 @@ class StoredBytes:
             yield file
             self._require_same(file)
 
+    def require_same(self) -> None:
+        """Look whether the file is still what it was.
+
+        Raises:
+            FioOutputError: It has been changed since it was looked at first.
+            OSError: It is gone.
+        """
+        if isinstance(self.content, Path):
+            self._require_mark(_mark(os.stat(self.content)))  # noqa: PTH116 - the method takes twice as long
+
     def _require_same(self, file: BinaryIO) -> None:
-        if _mark(file) != self.mark:
+        self._require_mark(_mark(os.fstat(file.fileno())))
+
+    def _require_mark(self, mark: tuple[int, ...]) -> None:
+        if mark != self.mark:
             raise FioOutputError(
                 message("engine-file-changed", path=str(self.content)), message("engine-hint-no-writer")
             )
@@ -99,8 +112,7 @@ class StoredBytes:
             return file.read(self.size_bytes)
 
 
-def _mark(file: BinaryIO) -> tuple[int, ...]:
-    state = os.fstat(file.fileno())
+def _mark(state: os.stat_result) -> tuple[int, ...]:
     return state.st_size, state.st_mtime_ns, state.st_ino, state.st_dev
 
 
@@ -111,6 +123,26 @@ class _Places:
     begins: "array[int]" = field(default_factory=lambda: array("q"))
     ends: "array[int]" = field(default_factory=lambda: array("q"))
     readers: "array[int]" = field(default_factory=lambda: array("i"))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Part:
+    """A part of a file.
+
+    Attributes:
+        begin: Where it stands in the file.
+    """
+
+    source: StoredBytes
+    begin: int
+    text: bytes
+
+    def holds(self, first: int, last: int) -> bool:
+        return self.begin <= first <= last <= self.begin + len(self.text)
+
+
+_read_last: list[_Part] = []
+"""One at most: of thousands of files that of each would not fit into memory."""
 
 
 class StoredEntries(Sequence[T], Generic[T]):
@@ -140,16 +172,39 @@ class StoredEntries(Sequence[T], Generic[T]):
             self.add(entries.places.begins[at], entries.places.ends[at], reader)
 
     def texts(self) -> Iterator[bytes]:
-        """Each as it stands in the file."""
-        begin, text = 0, b""
-        end = max((self.places.ends[place] for place in self.range[-1:]), default=0)
+        """Each as it stands in the file.
+
+        Raises:
+            FioOutputError: The file has been changed since it was looked at first.
+            OSError: It cannot be read.
+        """
+        places = self.places
+        if len(self.range) == 1 and (text := self._read_before()) is not None:
+            # To open the file for each of thousands of jobs takes longer than to read them.
+            self.source.require_same()
+            yield text
+            return
+        part = _Part(self.source, 0, b"")
         with self.source.open() as file:
             for place in self.range:
-                first, last = self.places.begins[place], self.places.ends[place]
-                if not begin <= first <= last <= begin + len(text):
+                first, last = places.begins[place], places.ends[place]
+                if not part.holds(first, last):
                     file.seek(first)
-                    begin, text = first, file.read(max(last - first, min(_AHEAD_BYTES, end - first)))
-                yield text[first - begin : last - begin]
+                    ahead = min(_AHEAD_BYTES, places.ends[-1] - first)
+                    part = _Part(self.source, first, file.read(max(last - first, ahead)))
+                    _read_last[:] = [part] if self._is_worth_keeping(part) else []
+                yield part.text[first - part.begin : last - part.begin]
+
+    def _is_worth_keeping(self, part: _Part) -> bool:
+        return isinstance(self.source.content, Path) and len(part.text) <= _AHEAD_BYTES
+
+    def _read_before(self) -> bytes | None:
+        """The first entry, where it stands in what was read of the file last."""
+        first, last = self.places.begins[self.range[0]], self.places.ends[self.range[0]]
+        for part in tuple(_read_last):
+            if part.source is self.source and part.holds(first, last):
+                return part.text[first - part.begin : last - part.begin]
+        return None
 
     def __len__(self) -> int:
         return len(self.range)

@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from itertools import compress
 from pathlib import Path, PurePosixPath
 from typing import IO, TypeVar
 
@@ -110,8 +111,9 @@ def unpacked_archives(paths: Sequence[Path]) -> Iterator[tuple[list[Path], list[
     Raises:
         OSError: There is no room to unpack them.
     """
-    archives = [path for path in paths if is_archive(path)]
-    others = [path for path in paths if path not in archives]
+    packed = [is_archive(path) for path in paths]
+    archives = list(compress(paths, packed))
+    others = [path for path, is_packed in zip(paths, packed, strict=True) if not is_packed]
     if not archives:
         yield others, []
         return
