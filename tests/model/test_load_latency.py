@@ -148,6 +148,13 @@ class TestWhatCannotBeKnown:
         assert "did not come to its end" in str(found.reason)
 
 
+def test_writes_that_take_no_time_until_a_buffer_is_full_have_a_rate_within_a_limit(tmp_path: Path) -> None:
+    found = metrics_of(run_on(constant_drive(), loads(20_000, ("200us",), ("write",), ("50%", "90%")), tmp_path))
+    assert number(found, "load_latency.write.load50.response_p99_9") == 0
+    low, high = (number(found, f"load_latency.write.{one}.offered_iops") for one in ("load50", "load90"))
+    assert low < number(found, "load_latency.write.limit200us.iops_within_p99_9") < high
+
+
 class TestMixedLoad:
     def test_each_direction_has_latencies_of_its_own(self, one_die: Bundle) -> None:
         metrics = metrics_of(one_die)
