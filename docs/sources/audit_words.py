@@ -135,7 +135,8 @@ WORDS = {
     "load.rate": Words(
         f"IOPS done against `rate_iops`, less {load._RATE_SHARE:.0%}, and whether arrivals are independent of completions. "
         f"Of the load engine also how late it was itself, 99th percentile against the mean response latency "
-        f"({load._LATE_SHARE:.0%} are allowed), and I/Os that fell due and were never submitted.",
+        f"({load._LATE_SHARE:.0%} are allowed), and I/Os that fell due and were never submitted. A step that looks for what the drive "
+        "takes offers more by intent: what was not done then is the drive's, if the generator was punctual and `host.cpu_headroom` passes.",
         "By default a late I/O delays those after it, so their waiting is in no latency. `rate_process=poisson` keeps the "
         "arrivals whatever is late. What a drive that is asked for too much never gets is in no latency at all.",
         "even_rate",

@@ -1,6 +1,8 @@
 """Drives of constant service time, whose response latency under random arrivals is known exactly; and runs of loads on them."""
 
 import json
+from collections import Counter
+from collections.abc import Callable, Mapping
 from decimal import Decimal, localcontext
 from math import factorial
 from pathlib import Path
@@ -13,10 +15,9 @@ from ssdlab.lab.bench import open_bench
 from ssdlab.lab.run import execute
 from ssdlab.method.plan import expand
 from ssdlab.method.suite import parse_suite
-from ssdlab.units import MIB
+from ssdlab.units import MIB, NS_PER_S
 
 SERVICE_NS = 20_000
-CAPACITY_BYTES = 64 * MIB
 
 
 def constant_drive(dies: int = 1) -> str:
@@ -134,53 +135,62 @@ def percentile_response_ns(load: float, share: float) -> float:
     return high
 
 
-def tail_by_force_ns(spec: str, rate_iops: int, ios: int) -> float:
-    """99.9 % of the reads at that rate take so long, on a drive of its own and without any of what is tested."""
-    drive = _core.ModelDrive(spec)
-    fill = {
-        "pattern": "sequential",
-        "draw": "independent",
-        "action": "read_write",
-        "read_percent": 0,
-        "block_bytes": MIB,
-        "queue_depth": 8,
-        "jobs": 1,
-        "region_offset_bytes": 0,
-        "region_length_bytes": CAPACITY_BYTES,
-        "amount_bytes": CAPACITY_BYTES,
-        "duration_ns": None,
-        "rate_iops": None,
-        "sync": "none",
-        "seed": 5,
-        "log_every_io": "no",
-    }
-    filled = drive.run(json.dumps(fill), 0)
-    reads = fill | {
-        "pattern": "random",
-        "read_percent": 100,
-        "block_bytes": 4096,
-        "queue_depth": 65_536,
-        "amount_bytes": 4096 * ios,
-        "rate_iops": rate_iops,
-        "seed": 77,
-    }
-    # The drive settles before it is asked.
-    found = drive.run(json.dumps(reads), filled.end_ns + 10**10).read.lat
-    counts = list(memoryview(found.count).cast("Q"))
-    (rank,) = _core.nearest_ranks([99.9], sum(counts))
-    done = 0
-    for index, count in zip(memoryview(found.bin_index).cast("Q"), counts, strict=True):
-        done += count
-        if done >= rank:
-            return float(_core.bin_mid(index))
-    raise AssertionError("no read")
+class DriveByForce:
+    """A drive of its own, filled and written over, which is offered rates without any of what is tested."""
+
+    def __init__(self, spec: str, capacity_bytes: int | None = None, rewritten_bytes: int = 0) -> None:
+        self._drive = _core.ModelDrive(spec, capacity_bytes)
+        self._now_ns, self._seed = 0, 5
+        whole_bytes = self._drive.capacity_bytes // MIB * MIB
+        self._run({"block_bytes": MIB, "queue_depth": 8, "amount_bytes": whole_bytes})
+        if rewritten_bytes:
+            self._run({"pattern": "random", "queue_depth": 256, "amount_bytes": rewritten_bytes})
+        else:
+            # It settles before it is asked.
+            self._now_ns += 10 * NS_PER_S
+
+    def tail_ns(self, rate_iops: int, ios: int, read_percent: int = 100) -> float:
+        """99.9 % of the I/Os at that rate take so long."""
+        offered = {"pattern": "random", "queue_depth": 65_536, "rate_iops": rate_iops, "amount_bytes": 4096 * ios}
+        found = self._run(offered | {"read_percent": read_percent})
+        counts: Counter[int] = Counter()
+        for one in (found.read.lat, found.write.lat):
+            bins, done = (memoryview(column).cast("Q").tolist() for column in (one.bin_index, one.count))
+            counts.update(dict(zip(bins, done, strict=True)))
+        (rank,) = _core.nearest_ranks([99.9], counts.total())
+        done_before = 0
+        for index in sorted(counts):
+            done_before += counts[index]
+            if done_before >= rank:
+                return float(_core.bin_mid(index))
+        raise AssertionError("no I/O")
+
+    def _run(self, asked: Mapping[str, object]) -> _core.WorkloadResult:
+        self._seed += 72
+        fields = {
+            "pattern": "sequential",
+            "draw": "independent",
+            "action": "read_write",
+            "read_percent": 0,
+            "block_bytes": 4096,
+            "jobs": 1,
+            "region_offset_bytes": 0,
+            "region_length_bytes": self._drive.capacity_bytes // MIB * MIB,
+            "duration_ns": None,
+            "rate_iops": None,
+            "sync": "none",
+            "seed": self._seed,
+            "log_every_io": "no",
+        }
+        found = self._drive.run(json.dumps(fields | dict(asked)), self._now_ns)
+        self._now_ns = found.end_ns
+        return found
 
 
-def rate_by_force(spec: str, limit_ns: int, low_iops: int, high_iops: int, ios: int) -> float:
-    """The highest rate at which 99.9 % of the reads stay within a limit, to a three-hundredth of the highest that is tried."""
-    step = high_iops // 300
-    while high_iops - low_iops > step:
+def rate_by_force(tail_ns: Callable[[int], float], limit_ns: int, low_iops: int, high_iops: int) -> float:
+    """The highest rate whose tail stays within a limit, to a three-hundredth."""
+    while 300 * (high_iops - low_iops) > high_iops:
         middle = (low_iops + high_iops) // 2
-        kept = tail_by_force_ns(spec, middle, ios) <= limit_ns
+        kept = tail_ns(middle) <= limit_ns
         low_iops, high_iops = (middle, high_iops) if kept else (low_iops, middle)
     return (low_iops + high_iops) / 2

@@ -32,6 +32,7 @@ from ssdlab.lab.errors import CannotResume
 from ssdlab.lab.resume import plan_again, remaining, resume
 from ssdlab.lab.run import execute, run_info
 from ssdlab.message import as_written, message, verbatim
+from ssdlab.method.builtin import load_suite
 from ssdlab.method.plan import expand
 from ssdlab.method.suite import parse_suite
 from ssdlab.unknown import Unknown
@@ -246,9 +247,9 @@ sweep = { qd = [1, 2] }
 """
 
 
-def stopped_at(name: str, came: StepStatus = StepStatus.INTERRUPTED) -> tuple[list[str], str]:
+def stopped_at(name: str, came: StepStatus = StepStatus.INTERRUPTED, suite: str = STEADY) -> tuple[list[str], str]:
     """What is left of a run on a steady drive that was stopped while doing that step, or just before."""
-    plan = expand(parse_suite(STEADY, "steady.toml"), "standard", IDENTITY, seed=1)
+    plan = expand(parse_suite(suite, "steady.toml"), "standard", IDENTITY, seed=1)
     steps = [as_step(step) for step in plan.steps]
     index = next(step.index for step in steps if step.name == name)
     done = dict.fromkeys(range(1, index), StepStatus.FINISHED) | {index: came}
@@ -281,3 +282,25 @@ def test_a_drive_that_was_left_between_two_writes_is_no_longer_steady() -> None:
     assert reason == snapshot(
         "`rnd.write.q2.ramp` writes to a steady drive and this one has rested, so the run begins again at `purge`"
     )
+
+
+class TestLoads:
+    """Loads are asked for while the run goes on; a mix is one step of the plan."""
+
+    def test_a_mix_of_reads_is_done_again_alone_where_no_write_follows(self) -> None:
+        reads = load_suite("load-latency").text.replace('["read", "r70w30", "write"]', '["read"]')
+        assert stopped_at("load_latency.read.search", suite=reads) == snapshot(
+            (["load_latency.read.search"], "`load_latency.read.search` stopped halfway and is done again")
+        )
+
+    def test_one_that_writes_follow_takes_a_steady_drive_again(self) -> None:
+        names, reason = stopped_at("load_latency.read.search", suite=load_suite("load-latency").text)
+        assert (names[0], names[-1]) == ("purge", "load_latency.write.search")
+        assert reason == snapshot(
+            "`load_latency.r70w30.search` writes to a steady drive and this one has rested, so the run begins again at `purge`"
+        )
+
+    @pytest.mark.parametrize("came", [StepStatus.INTERRUPTED, StepStatus.PLANNED])
+    def test_one_that_writes_takes_a_steady_drive_again(self, came: StepStatus) -> None:
+        names, _ = stopped_at("load_latency.write.search", came, load_suite("load-latency").text)
+        assert names[0] == "purge"

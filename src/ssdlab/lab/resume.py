@@ -158,7 +158,8 @@ def _written_while_steady(part: Sequence[PlannedStep], first: PlannedStep) -> Pl
     for step in part[part.index(first) :]:
         if step.kind is StepKind.PRECONDITION:
             return None
-        if step.state is DriveState.STEADY and step.job is not None and step.job.writes:
+        job = step.job if step.search is None else step.search.template
+        if step.state is DriveState.STEADY and job is not None and job.writes:
             return step
     return None
 

@@ -33,6 +33,15 @@ class AmountScale(Enum):
     SCALED_DOWN = "scaled down"
 
 
+class RateAim(Enum):
+    """What a rate is offered for."""
+
+    KEPT = "kept"
+    """The drive is to keep it."""
+    SOUGHT = "sought"
+    """What the drive makes of it is the question, also where that is less."""
+
+
 @dataclass(frozen=True, slots=True)
 class VirtualTime:
     """An engine without fio, host or clock."""
@@ -213,6 +222,7 @@ class Facts:
     gap_ns: int | Unknown = Unknown(message("unknown-not-recorded"))  # noqa: RUF009 - a frozen value
     """From the last completion of the step before to its own first submission, where the engine tells."""
     host: Tuning | Unknown = Unknown(message("audit-host-unsaid"))  # noqa: RUF009 - a frozen value
+    rate_aim: RateAim = RateAim.KEPT
 
     @property
     def runtime_ns(self) -> int:

@@ -12,6 +12,7 @@ from ssdlab.analysis.audit.facts import (
     Origin,
     OwnLoad,
     OwnWriter,
+    RateAim,
     Rates,
     SteadyClaim,
     VirtualTime,
@@ -27,6 +28,7 @@ from ssdlab.engine.result import Direction, Histogram, Series, job_of
 from ssdlab.job import Job
 from ssdlab.message import message
 from ssdlab.method.sustain import NAME as SUSTAIN
+from ssdlab.point import CoordinateAxis
 from ssdlab.units import NS_PER_MS, NS_PER_S
 from ssdlab.unknown import Unknown
 
@@ -70,6 +72,7 @@ def facts_of(evidence: StepEvidence) -> Facts:
         punctuality=result.punctuality,
         gap_ns=result.gap_ns,
         host=evidence.host,
+        rate_aim=RateAim.KEPT if step.point.value(CoordinateAxis.OFFERED) is None else RateAim.SOUGHT,
     )
 
 

@@ -187,7 +187,9 @@ def _crossing(limit_ns: float, curve: Sequence[tuple[float, float]]) -> float:
         if longer_ns > limit_ns:
             if not isfinite(longer_ns):
                 return rate
-            share = log(limit_ns / tail_ns) / log(longer_ns / tail_ns)
+            # A model may take no time at all, and less than a nanosecond is not told apart.
+            least_ns = max(1.0, tail_ns)
+            share = log(limit_ns / least_ns) / log(longer_ns / least_ns)
             return rate + share * (higher - rate)
     return curve[-1][0]
 

@@ -114,7 +114,10 @@ class LoadLatencyStep(SuiteStep):
         for mix in self.named_read_percent:
             point = mix_point(self, mix)
             asks = self.draft(f"{point.name}.search", StepKind.SEARCH)
-            yield replace(asks, point=point, search=_rule(self, mix, ground), resume=Resume.FROM_PURGE)
+            rule = _rule(self, mix, ground)
+            # A mix begins with its ladder again, to which its loads belong. Reads find the drive as it was left; after writes it has rested.
+            resume = Resume.FROM_PURGE if rule.template.writes else Resume.REDO
+            yield replace(asks, point=point, search=rule, resume=resume)
 
     @property
     def waits_for_rest(self) -> bool:

@@ -217,6 +217,7 @@ audit-rate-unknown = the rate is one of bytes, or of each direction
 audit-rate = { $done } of { $asked } IOPS, { $arrivals }
 audit-generator-late = the generator was late by at most { $late } in 99 of 100 I/Os
 audit-late-generator = late generator: { $late } in 1 of 100 I/Os, mean response latency { $response }
+audit-beyond-drive = more than the drive takes, which this step is to find out
 audit-unsubmitted =
     { $count ->
         [one] 1 I/O that fell due found no room and was never submitted
@@ -341,7 +342,7 @@ audit-load-ramp-warn = fio does odd things with a ramp longer than the job, and 
 audit-load-ramp-fail = the ramp is in the numbers
 audit-load-ramp-unknown = whether the ramp is in the numbers is not known
 audit-load-ramp-remedy = keep the ramp shorter than the job, or leave it out and cut the series afterwards
-audit-load-rate-pass = I/Os came at the rate asked for, whatever was late
+audit-load-rate-pass = I/Os fell due at the rate asked for, whatever was late; where less was done, the step meant to find that out, and it was the drive
 audit-load-rate-warn = waiting is not in the latencies, or the rate was missed: under load latency is under-reported
 audit-load-rate-unknown = whether the rate was kept is not known
 audit-load-rate-remedy = set `rate_process=poisson` and a rate that the drive keeps

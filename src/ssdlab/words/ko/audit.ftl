@@ -217,6 +217,7 @@ audit-rate-unknown = 속도가 바이트이거나 방향마다 다름
 audit-rate = { $asked } IOPS 중 { $done }, { $arrivals }
 audit-generator-late = 부하 생성기가 늦은 시간: I/O 99%에서 최대 { $late }
 audit-late-generator = 부하 생성기가 늦음: I/O 1%에서 { $late } 이상, 평균 응답 지연시간 { $response }
+audit-beyond-drive = 드라이브가 받을 수 있는 것보다 많음, 이 단계가 알아내려는 것
 audit-unsubmitted = 예정 시간이 되었으나 자리가 없어 제출되지 못한 I/O { $count }개
 audit-job-times = 작업 평균 { $mean }, 최대 { $longest }
 audit-duration-unknown = `{ $text }`은 fio만 아는 시간
@@ -337,7 +338,7 @@ audit-load-ramp-warn = 작업보다 긴 램프에서 fio는 이상하게 동작�
 audit-load-ramp-fail = 램프가 숫자에 들어 있음
 audit-load-ramp-unknown = 램프가 숫자에 들어 있는지 알 수 없음
 audit-load-ramp-remedy = 램프를 작업보다 짧게 하거나, 빼고 나중에 시계열을 자를 것
-audit-load-rate-pass = 늦은 것과 무관하게 I/O가 요청한 속도로 들어옴
+audit-load-rate-pass = 늦은 것과 무관하게 I/O가 요청한 속도로 예정됨. 완료가 적은 곳은 단계가 알아내려는 것이며, 원인은 드라이브임
 audit-load-rate-warn = 대기가 지연시간에 없거나 속도를 지키지 못함: 부하에서 지연시간이 낮게 나옴
 audit-load-rate-unknown = 속도를 지켰는지 알 수 없음
 audit-load-rate-remedy = `rate_process=poisson`과 드라이브가 지킬 수 있는 속도를 쓸 것

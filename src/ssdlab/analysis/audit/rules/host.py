@@ -36,7 +36,8 @@ UNINTERRUPTED = "host.uninterrupted"
 """Where it failed the numbers are not those of the drive, and no ranking has them."""
 
 
-def _cpu_headroom(facts: Facts) -> RuleResult:
+def cpu_headroom(facts: Facts) -> RuleResult:
+    """Whether the host had processor time to spare."""
     if isinstance(facts.engine, VirtualTime):
         return not_applicable(message("audit-virtual-no-processor"))
     if isinstance(facts.busy_percent, Unknown):
@@ -203,7 +204,7 @@ def _power_saving(facts: Facts) -> RuleResult:
 RULES = (
     AuditRule(
         name="host.cpu",
-        judge=_cpu_headroom,
+        judge=cpu_headroom,
         meaning={
             Outcome.PASS: message("audit-host-cpu-pass"),
             Outcome.WARN: message("audit-host-cpu-warn"),

@@ -2,7 +2,7 @@
 
 from math import sqrt
 
-from ssdlab.analysis.audit.facts import Attained, DirectionFacts, Facts, VirtualTime
+from ssdlab.analysis.audit.facts import Attained, DirectionFacts, Facts, RateAim, VirtualTime
 from ssdlab.analysis.audit.rule import (
     AuditRule,
     RuleResult,
@@ -13,6 +13,7 @@ from ssdlab.analysis.audit.rule import (
     together,
     unknown,
 )
+from ssdlab.analysis.audit.rules.host import cpu_headroom
 from ssdlab.analysis.audit.setup import ARRIVALS, FLUSHES, Arrivals, EngineSetup, Flag, Flushes
 from ssdlab.bundle.model import Outcome
 from ssdlab.engine.punctuality import Punctuality
@@ -170,23 +171,41 @@ def _arrivals(facts: Facts, setup: EngineSetup) -> RuleResult:
     finding = message("audit-rate", done=number(done, ".0f"), asked=asked, arrivals=ARRIVALS[setup.arrivals])
     numbers = (compared("asked", asked, "1/s"), compared("done", done, "1/s"))
     by_chance = _BY_CHANCE / sqrt(max(1.0, asked * facts.runtime_ns / NS_PER_S))
-    kept = done >= asked * (1 - max(_RATE_SHARE, by_chance)) and setup.arrivals is Arrivals.POISSON
-    if isinstance(facts.punctuality, Unknown):
-        return passed_if(kept, finding, *numbers, otherwise=Outcome.WARN)
-    punctual = _punctual(facts, facts.punctuality)
+    kept = done >= asked * (1 - max(_RATE_SHARE, by_chance))
+    told, independent = facts.punctuality, setup.arrivals is Arrivals.POISSON
+    if isinstance(told, Unknown):
+        return passed_if(kept and independent, finding, *numbers, otherwise=Outcome.WARN)
+    punctual = _punctual(facts, told)
+    if kept and not told.unsubmitted:
+        reached = RuleResult(Outcome.PASS, finding)
+    else:
+        reached = _beyond(facts, finding, told.unsubmitted, punctual)
     return passed_if(
-        kept and punctual.outcome is Outcome.PASS,
-        together(finding, punctual.finding),
+        independent and reached.outcome is punctual.outcome is Outcome.PASS,
+        together(reached.finding, punctual.finding),
         *numbers,
         *punctual.numbers,
+        compared("unsubmitted", told.unsubmitted),
+        *reached.numbers,
         otherwise=Outcome.WARN,
     )
 
 
+def _beyond(facts: Facts, rate: Message, unsubmitted: int, punctual: RuleResult) -> RuleResult:
+    """More than was done: what a step that looks for it found, if it was the drive that did not do more."""
+    left = message("audit-unsubmitted", count=unsubmitted)
+    finding = together(rate, left) if unsubmitted else rate
+    if facts.rate_aim is RateAim.KEPT or punctual.outcome is not Outcome.PASS:
+        return RuleResult(Outcome.WARN, finding)
+    headroom = cpu_headroom(facts)
+    if headroom.outcome not in {Outcome.PASS, Outcome.NOT_APPLICABLE}:
+        return RuleResult(Outcome.WARN, together(finding, headroom.finding), headroom.numbers)
+    return RuleResult(Outcome.PASS, together(finding, message("audit-beyond-drive")))
+
+
 def _punctual(facts: Facts, told: Punctuality) -> RuleResult:
-    """Whether the generator was the slower one, and whether all that was due was submitted."""
+    """Whether the generator was the slower one."""
     late_ns = told.late_max_ns if isinstance(told.late_p99_ns, Unknown) else told.late_p99_ns
-    numbers = (compared("late_p99", late_ns, "ns"), compared("unsubmitted", told.unsubmitted))
     response_ns = [one.latency[LatencyKind.LAT].mean_ns for one in facts.directions.values()]
     finding = message("audit-generator-late", late=duration(late_ns))
     is_late = late_ns > _LATE_SHARE * min(response_ns, default=0.0)
@@ -194,9 +213,7 @@ def _punctual(facts: Facts, told: Punctuality) -> RuleResult:
         finding = message(
             "audit-late-generator", late=duration(late_ns), response=duration(min(response_ns, default=0.0))
         )
-    if told.unsubmitted:
-        finding = together(finding, message("audit-unsubmitted", count=told.unsubmitted))
-    return passed_if(not is_late and not told.unsubmitted, finding, *numbers, otherwise=Outcome.WARN)
+    return passed_if(not is_late, finding, compared("late_p99", late_ns, "ns"), otherwise=Outcome.WARN)
 
 
 def _jobs_alike(facts: Facts) -> RuleResult:
