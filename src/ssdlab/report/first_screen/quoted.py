@@ -9,6 +9,7 @@ from ssdlab.job import DriveState, Job, Pattern
 from ssdlab.message import (
     Listed,
     Message,
+    Number,
     QuantityForm,
     ShownQuantity,
     Value,
@@ -138,5 +139,5 @@ def _in_forms(value: Value, forms: Mapping[QuantityForm, QuantityForm]) -> Value
             return replace(value, items=tuple(_in_forms(item, forms) for item in value.items))
         case Message():
             return in_units(value, forms)
-        case _:
+        case str() | int() | Number():
             return value
