@@ -56,6 +56,7 @@ ROOMS = ("loop", "fio", "study", "page", "model", "docs", "unit")
 IN_ONE_PROCESS = {
     "tests/loop": "loop devices",
     "tests/page/test_first_screen.py": "browser",
+    "tests/page/test_first_screen_kinds.py": "browser",
     "tests/page/test_report_browser.py": "browser",
     "tests/page/chart": "browser",
     "tests/page/test_report_five.py": "browser",

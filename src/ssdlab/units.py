@@ -234,7 +234,17 @@ def format_quantity_short(value: float, unit: str, low: float | None = None, hig
         return f"{value:,}"
     if unit == "s" and value >= 600:
         return _clock(value)
+    if unit == "B" and (low is None or low == high) and (whole := _whole_size(value)) is not None:
+        return whole
     return _scaled_number(value, unit, value, _meaningful_digits(value, low, high))
+
+
+def _whole_size(count_bytes: float) -> str | None:
+    """Of a page, a block or a buffer the number of KiB or MiB that it is; None of other sizes and of amounts of data."""
+    factor, label = _readable_unit(abs(count_bytes), "B")
+    if factor not in {KIB, MIB} or count_bytes % factor:
+        return None
+    return f"{count_bytes / factor:,.0f} {label}"
 
 
 def format_size(count_bytes: float, low: float | None = None, high: float | None = None) -> str:

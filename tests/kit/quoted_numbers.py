@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable
 
 from ssdlab.bundle.model import Metric
+from ssdlab.message import Message, QuantityForm
+from ssdlab.report.first_screen.quoted import in_units
 from ssdlab.units import MB, format_quantity_short, interval_ends
 from ssdlab.unknown import Unknown
 
@@ -32,12 +34,21 @@ def numbers_of(metrics: Iterable[Metric]) -> set[str]:
                 texts += _decimal(value, metric)
             shown |= {number for text in texts for number in _NUMBER.findall(text)}
         elif isinstance(value, Unknown):
-            shown |= set(_NUMBER.findall(str(value.reason)))
+            shown |= {number for told in _as_told(value.reason) for number in _NUMBER.findall(str(told))}
     return shown
 
 
+def _as_told(reason: Message) -> tuple[Message, Message]:
+    """A reason as it is kept, and with its speeds and sizes in binary units, as it is told among others."""
+    binary = {
+        QuantityForm.BANDWIDTH_DECIMAL: QuantityForm.BANDWIDTH,
+        QuantityForm.BYTES_DECIMAL: QuantityForm.BYTES,
+    }
+    return reason, in_units(reason, binary)
+
+
 def _decimal(value: float, metric: Metric) -> list[str]:
-    """A bandwidth in MB/s, which it is told in beside a reason in MB/s."""
+    """A bandwidth in MB/s, which it is told in where the main figure has that unit."""
     low, high = (None if end is None else end / MB for end in (metric.low, metric.high))
     text = format_quantity_short(value / MB, "MB/s", low, high)
     return [text] if low is None or high is None else [text, *interval_ends(value / MB, "MB/s", low, high)]

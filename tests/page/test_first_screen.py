@@ -223,16 +223,17 @@ def without_cache(filled: Bundle, why: Message, slowest: float) -> Bundle:
     ("why", "slowest", "words", "korean"),
     [
         (NO_FALL, 1.69e9, "level at 1,621 MiB/s", "1,621 MiB/s로 일정"),
-        (NO_FALL, 0.9e9, "1,700 MB/s on average", "평균 1,700 MB/s"),
-        (LITTLE_BY_LITTLE, 0.4e9, "1,700 MB/s on average", "평균 1,700 MB/s"),
-        (message("unknown-rhythm"), 1.69e9, "1,700 MB/s on average", "평균 1,700 MB/s"),
+        (NO_FALL, 0.9e9, "1,621 MiB/s on average", "평균 1,621 MiB/s"),
+        (LITTLE_BY_LITTLE, 0.4e9, "1,621 MiB/s on average", "평균 1,621 MiB/s"),
+        (message("unknown-rhythm"), 1.69e9, "1,621 MiB/s on average", "평균 1,621 MiB/s"),
     ],
     ids=["level", "rising", "falling", "rhythm"],
 )
 def test_only_a_pass_that_never_falls_has_no_cache_and_only_one_that_does_not_rise_either_is_level(
     filled: Bundle, why: Message, slowest: float, words: str, korean: str
 ) -> None:
-    sentence = first_screen([without_cache(filled, why, slowest)]).verdict[0]
+    screen = first_screen([without_cache(filled, why, slowest)])
+    sentence = screen.verdict[0]
     none_found = why == NO_FALL
     answer, in_korean = (
         ("no cache found: ", "캐시가 발견되지 않음: ")
@@ -241,7 +242,19 @@ def test_only_a_pass_that_never_falls_has_no_cache_and_only_one_that_does_not_ri
     )
     assert str(sentence).startswith(f"Pass 1 (FOB): {words}; {answer}")
     assert in_language(sentence, Language.KOREAN).startswith(f"1회차(FOB): {korean}. {in_korean}")
-    assert not {"MB/s", "MiB/s"} <= set(re.findall(r"Mi?B/s", str(sentence)))
+    assert not re.findall(r"\d [kMGT]B\b", " ".join(told(screen)))
+    assert not re.findall(r"\d [KMGT]iB/s", " ".join(map(str, screen.verdict_switched)))
+
+
+def test_a_reason_has_its_speeds_in_the_unit_of_the_verdict(filled: Bundle) -> None:
+    screen = first_screen([without_cache(filled, LITTLE_BY_LITTLE, 0.4e9)])
+    reasons = [str(one[0]).partition("SLC cache unknown: ")[2] for one in (screen.verdict, screen.verdict_switched)]
+    quantities = [re.findall(r"([\d.,]+) ([KMGTk]i?B(?:/s)?)", reason) for reason in reasons]
+    sizes = {("93.1", "GiB"), ("838", "GiB")}
+    assert [set(one) for one in quantities] == [
+        {("2,861", "MiB/s"), ("381", "MiB/s"), *sizes},
+        {("3,000.0", "MB/s"), ("400.0", "MB/s"), *sizes},
+    ]
 
 
 def test_phases_are_told_in_the_order_they_came(filled: Bundle) -> None:

@@ -4,7 +4,9 @@ import re
 from pathlib import Path
 
 import pytest
+from tests.kit.browser import CHROMIUM, Page
 from tests.kit.five_drives import FIVE, shared_run
+from tests.kit.imported_results import crystaldiskmark
 from tests.kit.probe_runs import record
 from tests.kit.quoted_numbers import numbers_in, numbers_of
 from typer.testing import CliRunner
@@ -15,7 +17,8 @@ from ssdlab.figure.kit.model import Figure
 from ssdlab.figure.registry import figures_for
 from ssdlab.probe.probes.registry import probes_named
 from ssdlab.report.first_screen.hero import hero_of
-from ssdlab.report.first_screen.screen import FirstScreen, first_screen
+from ssdlab.report.first_screen.screen import FirstScreen, SpeedFamily, first_screen
+from ssdlab.report.page import write_report
 from ssdlab.units import MIB
 from ssdlab.words import Language, in_language
 
@@ -82,14 +85,54 @@ def test_tile_and_figure_have_one_mean_of_a_pass(name: str, request: pytest.Fixt
     mean = first_screen([bundle]).tiles[0].metric
     figure = hero(bundle)
     assert mean.unit == "MB/s"
+    assert first_screen([bundle]).speeds is SpeedFamily.DECIMAL
     assert figure.long_chart is not None
     assert figure.long_chart.series[0].label == f"pass 1: {mean.value:,.0f} MB/s"
     assert figure.table.rows[0][1] == f"{mean.value:,.1f}"
 
 
+def test_a_sustained_write_is_told_in_the_unit_of_its_figure_and_in_the_other(long: Bundle) -> None:
+    screen = first_screen([long])
+    speeds = [tile for tile in screen.tiles if tile.switched is not None]
+    assert [str(tile.label) for tile in speeds[:2]] == ["pass 1: mean speed", "pass 1: worst second"]
+    for tile in speeds:
+        assert tile.switched is not None
+        assert str(tile.metric.text).endswith(" MB/s")
+        assert str(tile.switched.text).endswith(" MiB/s")
+        assert tile.switched.decimal.value == tile.metric.value
+    assert "MiB/s" not in " ".join(told(screen))
+    assert re.search(r"[\d,.]+ MiB/s on average", str(screen.verdict_switched[0]))
+
+
 def test_the_figure_says_how_long_each_of_its_points_is(short: Bundle, long: Bundle) -> None:
     assert "One point each 100 ms" in hero(short).caption
     assert "One point a second" in hero(long).caption
+
+
+SAID = "[...document.querySelectorAll('.answer p, .tiles dd')].map((one) => one.textContent).join()"
+SWITCH = "document.querySelector('.tiles + .units')"
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium in PATH")
+def test_a_page_that_begins_in_decimal_units_switches_to_binary_ones_and_back(
+    chromium: Page, long: Bundle, tmp_path: Path
+) -> None:
+    write_report([long], tmp_path / "sustained.html")
+    write_report([], tmp_path / "imported.html", [crystaldiskmark(tmp_path / "lab", "A", 0)])
+    for name in ("sustained", "imported"):
+        chromium.open(tmp_path / f"{name}.html")
+        begun = chromium.run(SAID)
+        assert chromium.run(f"{SWITCH}.getAttribute('aria-pressed')") == "true"
+        assert set(re.findall("Mi?B/s", begun)) == {"MB/s"}
+        assert "MiB/s" not in chromium.run(
+            "[...document.querySelectorAll('.metrics, .points')].map((one) => one.innerText).join()"
+        )
+
+        chromium.run(f"{SWITCH}.click()")
+        assert set(re.findall("Mi?B/s", chromium.run(SAID))) == {"MiB/s"}
+        chromium.run(f"{SWITCH}.click()")
+        assert chromium.run(SAID) == begun
 
 
 # Probes

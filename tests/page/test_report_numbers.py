@@ -14,7 +14,7 @@ from ssdlab.units import MIB, format_interval, format_quantity
         (520.04 * MIB, "B/s", "520.0 MiB/s"),
         (0.0, "B/s", "0 MiB/s"),
         (250e9, "B", "232.8 GiB (250.0 GB)"),
-        (64 * MIB, "B", "64.00 MiB"),
+        (64 * MIB, "B", "64 MiB"),
         (512, "B", "512 B"),
         (541.26, "s", "541.3 s"),
         (701.3, "s", "11 min 41 s"),

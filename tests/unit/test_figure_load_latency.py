@@ -1,5 +1,6 @@
 """Latency at offered rates as a figure, of one drive and of several."""
 
+import re
 from dataclasses import dataclass, replace
 
 import pytest
@@ -72,11 +73,30 @@ def test_the_limits_are_dashed_lines_with_their_values(alone: Figure) -> None:
     for plot in ("key-limits0", "key-limits1"):
         assert [row["y"] for row in rows(alone, plot)] == [200, 1000, 10_000]
         assert layer(alone, plot)["mark"]["strokeDash"]
-    assert {"200 µs", "1.00 ms", "10.0 ms"} <= set(texts(alone))
+    assert {"200 µs", "1 ms", "10 ms"} <= set(texts(alone))
 
 
 def test_the_subtitle_tells_the_rate_within_the_middle_limit(alone: Figure, constant: Bundle) -> None:
-    assert "99.9 % within 1.00 ms: read 4" in alone.subtitle[0]
+    assert "99.9 % within 1 ms: read 4" in alone.subtitle[0]
+
+
+def test_a_bar_that_spans_the_plot_is_a_stump_with_arrows_whose_ends_are_in_the_tip(constant: Bundle) -> None:
+    """Overloaded, a latency may be anything from the fastest to the longest."""
+    changed = [
+        replace(metric, low=metric.value / 50, high=metric.value * 50)
+        if metric.name.endswith(".response_p99_9") and isinstance(metric.value, int | float)
+        else metric
+        for metric in constant.metrics
+    ]
+    (figure,) = load_latency([replace(constant, metrics=tuple(changed))])
+    bars = rows(figure, "plot0-intervals")
+    assert bars
+    assert max(bar["high"] / bar["low"] for bar in bars) < 4
+    for end in ("low", "high"):
+        assert rows(figure, f"plot0-arrows-{end}")
+    tips = [row["words"] for row in rows(figure, "key-plot0") if row["label"] == "99.9 %"]
+    assert tips
+    assert all(re.search(r", 95 % interval [\d.,]+ .?s to [\d.,]+ m?s", tip) for tip in tips)
 
 
 def test_several_drives_have_a_line_each(beside: Figure) -> None:
@@ -97,9 +117,9 @@ def test_a_run_and_a_comparison_have_it(constant: Bundle, wide: Bundle) -> None:
 def test_drives_are_told_apart_by_the_rates_within_the_limits_and_the_latency_at_half_load(constant: Bundle) -> None:
     assert [str(one.label) for one in suite_numbers([constant]) if "load_latency" in one.metric.name][:4] == snapshot(
         [
-            "read at 99.9 % within 200 µs",
-            "read at 99.9 % within 1.00 ms",
-            "read at 99.9 % within 10.0 ms",
+            "read IOPS at p99.9 ≤ 200 µs",
+            "read IOPS at p99.9 ≤ 1 ms",
+            "read IOPS at p99.9 ≤ 10 ms",
             "read: response latency at half of the saturation, 99.9 %",
         ]
     )
@@ -110,8 +130,8 @@ def test_a_page_of_the_suite_begins_with_its_figure_and_the_rates_within_the_mid
     screen = first_screen([replace(constant, run=published)])
     assert [str(tile.label) for tile in screen.tiles] == snapshot(
         [
-            "read at 99.9 % within 1.00 ms",
-            "70/30 mix at 99.9 % within 1.00 ms",
+            "read IOPS at p99.9 ≤ 1 ms",
+            "70/30 mix IOPS at p99.9 ≤ 1 ms",
             "read: response latency at half of the saturation, 99.9 %",
             "70/30 mix: response latency at half of the saturation, 99.9 %",
         ]

@@ -8,7 +8,7 @@ from ssdlab.bundle.publication import PrivateKind
 from ssdlab.figure.imported.drives import import_name
 from ssdlab.message import Message, as_written, commas, listed, message, number, semicolons, verbatim
 from ssdlab.report.drive_facts import Row, Shown, whose, words
-from ssdlab.report.metric_tables import marked, metric_row, tip_of
+from ssdlab.report.metric_tables import in_decimal, marked, metric_row, tip_of
 from ssdlab.report.view import CheckRow, FactTable, check_rows
 from ssdlab.units import format_bytes_decimal
 from ssdlab.unknown import Unknown
@@ -25,6 +25,8 @@ class NumberCell:
     exact: str
     """As in `metrics.json`; empty where there is none."""
     tip: Message | None = None
+    decimal: Shown | None = None
+    """The same with a speed in MB/s."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,4 +141,5 @@ def _cell(run: ImportedRun, name: str) -> NumberCell:
     if metric is None:
         return NumberCell(message("report-not-measured"), "")
     row = metric_row(metric)
-    return NumberCell(marked(row.value, row.failed_checks), row.exact, tip_of(row.note, row.failed))
+    text, decimal = (marked(one.value, row.failed_checks) for one in (row, metric_row(in_decimal(metric))))
+    return NumberCell(text, row.exact, tip_of(row.note, row.failed), decimal)

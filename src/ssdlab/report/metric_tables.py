@@ -122,10 +122,11 @@ def metric_groups(bundle: Bundle) -> tuple[MetricGroup, ...]:
 
 def metric_groups_decimal(bundle: Bundle) -> tuple[MetricGroup, ...]:
     """The same groups, rows and cells with their speeds in MB/s."""
-    return metric_groups(replace(bundle, metrics=tuple(map(_in_decimal, bundle.metrics))))
+    return metric_groups(replace(bundle, metrics=tuple(map(in_decimal, bundle.metrics))))
 
 
-def _in_decimal(metric: Metric) -> Metric:
+def in_decimal(metric: Metric) -> Metric:
+    """A speed in MB/s; all else as it is."""
     if metric.unit != "B/s":
         return metric
     low, high = (None if end is None else end / MB for end in (metric.low, metric.high))

@@ -27,7 +27,7 @@ from ssdlab.bundle.quantities import (
     Better,
 )
 from ssdlab.bundle.read import Bundle
-from ssdlab.figure.kit.latency_axis import latency_text
+from ssdlab.figure.kit.latency_axis import limit_text
 from ssdlab.figure.kit.passes import fill_group, is_sustained
 from ssdlab.figure.kit.subject import block_words, mix_title
 from ssdlab.figure.kit.suite_steps import points_of_any, points_of_job, suite_steps
@@ -86,6 +86,8 @@ class SuiteNumber:
     better: Better = Better.HIGHER
     load: Job | None = None
     """What was done to the drive, where one job was."""
+    mix: Message | None = None
+    """Shares of reads and writes, where arrivals were offered."""
     past: MetricKey | None = None
     """The size of the cache that it is past: where that is unknown, it is the speed of the pass."""
 
@@ -220,9 +222,9 @@ def _load_numbers(step: LoadLatencyStep) -> Iterator[SuiteNumber]:
     for named in step.named_read_percent:
         point, mix = mix_point(step, named), mix_title(named.read_percent)
         for limit_ns in sorted(step.limits.response_p99_9_ns):
-            label = message("report-number-iops-within", mix=mix, limit=latency_text(limit_ns))
+            label = message("report-number-iops-within", mix=mix, limit=limit_text(limit_ns))
             within = MetricKey(point.at(CoordinateAxis.LIMIT, limit_ns), IOPS_WITHIN, "99.9")
-            yield SuiteNumber(NumberKind.WITHIN_LIMIT, label, within)
+            yield SuiteNumber(NumberKind.WITHIN_LIMIT, label, within, mix=mix)
         if WHOLE_LOAD // 2 in step.offered.loads:
             half = MetricKey(point.at(CoordinateAxis.OFFERED, WHOLE_LOAD // 2), RESPONSE, "99.9")
             label = message("report-number-half-load", mix=mix)

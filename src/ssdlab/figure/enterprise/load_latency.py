@@ -9,9 +9,9 @@ from ssdlab.bundle.quantities import IOPS as RATE
 from ssdlab.bundle.read import Bundle
 from ssdlab.figure.kit import layers
 from ssdlab.figure.kit.axis import SHORT_NUMBERS, PlotAxis, linear_axis, log_title
-from ssdlab.figure.kit.curves import Curve, CurvePoint, Trust, curve_layers
+from ssdlab.figure.kit.curves import Curve, CurvePoint, IntervalEnd, Trust, curve_layers
 from ssdlab.figure.kit.drives import DrawnRun, Rank, drives_of, subtitle_of
-from ssdlab.figure.kit.latency_axis import in_latency, latency_axis, latency_text
+from ssdlab.figure.kit.latency_axis import in_latency, latency_axis, latency_text, limit_text
 from ssdlab.figure.kit.limit_lines import LimitLine, limit_layers
 from ssdlab.figure.kit.model import Cell, Figure, FigureTable
 from ssdlab.figure.kit.readings import MetricReading, readings
@@ -32,6 +32,8 @@ _LIMITED = "99.9"
 """Of several drives, a line each."""
 _SHOWN_LIMITS = 3.0
 """Beyond so many times the largest limit a latency says only that the drive was overloaded."""
+_BAR_RATIO = 1.8
+"""A bar ends at so many times its value: a longer one would run through the other lines."""
 _STEPS = {WIDE: 8, NARROW: 4}
 
 
@@ -128,26 +130,58 @@ def _plot(mixes: Sequence[_Mix], highest_ns: float, drives: int) -> _Plot:
 
 def _curve(label: str, slot: int, rank: Rank, mix: _Mix, percent: str, highest_ns: float) -> Curve:
     points = [
-        CurvePoint(
-            x=one.iops,
-            y=found.value / NS_PER_US,
-            words=say(
-                message(
-                    "figure-load-point",
-                    drive=mix.drive.label,
-                    rate=number(one.iops),
-                    percent=percent,
-                    value=found.words_of(latency_text(found.value)),
-                )
-            ),
-            low=None if found.low is None else found.low / NS_PER_US,
-            high=None if found.high is None else min(found.high, highest_ns) / NS_PER_US,
-            trust=Trust.DOUBTFUL if found.failed_checks else Trust.SETTLED,
-        )
+        _curve_point(mix, one, percent, found)
         for one in mix.offered
         if (found := one.response.get(percent)) is not None and found.value <= highest_ns
     ]
     return Curve(label, slot, rank, tuple(points))
+
+
+def _curve_point(mix: _Mix, offered: _Offered, percent: str, found: MetricReading) -> CurvePoint:
+    """Overloaded, an interval spans the whole plot: of such a bar a stump is drawn, and its ends are said."""
+    interval = _drawn_interval(found)
+    words = message(
+        "figure-load-point",
+        drive=mix.drive.label,
+        rate=number(offered.iops),
+        percent=percent,
+        value=found.words_of(_with_interval(found)),
+    )
+    return CurvePoint(
+        x=offered.iops,
+        y=found.value / NS_PER_US,
+        words=say(words),
+        low=None if interval is None else interval.low_ns / NS_PER_US,
+        high=None if interval is None else interval.high_ns / NS_PER_US,
+        goes_on=frozenset() if interval is None else interval.goes_on,
+        trust=Trust.DOUBTFUL if found.failed_checks else Trust.SETTLED,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _DrawnInterval:
+    """What is drawn of an interval."""
+
+    low_ns: float
+    high_ns: float
+    goes_on: frozenset[IntervalEnd]
+
+
+def _drawn_interval(found: MetricReading) -> _DrawnInterval | None:
+    if found.low is None or found.high is None:
+        return None
+    least, most = found.value / _BAR_RATIO, found.value * _BAR_RATIO
+    beyond = {IntervalEnd.LOW: found.low < least, IntervalEnd.HIGH: found.high > most}
+    goes_on = frozenset(end for end, is_beyond in beyond.items() if is_beyond)
+    return _DrawnInterval(max(found.low, least), min(found.high, most), goes_on)
+
+
+def _with_interval(found: MetricReading) -> str:
+    value = latency_text(found.value)
+    if found.low is None or found.high is None:
+        return value
+    low, high = latency_text(found.low), latency_text(found.high)
+    return say(message("figure-load-interval", value=value, low=low, high=high))
 
 
 def _figure(step: LoadLatencyStep, mixes: Sequence[_Mix], plots: Sequence[_Plot], bundles: Sequence[Bundle]) -> Figure:
@@ -173,7 +207,7 @@ def _found_words(step: LoadLatencyStep, mixes: Sequence[_Mix]) -> str:
         for one in mixes
         if limit_ns in one.within
     ]
-    limit = latency_text(limit_ns)
+    limit = limit_text(limit_ns)
     if not rates:
         return say(message("figure-load-none-within", limit=limit))
     return say(message("figure-load-within", limit=limit, rates=listed(tuple(rates))))
@@ -203,7 +237,7 @@ def _spec(
 
 
 def _limits(step: LoadLatencyStep) -> list[LimitLine]:
-    texts = [(limit_ns, latency_text(limit_ns)) for limit_ns in sorted(step.limits.response_p99_9_ns)]
+    texts = [(limit_ns, limit_text(limit_ns)) for limit_ns in sorted(step.limits.response_p99_9_ns)]
     return [
         LimitLine(limit_ns / NS_PER_US, text, say(message("figure-load-limit", percent=_LIMITED, value=text)))
         for limit_ns, text in texts

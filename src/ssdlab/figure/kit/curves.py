@@ -31,6 +31,13 @@ class Trust(Enum):
     """Drawn hollow: its runs differ too much, or a check failed."""
 
 
+class IntervalEnd(Enum):
+    """One of the two, and the symbol of a bar that goes on there."""
+
+    LOW = "triangle-down"
+    HIGH = "triangle-up"
+
+
 @dataclass(frozen=True, slots=True)
 class CurvePoint:
     """One measured point, in the units of the axes."""
@@ -41,6 +48,8 @@ class CurvePoint:
     """What a screen reader says and a tooltip shows."""
     low: float | None = None
     high: float | None = None
+    goes_on: frozenset[IntervalEnd] = frozenset()
+    """Ends of the interval that lie beyond `low` or `high`: its bar ends there in an arrow."""
     trust: Trust = Trust.SETTLED
     remark: str = ""
     """Stands beside the point."""
@@ -199,18 +208,22 @@ def _point_layers(curves: Sequence[Curve], x: PlotAxis, y: PlotAxis, scales: dic
 
 def _interval_layers(curves: Sequence[Curve], x: PlotAxis, y: PlotAxis, name: str) -> list[Layer]:
     """A bar from one end of the interval to the other; one shorter than its symbol would only be a blot."""
-    rows = [
-        {
-            "x": layers.short(point.x),
-            "low": layers.short(max(point.low, y.low)),
-            "high": layers.short(min(point.high, y.high)),
-            "ink": series_ink(curve.slot).value,
-        }
+    shown = [
+        (point, point.low, point.high, series_ink(curve.slot).value)
         for curve in curves
         for point in curve.points
         if point.low is not None
         and point.high is not None
         and float(y.px(point.high)) - float(y.px(point.low)) > _SYMBOL_PX
+    ]
+    rows = [
+        {
+            "x": layers.short(point.x),
+            "low": layers.short(max(low, y.low)),
+            "high": layers.short(min(high, y.high)),
+            "ink": ink,
+        }
+        for point, low, high, ink in shown
     ]
     if not rows:
         return []
@@ -221,7 +234,34 @@ def _interval_layers(curves: Sequence[Curve], x: PlotAxis, y: PlotAxis, name: st
         "y2": {"field": "high"},
         "stroke": {"field": "ink", "type": "nominal", "scale": None},
     }
-    return [{"name": f"{name}-intervals", "data": {"values": rows}, "mark": mark, "encoding": encoding}]
+    return [
+        {"name": f"{name}-intervals", "data": {"values": rows}, "mark": mark, "encoding": encoding},
+        *_arrow_layers(shown, x, y, name),
+    ]
+
+
+def _arrow_layers(
+    shown: Sequence[tuple[CurvePoint, float, float, str]], x: PlotAxis, y: PlotAxis, name: str
+) -> list[Layer]:
+    """The heads of bars that go on, but for those that leave the plot."""
+    made = []
+    for end in IntervalEnd:
+        ends = [(point, low if end is IntervalEnd.LOW else high, ink) for point, low, high, ink in shown]
+        rows = [
+            {"x": layers.short(point.x), "y": layers.short(at), "ink": ink}
+            for point, at, ink in ends
+            if end in point.goes_on and y.low <= at <= y.high
+        ]
+        mark = {"type": "point", "filled": True, "shape": end.value, "size": 36, "opacity": 1, "aria": False}
+        encoding = {
+            "x": x.encoding("x"),
+            "y": y.encoding("y"),
+            "color": {"field": "ink", "type": "nominal", "scale": None},
+        }
+        if rows:
+            layer = {"data": {"values": rows}, "mark": mark, "encoding": encoding}
+            made.append({"name": f"{name}-arrows-{end.name.lower()}", **layer})
+    return made
 
 
 _SYMBOL_PX = 9.0

@@ -43,6 +43,14 @@ def in_latency(layer: Layer, axis: PlotAxis) -> Layer:
     return {**layer, "encoding": {**layer["encoding"], "y": latency_encoding(axis, position["field"])}}
 
 
+def limit_text(limit_ns: int) -> str:
+    """A limit as a service states it, exact: `1 ms`, `200 µs`."""
+    for unit, factor in (("s", NS_PER_S), ("ms", NS_PER_MS), ("µs", NS_PER_US)):
+        if limit_ns >= factor:
+            return f"{limit_ns / factor:,.10g} {unit}"
+    return f"{limit_ns} ns"
+
+
 def latency_text(latency_ns: float) -> str:
     """A latency with three digits and the unit that suits it: `84.2 µs`."""
     for unit, factor in (("s", NS_PER_S), ("ms", NS_PER_MS), ("µs", NS_PER_US)):

@@ -15,7 +15,8 @@ from ssdlab.probe.answer import Answer, Grade
 from ssdlab.probe.answer_labels import answer_label
 from ssdlab.probe.probes.shift_write import SIZE as MANAGEMENT_BLOCK
 from ssdlab.probe.run import ProbeResult
-from ssdlab.probe.words import quantity_text, value_of
+from ssdlab.probe.words import value_of
+from ssdlab.units import format_quantity_short, resolved_ends
 from ssdlab.unknown import Unknown
 
 _LINE_PX = 19
@@ -110,11 +111,6 @@ def _drawn_of(drive: str, rows: Sequence[_Row], refused: Sequence[Message]) -> F
 def _row(answer: Answer, answers: Sequence[Answer]) -> _Row:
     if isinstance(answer.value, Unknown):
         return _Row(answer, say(answer.value.reason), "", "")
-    interval = ""
-    if answer.interval is not None and answer.interval.low < answer.interval.high:
-        low, high = (quantity_text(end, answer.unit) for end in (answer.interval.low, answer.interval.high))
-        # One that is narrower than the digits shown says nothing.
-        interval = say(message("figure-range", low=low, high=high)) if low != high else ""
     differs = [
         message("figure-drive-says", value=value_of(claim), claim=claim.name)
         for claim in answers
@@ -122,9 +118,20 @@ def _row(answer: Answer, answers: Sequence[Answer]) -> _Row:
         and not isinstance(claim.value, Unknown)
         and claim.value != answer.value
     ]
-    value = value_of(answer)
     told = message("listed", items=semicolons(*differs))
+    value, interval = _value_and_interval(answer)
     return _Row(answer, say(value) if isinstance(value, Message) else value, interval, say(told))
+
+
+def _value_and_interval(answer: Answer) -> tuple[Message | str, str]:
+    """A number with the digits that its interval allows, as the key numbers and the table of the page have it."""
+    between = answer.interval
+    if between is None or between.low >= between.high or not isinstance(answer.value, int | float):
+        return value_of(answer), ""
+    ends = resolved_ends(answer.value, answer.unit, between.low, between.high)
+    # One that is narrower than the digits shown says nothing.
+    interval = say(message("figure-range", low=ends[0], high=ends[1])) if ends else ""
+    return format_quantity_short(answer.value, answer.unit, between.low, between.high), interval
 
 
 def _lines(row: _Row, width_px: float, font_px: int) -> list[str]:

@@ -12,8 +12,8 @@ from ssdlab.job import Pattern
 from ssdlab.message import Message, message, semicolons
 from ssdlab.point import CoordinateAxis, Load
 from ssdlab.report.first_screen.place import place_among
-from ssdlab.report.first_screen.quoted import Metrics, metrics_of, quoted
-from ssdlab.report.first_screen.tiles import TILES_MAX, Tile
+from ssdlab.report.first_screen.quoted import Metrics, QuotedMetric, metrics_of, quoted
+from ssdlab.report.first_screen.tiles import TILES_MAX, Tile, decimal_tile
 from ssdlab.unknown import Unknown
 
 _TOLD_MAX = 4
@@ -37,15 +37,21 @@ def _identity(run: ImportedRun) -> tuple[object, ...]:
     return (run.path,) if isinstance(drive.model, Unknown) else (drive.model, drive.serial)
 
 
-def import_verdict(runs: Sequence[ImportedRun]) -> tuple[Message, ...]:
-    """One sentence: what the program says of the drive, in its first and most telling numbers."""
+def import_verdict(run: ImportedRun, labels: Sequence[Message], shown: Sequence[QuotedMetric]) -> tuple[Message, ...]:
+    """One sentence: what the program says of the drive, in its first and most telling numbers.
+
+    Args:
+        run: The result.
+        labels: Of its tiles.
+        shown: Their numbers, in the unit the sentence is to have.
+    """
     parts = [
-        message("verdict-labelled", label=tile.label, value=tile.metric.inline)
-        for tile in import_tiles(runs)[:_TOLD_MAX]
+        message("verdict-labelled", label=label, value=metric.inline)
+        for label, metric in list(zip(labels, shown, strict=True))[:_TOLD_MAX]
     ]
     if not parts:
         return ()
-    return (message("verdict-program", program=runs[0].info.program, parts=semicolons(*parts)),)
+    return (message("verdict-program", program=run.info.program, parts=semicolons(*parts)),)
 
 
 def _is_alike(run: ImportedRun, other: ImportedRun) -> bool:
@@ -57,7 +63,7 @@ def _tiles(key: MetricKey, own: Metrics, others: Sequence[Metrics]) -> Iterator[
     if found is not None:
         theirs = [[other] if (other := quoted(metrics, key)) is not None else [] for metrics in others]
         place = place_among([found], theirs, key.better(found.unit))
-        yield Tile(_label(key), found.decimal, place)
+        yield decimal_tile(_label(key), found, place)
 
 
 def _chosen(run: ImportedRun) -> list[MetricKey]:

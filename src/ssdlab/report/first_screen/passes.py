@@ -40,11 +40,11 @@ def _pass(metrics: Metrics, point: Point) -> Iterator[Message]:
     if worst is None or flat is None:
         why = reason(metrics, MetricKey(point, FLAT))
         if why is None:
-            yield message("verdict-sustained-mean", begun=begun, mean=mean.decimal.inline)
+            yield message("verdict-sustained-mean", begun=begun, mean=mean.inline)
         else:
-            yield message("verdict-sustained-short", begun=begun, mean=mean.decimal.inline, why=why)
+            yield message("verdict-sustained-short", begun=begun, mean=mean.inline, why=why)
         return
-    speeds = message("verdict-sustained", begun=begun, mean=mean.decimal.inline, worst=worst.decimal.inline)
+    speeds = message("verdict-sustained", begun=begun, mean=mean.inline, worst=worst.inline)
     fell = quoted(metrics, MetricKey(point, CACHE_BYTES))
     if flat.value is True:
         yield message("verdict-sustained-flat", speeds=speeds)

@@ -6,13 +6,31 @@ from dataclasses import dataclass, replace
 from ssdlab.bundle.metric_key import MetricKey
 from ssdlab.bundle.model import Metric
 from ssdlab.job import DriveState, Job, Pattern
-from ssdlab.message import Message, as_written, message, verbatim
+from ssdlab.message import (
+    Listed,
+    Message,
+    Number,
+    QuantityForm,
+    ShownQuantity,
+    Value,
+    as_written,
+    message,
+    message_of,
+    verbatim,
+)
 from ssdlab.report.drive_facts import Shown
 from ssdlab.report.metric_tables import marked, yes_or_no
 from ssdlab.units import MB, format_quantity_short, resolved_ends
 from ssdlab.unknown import Unknown
 
 Metrics = Mapping[MetricKey, Metric]
+BYTES_PER_S = "B/s"
+
+
+_SIZES = {QuantityForm.BYTES_DECIMAL: QuantityForm.BYTES}
+"""Sizes are binary beside either unit of speed, as in the tables."""
+_BINARY = {**_SIZES, QuantityForm.BANDWIDTH_DECIMAL: QuantityForm.BANDWIDTH}
+_DECIMAL = {**_SIZES, QuantityForm.BANDWIDTH: QuantityForm.BANDWIDTH_DECIMAL}
 
 
 class DecimalMetrics(dict[MetricKey, Metric]):
@@ -69,7 +87,7 @@ class QuotedMetric:
     @property
     def decimal(self) -> "QuotedMetric":
         """A bandwidth in millions of bytes a second, as cameras and desktop benchmarks count; all else as it is."""
-        if self.unit != "B/s" or isinstance(self.value, bool | str):
+        if self.unit != BYTES_PER_S or isinstance(self.value, bool | str):
             return self
         low, high = (None if end is None else end / MB for end in (self.low, self.high))
         return replace(self, value=self.value / MB, unit="MB/s", low=low, high=high)
@@ -94,13 +112,32 @@ def quoted(metrics: Metrics, key: MetricKey, job: Job | None = None) -> QuotedMe
     value, unit, low, high = metric.value, metric.unit, metric.low, metric.high
     if job is not None and job.pattern is Pattern.SEQUENTIAL and isinstance(value, int | float):
         block = job.block_bytes
-        value, unit = value * block, "B/s"
+        value, unit = value * block, BYTES_PER_S
         low, high = (None if end is None else end * block for end in (low, high))
     found = QuotedMetric(metric.name, value, unit, low, high, metric.state, metric.failed_checks, metric.note)
     return found.decimal if isinstance(metrics, DecimalMetrics) else found
 
 
 def reason(metrics: Metrics, key: MetricKey) -> Message | None:
-    """Why a metric is Unknown; None where it has a value or was not asked for."""
+    """Why a metric is Unknown, its speeds in the unit of those beside it; None where it has a value or was not asked for."""
     metric = metrics.get(key)
-    return metric.value.reason if metric is not None and isinstance(metric.value, Unknown) else None
+    if metric is None or not isinstance(metric.value, Unknown):
+        return None
+    return in_units(metric.value.reason, _DECIMAL if isinstance(metrics, DecimalMetrics) else _BINARY)
+
+
+def in_units(told: Message, forms: Mapping[QuantityForm, QuantityForm]) -> Message:
+    """The same with its quantities in other forms."""
+    return message_of(told.id, {name: _in_forms(value, forms) for name, value in told.pairs}, told.english)
+
+
+def _in_forms(value: Value, forms: Mapping[QuantityForm, QuantityForm]) -> Value:
+    match value:
+        case ShownQuantity():
+            return replace(value, form=forms.get(value.form, value.form))
+        case Listed():
+            return replace(value, items=tuple(_in_forms(item, forms) for item in value.items))
+        case Message():
+            return in_units(value, forms)
+        case str() | int() | Number():
+            return value

@@ -23,7 +23,7 @@ from ssdlab.probe.store.reader import is_probed
 from ssdlab.report.first_screen.answers import LABELS, PORTRAIT, sure_answers
 from ssdlab.report.first_screen.passes import pass_points
 from ssdlab.report.first_screen.place import PlaceAmong, place_among
-from ssdlab.report.first_screen.quoted import Metrics, QuotedMetric, metrics_of, quoted
+from ssdlab.report.first_screen.quoted import BYTES_PER_S, Metrics, QuotedMetric, metrics_of, quoted
 from ssdlab.report.first_screen.repeats import metrics_of_drive, repeats_of
 from ssdlab.report.subjects import by_drive
 from ssdlab.report.suite_numbers import NumberKind, SuiteNumber, folding_number, suite_numbers, within_middle_limit
@@ -81,6 +81,8 @@ class Tile:
     metric: QuotedMetric
     place: PlaceAmong | None
     """Among the drives beside it; None where it is alone."""
+    switched: QuotedMetric | None = None
+    """The same speed in the other unit; None of what is no speed."""
 
     @property
     def exact(self) -> str:
@@ -115,10 +117,10 @@ def _numbers(bundles: Sequence[Bundle], page: Sequence[Bundle]) -> Iterator[Tile
         if found is None:
             continue
         if number.past is not None and quoted(first, number.past) is None:
-            yield Tile(message("verdict-speed-of-pass"), found, None)
+            yield Tile(message("verdict-speed-of-pass"), found, None, in_decimal(found))
             continue
         theirs = [[*_of_number(metrics, number)] for metrics in others]
-        yield Tile(number.label, found, place_among([found], theirs, number.better))
+        yield Tile(number.label, found, place_among([found], theirs, number.better), in_decimal(found))
 
 
 def _of_drive(runs: Sequence[Bundle]) -> Metrics | None:
@@ -179,10 +181,20 @@ def _answers(bundle: Bundle) -> Iterator[Tile]:
     sure = sure_answers(bundle)
     for name in PORTRAIT:
         if name in sure:
-            yield Tile(LABELS[name], sure[name], None)
+            yield Tile(LABELS[name], sure[name], None, in_decimal(sure[name]))
 
 
 def _tile(metrics: Metrics, key: MetricKey, label: Message) -> Iterator[Tile]:
     found = quoted(metrics, key)
     if found is not None:
-        yield Tile(label, found.decimal, None)
+        yield decimal_tile(label, found, None)
+
+
+def decimal_tile(label: Message, found: QuotedMetric, place: PlaceAmong | None) -> Tile:
+    """A number of a screen that begins in MB/s."""
+    return Tile(label, found.decimal, place, found if in_decimal(found) is not None else None)
+
+
+def in_decimal(found: QuotedMetric) -> QuotedMetric | None:
+    """A speed in MB/s; None of what is no speed."""
+    return found.decimal if found.unit == BYTES_PER_S else None

@@ -16,9 +16,10 @@ from ssdlab.bundle.quantities import (
 )
 from ssdlab.bundle.read import Bundle
 from ssdlab.bundle.state_words import STATE_WORDS
+from ssdlab.figure.kit.latency_axis import limit_text
 from ssdlab.figure.kit.passes import is_sustained
 from ssdlab.message import Message, message, semicolons
-from ssdlab.point import Point
+from ssdlab.point import CoordinateAxis, Point
 from ssdlab.probe.store.reader import is_probed
 from ssdlab.report.first_screen import answers
 from ssdlab.report.first_screen.passes import sustain_sentences
@@ -105,11 +106,9 @@ def _without_cache(metrics: Metrics, first: Point) -> Message | None:
     state = STATE_WORDS[speed.state]
     if why.id == _NO_FALL and _is_level(metrics, first, speed):
         return message("verdict-no-cache-level", speed=speed.inline, state=state, why=why)
-    # Other reasons have their speeds in MB/s.
-    mean = speed.decimal.inline
     if why.id == _NO_FALL:
-        return message("verdict-no-cache-found", speed=mean, state=state, why=why)
-    return message("verdict-no-cache-mean", speed=mean, state=state, why=why)
+        return message("verdict-no-cache-found", speed=speed.inline, state=state, why=why)
+    return message("verdict-no-cache-mean", speed=speed.inline, state=state, why=why)
 
 
 def _is_level(metrics: Metrics, first: Point, speed: QuotedMetric) -> bool:
@@ -248,14 +247,16 @@ def _readers(bundle: Bundle, metrics: Metrics) -> Message | None:
 def _within(bundle: Bundle, metrics: Metrics) -> Message | None:
     """The rates up to which a service is answered in time: within the middle one of the limits, for each share of reads."""
     found = dict(_of_kind(bundle, metrics, NumberKind.WITHIN_LIMIT))
+    middle = within_middle_limit([one for one in suite_numbers((bundle,)) if one.kind is NumberKind.WITHIN_LIMIT])
     parts = [
-        message("verdict-labelled", label=number.label, value=found[number].inline)
-        for number in within_middle_limit(
-            [one for one in suite_numbers((bundle,)) if one.kind is NumberKind.WITHIN_LIMIT]
-        )
-        if number in found
+        message("verdict-labelled", label=number.mix, value=found[number].inline)
+        for number in middle
+        if number in found and number.mix is not None
     ]
-    return message("verdict-within", parts=semicolons(*parts[:_PARTS_MAX])) if parts else None
+    limits = [one for number in middle if isinstance(one := number.metric.point.value(CoordinateAxis.LIMIT), int)]
+    if not parts:
+        return None
+    return message("verdict-within", limit=limit_text(limits[0]), parts=semicolons(*parts[:_PARTS_MAX]))
 
 
 def _of_kind(bundle: Bundle, metrics: Metrics, kind: NumberKind) -> Iterator[tuple[SuiteNumber, QuotedMetric]]:

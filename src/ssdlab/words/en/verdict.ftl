@@ -55,7 +55,7 @@ verdict-deep = With { $depth } I/Os in flight: { $parts }.
 verdict-latency = Mean latency with one I/O in flight: { $parts }.
 verdict-profiles = Best of the runs: { $parts }.
 verdict-readers = Readers within the limits of BootBench: { $speed }.
-verdict-within = Rates with 99.9 % of the I/Os done in time: { $parts }.
+verdict-within = Highest rates with 99.9 % of the I/Os done within { $limit }: { $parts }.
 
 verdict-pass-number = Pass { $number }
 verdict-pass-in-state = Pass { $number } ({ $state })

@@ -54,7 +54,7 @@ verdict-deep = 동시에 I/O { $depth }개: { $parts }.
 verdict-latency = I/O 하나씩일 때의 평균 지연시간: { $parts }.
 verdict-profiles = 여러 번 중 최고값: { $parts }.
 verdict-readers = BootBench 한계 안의 읽기: { $speed }.
-verdict-within = I/O의 99.9 %를 제때 마치는 속도: { $parts }.
+verdict-within = I/O의 99.9 %를 { $limit } 안에 마치는 최고 속도: { $parts }.
 
 verdict-pass-number = { $number }회차
 verdict-pass-in-state = { $number }회차({ $state })
