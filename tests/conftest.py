@@ -58,7 +58,8 @@ IN_ONE_PROCESS = {
     "tests/page/test_first_screen.py": "browser",
     "tests/page/test_first_screen_kinds.py": "browser",
     "tests/page/test_report_browser.py": "browser",
-    "tests/page/chart": "browser",
+    "tests/page/test_report_chart.py": "browser",
+    "tests/page/test_report_chart_kept.py": "browser",
     "tests/page/test_report_five.py": "browser",
     "tests/page/test_report_judges.py": "browser",
 }
