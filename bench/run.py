@@ -20,6 +20,7 @@ from pattern import pattern
 from report import report
 from sustain import sustain
 from through_ssdlab import through_ssdlab
+from traces import traces
 
 BENCHES: dict[str, Callable[[], Iterable[Measurement]]] = {
     "help": help_time,
@@ -32,6 +33,7 @@ BENCHES: dict[str, Callable[[], Iterable[Measurement]]] = {
     "pattern": pattern,
     "sustain": sustain,
     "load": load,
+    "trace": traces,
     "import": imports,
     "library": library,
     "report": report,

@@ -5,20 +5,19 @@ Every drive is a model and runs in virtual time, so the host does not matter. It
 
 import argparse
 import base64
-import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 import sources
+from sources.model_runs import ran
 
 sys.path.append(str(Path(sources.__file__).resolve().parents[2]))
 from tests.kit.browser import CHROMIUM, Page, browser
 
 from ssdlab.bundle.imported import ImportedRun, open_imported
-from ssdlab.bundle.read import Bundle, open_bundle
 from ssdlab.library.take_in import GivenFacts, take_in
 from ssdlab.report.page import write_report
 from ssdlab.report.png import smaller
@@ -55,6 +54,7 @@ _SCREENS = (
     *(_Screen(name, (name,)) for name in ("fill", "client", "enterprise", "probe", "sustain")),
     _Screen("compared", ("fill", "fill-qlc", "fill-mlc")),
     _Screen("imported", ()),
+    _Screen("fill-ko", ("fill",), language=Language.KOREAN),
 )
 _RESULT = _DATA / "foreign" / "crystaldiskmark-8-nvme-mix.txt"
 
@@ -79,7 +79,7 @@ def main() -> int:
 
 def _take(screen: _Screen, page: Page, labs: Path, directory: Path) -> None:
     path = directory / f"{screen.name}.html"
-    bundles = [_ran(name, labs / name) for name in screen.runs]
+    bundles = [ran(_RUNS[name], labs / name) for name in screen.runs]
     write_report(bundles, path, [] if bundles else [_imported(directory)], language=screen.language)
     page.open(path, _WIDTH)
     page.prefer(screen.scheme)
@@ -87,19 +87,6 @@ def _take(screen: _Screen, page: Page, labs: Path, directory: Path) -> None:
     picture = smaller(base64.b64decode(page.call("Page.captureScreenshot")["data"]))
     (IMAGES / f"first-screen-{screen.name}.png").write_bytes(picture)
     print(f"{screen.name}: {len(picture):,} bytes")
-
-
-def _ran(name: str, lab: Path) -> Bundle:
-    """The one run of that lab, which is done now unless it was."""
-    if not lab.exists():
-        _run([sys.executable, "-m", "ssdlab.cli", *_RUNS[name], "--lab", str(lab)])
-    (path,) = (lab / "runs").iterdir()
-    return open_bundle(path)
-
-
-def _run(command: Sequence[str]) -> None:
-    """Whatever its audit says: of a model it cannot know everything."""
-    subprocess.run(command, check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
 def _imported(directory: Path) -> ImportedRun:

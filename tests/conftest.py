@@ -85,8 +85,36 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> WholeFiles:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The longest first."""
+    """The longest first, and a second try for what runs in real time."""
     items.sort(key=_rank)
+    for item in items:
+        if IN_REAL_TIME & set(item.path.parts) or item.get_closest_marker("browser"):
+            item.add_marker(pytest.mark.flaky(reruns=1))
+
+
+IN_REAL_TIME = {"fio", "loop", "vm"}
+"""Tests that wait for drives, signals and other programs. A host that stands still for seconds fails some of them, about one in ten
+thousand; what fails twice is broken. All others say the same each time."""
+SECOND_TRIES = 3
+"""More of them in one session are no accident."""
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """A first failure is shown whole, because it may be a defect that is seldom met."""
+    for first in terminalreporter.stats.get("rerun", []):
+        terminalreporter.section(f"failed at the first try: {first.nodeid}")
+        terminalreporter.write_line(first.longreprtext)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Many second tries are a failure, too."""
+    terminal = session.config.pluginmanager.get_plugin("terminalreporter")
+    if terminal is None or session.exitstatus != pytest.ExitCode.OK:
+        return
+    if len(tries := terminal.stats.get("rerun", [])) > SECOND_TRIES:
+        terminal.write_line(f"{len(tries)} tests failed at the first try, {SECOND_TRIES} may")
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 def _rank(item: pytest.Item) -> int:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ssdlab.analysis.audit.rules import amount, device, host, latency, load, offsets, silence
+from ssdlab.analysis.audit.rules import amount, device, host, latency, load, mix, offsets, silence
 from ssdlab.analysis.audit.rules import instrument as fio
 from ssdlab.engine import standstill
 from ssdlab.engine.fio.binary import SQPOLL_SINCE
@@ -141,6 +141,14 @@ WORDS = {
         "arrivals whatever is late. What a drive that is asked for too much never gets is in no latency at all.",
         "even_rate",
     ),
+    "mix.shares": Words(
+        "Of a mix, what the load engine counted as it issued it, by part, length and tenth of the blocks (of zipf's law by class of the rank), "
+        "against the shares of the mix: by chi-square over all kinds together, over parts, over lengths of each direction and over directions, those expected "
+        "less than 5 times counted as one. It fails below "
+        f"a probability of {mix._BY_CHANCE_MIN:.0e} for all four, and if an I/O is in no count.",
+        "A mix is worth its name only as far as it was issued. Lengths by weight, directions by chance and places by a law are three draws "
+        "that a generator can get wrong without any sign in speed or latency. Places of sequential parts are not drawn, and not part of it.",
+    ),
     "load.jobs_alike": Words(
         f"How long jobs ran on the mean against the longest; {load._JOB_SHARE:.0%} and {load._JOB_START_NS // 10**6} ms are allowed.",
         "When some jobs end early, the rest of the time has another load, and the mean of both is neither.",
@@ -219,9 +227,11 @@ WORDS = {
         "The gap between points: from the last completion of one to the first submission of the next, by the clock of the load engine; of "
         f"fio from its start and end. Below {silence.GAP_NS_MAX // 1_000_000} ms it passes, a longer one is told.",
         "A drive that is left alone empties its buffer and collects garbage, and the next point is measured on another drive than the "
-        "one before. fio is started anew for each point, which takes half a second or more. The load engine keeps open what it does the "
-        "points through, but waits until the drive's sensors were read and what was measured is on disk. Whether the gap is a share that "
-        "matters is judged by `load.unbroken`.",
+        "one before. fio is started anew for each point, which takes half a second or more. The load engine goes from one "
+        "point to the next at once, which the journal announces before; sensors are read beside the next point, and what they say is told "
+        "of the point in which they were asked. Limits are kept all the same: the engine itself ends a point beyond `--max-write`, and the "
+        "temperature is asked as each point begins. Where a drive may not be asked beside its I/O the next point waits for that, and after a "
+        "point that is done again. Whether the gap is a share that matters is judged by `load.unbroken`.",
     ),
     "load.unbroken": Words(
         "The time of a step without I/O, against the time measured, where writes are measured straight after other I/O: at most "

@@ -75,6 +75,8 @@ _AT_TOP = (layout.RUN, layout.JOURNAL, layout.METRICS, layout.AUDIT, layout.CHEC
 _EVENTS = {
     Event.PLAN: "First line: `run.json` once more and its SHA-256, and every step as planned.",
     Event.STEPS_ADDED: "A search asks for measurements that the plan could not know; a search that is done again asks anew.",
+    Event.STEP_ANNOUNCED: "A point may begin at once when those before it are over, with the state of the drive and what it writes at most (`null`: only its time is limited). A run that is cut off after it may have begun the point.",
+    Event.STEP_WITHDRAWN: "An announced point counts as not yet done, and what it wrote: the run ended before it was asked for, or the point before it is done again.",
     Event.STEP_STARTED: "With the state the drive is in.",
     Event.CHECKPOINT: "How far a long step is, every 10 s, and how many bytes the kernel has counted to be written to the device.",
     Event.COUNTED: "At the start and end of a session on a block device: bytes that the drive says hosts have written, and that the kernel says; at the end a digest of sampled blocks, too.",

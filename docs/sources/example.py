@@ -35,7 +35,16 @@ class Example:
         ]
         small = [
             run_suite(suite, "model:demo?capacity=128MiB", directory / suite, "quick")
-            for suite in ("enterprise", "wsat", "load-latency")
+            for suite in (
+                "enterprise",
+                "wsat",
+                "load-latency",
+                "pts-lat",
+                "pts-hir",
+                "pts-xsr",
+                "pts-dirth",
+                "write-amplification",
+            )
         ]
         sustained = [run_sustained(settings, "model:demo", directory / "sustain") for settings in (_WRITE, _READ_AGAIN)]
         return cls((run_suite("fill", "model:demo", directory / "fill"), *quick, *small, *sustained))

@@ -35,6 +35,7 @@ __all__ = [
     "LoadGoneError",
     "LoadResult",
     "LoadSilentError",
+    "LoadStamp",
     "ModelDrive",
     "NbdExport",
     "PackedError",
@@ -43,6 +44,7 @@ __all__ = [
     "SpecError",
     "SustainMedium",
     "TomlError",
+    "TraceDamageError",
     "WorkloadDirection",
     "WorkloadError",
     "WorkloadIos",
@@ -71,6 +73,14 @@ __all__ = [
     "spec_names",
     "spec_text",
     "toml_key_lines",
+    "trace_anonymise",
+    "trace_cut",
+    "trace_export",
+    "trace_format_of",
+    "trace_formats",
+    "trace_import",
+    "trace_meta",
+    "trace_profile",
 ]
 
 BUILD_PROFILE: Final[str]
@@ -515,6 +525,20 @@ class LoadFailure:
         """The system's number of the error."""
 
 @final
+class LoadStamp:
+    """A moment."""
+
+    @property
+    def at_ns(self) -> int:
+        """On the monotonic clock."""
+    @property
+    def suspended_ns_least(self) -> int:
+        """How long the host had been suspended by then since it was started, at least."""
+    @property
+    def suspended_ns_most(self) -> int:
+        """Likewise at most."""
+
+@final
 class LoadResult:
     """What a job of the load engine gave."""
 
@@ -529,7 +553,13 @@ class LoadResult:
         """The first I/O that failed, after which none was submitted."""
     @property
     def began_ns(self) -> int:
-        """When its windows began, since the chain was made."""
+        """When its windows began, on the monotonic clock."""
+    @property
+    def before(self) -> LoadStamp:
+        """Just before anything of it was done, by the thread that did it."""
+    @property
+    def after(self) -> LoadStamp:
+        """Just after."""
     @property
     def gap_ns(self) -> int | None:
         """From the last completion of the workload before to its first submission; None of the first of a chain."""
@@ -548,10 +578,15 @@ class LoadResult:
 
 @final
 class LoadChain:
-    """Workloads that follow each other on a thread of their own and on what is opened once; each begins when it is waited for."""
+    """Workloads that follow each other on a thread of their own and on what is opened once.
+
+    Each begins as soon as those before it are over and it was let, whether anybody waits for it or not.
+    """
 
     @staticmethod
-    def export(socket: Path, export: str, workloads_json: Sequence[str], silence_ns_max: int) -> LoadChain:
+    def export(
+        socket: Path, export: str, workloads_json: Sequence[str], silence_ns_max: int, written_bytes_max: int | None
+    ) -> LoadChain:
         """On an NBD export.
 
         Args:
@@ -559,6 +594,8 @@ class LoadChain:
             export: Name of the export.
             workloads_json: Each as of `ModelDrive.run`; windows are 100 ms, nothing goes beside it, and arrivals at a rate are Poisson.
             silence_ns_max: A server that says nothing for so long although something is in flight is given up.
+            written_bytes_max: The workload that writes more, together with those before it, ends with the window in which it did, and none
+                begins after it.
 
         Raises:
             WorkloadError: One is none.
@@ -572,6 +609,7 @@ class LoadChain:
         forced: bool,
         workloads_json: Sequence[str],
         silence_ns_max: int,
+        written_bytes_max: int | None,
         counters: Path | None,
     ) -> LoadChain:
         """By io_uring on the file or device that a descriptor holds open.
@@ -582,6 +620,7 @@ class LoadChain:
             forced: Whether every write is durable before it completes.
             workloads_json: See `export`.
             silence_ns_max: See `export`.
+            written_bytes_max: See `export`.
             counters: File of the kernel's that is read before and after each workload.
 
         Raises:
@@ -589,8 +628,14 @@ class LoadChain:
             OSError: It takes no direct I/O or may not be written.
         """
 
+    def permit(self) -> None:
+        """Let one more workload begin."""
+
+    def written(self) -> list[int]:
+        """Bytes written so far by each workload that has begun, in order."""
+
     def next(self, told: Callable[[int, int, int], bool]) -> LoadResult:
-        """Wait for the next workload, releasing the GIL; Ctrl-C and what `told` raises end it and all after it.
+        """Wait for the next workload, which was let, releasing the GIL; Ctrl-C and what `told` raises end it and all after it.
 
         Args:
             told: Called after every window with its end since the start in nanoseconds, the bytes done and the bytes written in it; when
@@ -731,6 +776,9 @@ class WorkloadResult:
     @property
     def unsubmitted(self) -> int:
         """I/Os of an open loop that were due before its end, found no room and were never submitted."""
+    @property
+    def issued(self) -> list[tuple[int, int, int, int]] | None:
+        """Of a mix, what was done: part, length in bytes, class of places, how many."""
 
 @final
 class WorkloadDirection:
@@ -1039,3 +1087,60 @@ class SustainMedium:
             OSError: The drive is gone.
             ValueError: Not whole sectors of 512 bytes.
         """
+
+class TraceDamageError(ValueError):
+    """A trace, or what one is made of, is damaged."""
+
+    file: Path | None
+    at: int
+    """The how-manieth line or record, from 1; 0 of a trace."""
+    problem: str
+    """`unknown-format`, `columns`, `number`, `operation`, `impossible`, `too-long`, `magic`, `byte-order`, `cut-off`, `second-device`,
+    `undecodable`, `metadata`, `version`, `other-columns`, `content`, `no-times` or `too-much` of a trace."""
+    found: str
+    """The line, shortened; of a second device its name, a blank and that of the first; empty of a trace."""
+
+def trace_formats() -> list[str]:
+    """Names of the formats that are read."""
+
+def trace_format_of(beginning: bytes) -> str | None:
+    """The format of a file that begins so; `None` of what is like none."""
+
+def trace_import(
+    files: Sequence[tuple[Path, int, str]],
+    format: str,  # noqa: A002 - its name in Rust
+    device: str | None,
+    device_bytes: int | None,
+    licence: str | None,
+    out: Path,
+) -> tuple[int, str]:
+    """Read files of one format, each with its size and SHA-256, and write a trace; how many I/Os it has, and its metadata as JSON.
+
+    Raises:
+        TraceDamageError: A file is damaged.
+        OSError: A file cannot be read, the trace not be written, or it is there already.
+        PackedError: A file is not what its first bytes say.
+    """
+
+def trace_meta(path: Path) -> tuple[int, str]:
+    """How many I/Os a trace has, and its metadata as JSON.
+
+    Raises:
+        TraceDamageError: It is none.
+        OSError: It cannot be read.
+    """
+
+def trace_profile(path: Path) -> str:
+    """What a trace is like, as JSON; raises as `trace_meta`."""
+
+def trace_export(path: Path, iolog_file: str | None, out: Path) -> tuple[int, int]:
+    """Write a trace as fio's log for a file of that name, or as `blkparse` prints; the I/Os written, and those that the format lacks.
+
+    Raises as `trace_meta`, and `OSError` if it cannot be written.
+    """
+
+def trace_cut(path: Path, from_ns: int, to_ns: int, out: Path) -> int:
+    """Write the I/Os that arrived within a span of time as a trace; how many those are. Raises as `trace_export`."""
+
+def trace_anonymise(path: Path, out: Path) -> str:
+    """Write a trace without what tells whose it is; its metadata as JSON. Raises as `trace_export`."""

@@ -154,6 +154,57 @@ class Region:
         return self.offset_bytes + self.length_bytes
 
 
+@dataclass(frozen=True, slots=True)
+class Zipf:
+    """Random offsets of which the block of rank `k` gets a share proportional to `k` to the minus `exponent`; ranks are shuffled over the region."""
+
+    exponent: float
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneShares:
+    """A part of the blocks and what of the I/Os it gets; both in per cent."""
+
+    blocks_percent: int
+    ios_percent: int
+
+
+@dataclass(frozen=True, slots=True)
+class Zones:
+    """Random offsets of which each zone gets a share, and all blocks of a zone the same; the blocks of a zone are shuffled over the region."""
+
+    zones: tuple[ZoneShares, ...]
+
+
+Access = Zipf | Zones
+
+
+class MixAction(Enum):
+    """What a part of a mix does."""
+
+    READ = "read"
+    WRITE = "write"
+
+
+@dataclass(frozen=True, slots=True)
+class MixSize:
+    """A length and its share of the I/Os of a part."""
+
+    block_bytes: int
+    weight: int
+
+
+@dataclass(frozen=True, slots=True)
+class MixPart:
+    """One kind of I/O of a mix: it comes `weight` times in the sum of the weights of all parts."""
+
+    weight: int
+    action: MixAction
+    region: Region
+    order: Pattern | Zipf
+    sizes: tuple[MixSize, ...]
+
+
 class StreamKind(Enum):
     """What a stream beside a job does to its blocks."""
 
@@ -200,8 +251,17 @@ class Job:
     sync: Sync = Sync.NONE
     io_log: IoLog = IoLog.WINDOWS
     interface: Interface = Interface.IO_URING
+    access: Access | None = None
+    """Where random I/Os go that do not go everywhere alike, in place of what `draw` says; fio has no such draws."""
+    mix: tuple[MixPart, ...] = ()
+    """What its I/Os are if not all alike: then `block_bytes` is the shortest of them, and `read_percent` their share of reads."""
     beside: tuple[Stream, ...] = ()
     """Each of another kind; only beside a closed loop of reads that ends by time, so that a direction tells whose I/O it is."""
+
+    @property
+    def in_flight(self) -> int:
+        """I/Os that all `jobs` together keep in flight."""
+        return self.queue_depth * self.jobs
 
     def __post_init__(self) -> None:
         """Check what no engine could run.
@@ -217,6 +277,10 @@ class Job:
             raise ValueError(f"job {self.name}: block size, queue depth and jobs must be at least 1")
         if self.region.length_bytes < self.block_bytes:
             raise ValueError(f"job {self.name}: the region of {self.region.length_bytes} bytes holds no whole block")
+        if self.access is not None and (self.pattern is not Pattern.RANDOM or self.io_log is IoLog.EVERY_IO):
+            raise ValueError(f"job {self.name}: only random offsets follow a law, and no engine tells where each went")
+        if self.mix and (self.access is not None or self.amount_bytes is not None or self.io_log is IoLog.EVERY_IO):
+            raise ValueError(f"job {self.name}: a mix has laws of its own, ends by time and is not logged I/O by I/O")
         if self.beside:
             self._check_streams()
 

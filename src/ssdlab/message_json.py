@@ -34,7 +34,7 @@ def message_as_json(told: Message) -> dict[str, Any]:
         return _bare_as_json(told.id)
     if told.id == AS_WRITTEN:
         return {"english": str(told)}
-    values = {name: _value_as_json(value) for name, value in told.values.items()}
+    values = {name: _value_as_json(value) for name, value in told.pairs}
     return {"id": told.id, "values": values, "english": str(told)}
 
 

@@ -42,6 +42,8 @@ class CoordinateAxis(Enum):
     """Rate at which I/Os come, in hundredths of a per cent of what the drive does at most."""
     LIMIT = "limit_ns"
     """Of a latency."""
+    ROUND = "round"
+    """Number of a round of measurements, from 1."""
 
 
 class Aggregate(Enum):
@@ -193,4 +195,5 @@ _WORDS: Mapping[CoordinateAxis, Callable[[Any], str]] = {
     CoordinateAxis.PROFILE: _load_word,
     CoordinateAxis.OFFERED: _offered_word,
     CoordinateAxis.LIMIT: _limit_word,
+    CoordinateAxis.ROUND: lambda number: f"round{number}",
 }

@@ -46,6 +46,7 @@ _DURATION_UNITS = {
 _DIGITS_MAX = 20
 """More than the largest quantity has, and few enough that reading them takes no time."""
 _QUANTITY = re.compile(rf"(?P<number>[0-9]{{1,{_DIGITS_MAX}}}(?:\.[0-9]{{1,{_DIGITS_MAX}}})?)\s*(?P<unit>[A-Za-z%]*)")
+_CLOCK_FROM_S = 600
 _QUANTITY_MAX = 2**63 - 1
 """8 EiB or 292 years: what fio, the kernel and the files of a bundle can say."""
 _ECHO = 60
@@ -162,8 +163,9 @@ def format_bytes(count_bytes: float) -> str:
 
 def format_bytes_decimal(count_bytes: float) -> str:
     """Print a size in the decimal units of a drive's label: `1.00 TB`."""
+    size = abs(count_bytes)
     for unit, factor in (("TB", 10**12), ("GB", 10**9), ("MB", 10**6), ("kB", 10**3)):
-        if abs(count_bytes) >= factor:
+        if size >= factor:
             return f"{_three_digits(count_bytes / factor)} {unit}"
     return f"{count_bytes:.0f} B"
 
@@ -195,16 +197,18 @@ def format_duration(duration_ns: float) -> str:
 
 def format_si(value: float) -> str:
     """Print a count with three significant digits and a decimal prefix: `1.25 M`."""
+    size = abs(value)
     for prefix, factor in (("G", 10**9), ("M", 10**6), ("k", 10**3)):
-        if abs(value) >= factor:
+        if size >= factor:
             return f"{_three_digits(value / factor)} {prefix}"
     return _three_digits(value)
 
 
 def _three_digits(value: float) -> str:
-    if abs(value) >= 100 or value == 0:
+    size = abs(value)
+    if size >= 100 or value == 0:
         return f"{value:.0f}"
-    return f"{value:.1f}" if abs(value) >= 10 else f"{value:.2f}"
+    return f"{value:.1f}" if size >= 10 else f"{value:.2f}"
 
 
 def _grouped(value: float) -> str:
@@ -232,7 +236,7 @@ def format_quantity_short(value: float, unit: str, low: float | None = None, hig
     """The same without the decimal units of large sizes: `232.8 GiB`."""
     if isinstance(value, int) and not unit:
         return f"{value:,}"
-    if unit == "s" and value >= 600:
+    if _is_told_by_the_clock(value, unit):
         return _clock(value)
     if unit == "B" and (low is None or low == high) and (whole := _whole_size(value)) is not None:
         return whole
@@ -270,15 +274,24 @@ def format_interval(value: float, unit: str, low: float, high: float) -> str:
 
 def interval_ends(value: float, unit: str, low: float, high: float) -> tuple[str, str]:
     """The ends of a 95 % interval in the unit `format_quantity` chose for its value, which follows the second: `12,180`, `12,220 MiB/s`."""
+    if _is_told_by_the_clock(value, unit):
+        return _clock(low), _clock(high)
     digits = _meaningful_digits(value, low, high)
-    begin = _scaled_number(low, unit, value, digits)
-    return begin.rpartition(" ")[0] or begin, _scaled_number(high, unit, value, digits)
+    return _number_alone(low, unit, value, digits), _scaled_number(high, unit, value, digits)
 
 
 def resolved_ends(value: float, unit: str, low: float, high: float) -> tuple[str, str] | None:
     """The same; None of an interval whose ends cannot be told apart in the digits that are shown."""
-    begin, end = interval_ends(value, unit, low, high)
-    return None if begin == (end.rpartition(" ")[0] or end) else (begin, end)
+    begin, end = ends_beside_value(value, unit, low, high)
+    return None if begin == end else interval_ends(value, unit, low, high)
+
+
+def ends_beside_value(value: float, unit: str, low: float, high: float) -> tuple[str, str]:
+    """Both without their unit, where the value stands before them with it: `12,180`, `12,220`; of the clock `11 min 30 s`."""
+    if _is_told_by_the_clock(value, unit):
+        return _clock(low), _clock(high)
+    digits = _meaningful_digits(value, low, high)
+    return _number_alone(low, unit, value, digits), _number_alone(high, unit, value, digits)
 
 
 def _meaningful_digits(value: float, low: float | None, high: float | None) -> int:
@@ -291,16 +304,23 @@ def _meaningful_digits(value: float, low: float | None, high: float | None) -> i
 
 def _scaled_number(value: float, unit: str, reference: float, digits: int) -> str:
     """`value` in the readable unit for `reference`, with as many decimals as give `reference` that many digits."""
-    factor, label = _readable_unit(abs(reference), unit)
+    _, label = _readable_unit(abs(reference), unit)
+    return f"{_number_alone(value, unit, reference, digits)} {label}".rstrip()
+
+
+def _number_alone(value: float, unit: str, reference: float, digits: int) -> str:
+    """The same without the unit."""
+    factor, _ = _readable_unit(abs(reference), unit)
     if unit == "B" and factor == 1:
-        return f"{round(value):,} {label}"
-    return f"{_digits_in(factor, value, reference, digits)} {label}".rstrip()
+        return f"{round(value):,}"
+    return _digits_in(factor, value, reference, digits)
 
 
 def _digits_in(factor: float, value: float, reference: float, digits: int) -> str:
     shown = abs(reference) / factor
     decimals = digits - 1 - math.floor(math.log10(shown)) if shown else 0
-    number = round(value / factor, decimals)
+    # Nothing is shown as `-0`.
+    number = round(value / factor, decimals) + 0.0
     return f"{number:,.{max(0, decimals)}f}"
 
 
@@ -321,6 +341,11 @@ def _decimal_bytes(value: float, digits: int) -> str:
     factor, label = (10**12, "TB") if abs(value) >= 10**12 else (10**9, "GB")
     decimals = max(0, digits - 1 - math.floor(math.log10(abs(value) / factor)))
     return f"{value / factor:,.{decimals}f} {label}"
+
+
+def _is_told_by_the_clock(value: float, unit: str) -> bool:
+    """Whether a time is so long that minutes tell it better: its interval is told in minutes, too."""
+    return unit == "s" and value >= _CLOCK_FROM_S
 
 
 def _clock(duration_s: float) -> str:

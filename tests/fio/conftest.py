@@ -21,7 +21,8 @@ def vdrive_binary() -> Path:
     """The server: what SSDLAB_VDRIVE names, or built here."""
     if named := os.environ.get("SSDLAB_VDRIVE"):
         return Path(named)
-    build = ["cargo", "build", "--quiet", "-p", "ssdlab-nbd", "--bin", "ssdlab-vdrive", "--message-format=json"]
+    # Of the whole workspace, as `./dev` builds it: alone it would be compiled again, with other features of what it needs.
+    build = ["cargo", "build", "--quiet", "--workspace", "--bin", "ssdlab-vdrive", "--message-format=json"]
     messages = subprocess.run(build, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()
     executables = [message.get("executable") for message in map(json.loads, messages)]
     return next(Path(executable) for executable in executables if executable)

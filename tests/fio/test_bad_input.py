@@ -35,7 +35,7 @@ def test_an_unknown_suite(tmp_path: Path) -> None:
     assert refused_run(tmp_path, "fil", "virtual:zero") == snapshot("""\
 error: there is no suite `fil`
 
-hint: did you mean `fill`? choose from bootbench, bootbench-compat, cdm, client, client-2025.07, enterprise, enterprise-iu, enterprise-sweep, fill, load-latency, wsat
+hint: did you mean `fill`? choose from bootbench, bootbench-compat, cdm, client, client-2025.07, enterprise, enterprise-iu, enterprise-sweep, fill, load-latency, mixes, pts-cbw, pts-dirth, pts-hir, pts-iops, pts-iops-client, pts-lat, pts-lat-client, pts-tp, pts-tp-client, pts-wsat, pts-xsr, write-amplification, wsat
 hint: give the path of a TOML file to run your own
 """)
 

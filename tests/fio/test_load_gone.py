@@ -64,7 +64,7 @@ def test_a_connection_that_is_cut_fails_the_run_and_leaves_what_was_measured_bef
         assert run.poll() is None, run.communicate()
         link.cut()
         cut_s = time.monotonic()
-        stdout, stderr = run.communicate(timeout=100)
+        stdout, stderr = run.communicate(timeout=240)
         assert time.monotonic() - cut_s < LIMIT_S
     assert (run.returncode, stdout, "Traceback" in stderr) == (ExitStatus.REFUSED, "", False), stderr
     bundle = open_bundle(newest_run(lab))

@@ -175,7 +175,7 @@ def test_a_store_in_use_is_refused(
     store = tmp_path / "store"
     ill("", "--store", store)
     other = start_vdrive("--socket", tmp_path / "other", "--store", store, "zero?capacity=8MiB")
-    assert "another server keeps its drive in" in other.communicate(timeout=20)[1]
+    assert "another server keeps its drive in" in other.communicate(timeout=240)[1]
     assert other.returncode == 1
 
 
@@ -185,5 +185,5 @@ def test_a_store_of_another_size_is_refused_with_the_capacity_that_would_do(
     store = tmp_path / "store"
     store.write_bytes(bytes(4 << 20))
     server = start_vdrive("--socket", tmp_path / "other", "--store", store, "zero?capacity=8MiB")
-    assert "?capacity=4194304B" in server.communicate(timeout=20)[1]
+    assert "?capacity=4194304B" in server.communicate(timeout=240)[1]
     assert server.returncode == 1

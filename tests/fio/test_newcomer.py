@@ -139,4 +139,4 @@ def test_the_wheel_brings_the_server_of_virtual_drives(
     assert installed_server.stdout.readline().startswith("ready nbd+unix:///?socket=")
     assert installed_server.stdin is not None
     installed_server.stdin.close()
-    assert installed_server.wait(60) == 0
+    assert installed_server.wait(240) == 0

@@ -135,7 +135,7 @@ def test_a_hang_up_ends_nothing_and_is_noted(tmp_path: Path) -> None:
     with ssdlab_started(*long_words_of("run", tmp_path), "--lab", lab) as process:
         wait_until(lambda: begun(lab), "the first step has begun")
         process.send_signal(signal.SIGHUP)
-        stdout, stderr = process.communicate(timeout=100)
+        stdout, stderr = process.communicate(timeout=240)
     assert process.returncode in OVER, stderr
     assert stdout == f"{whole(lab).path}\n"
     assert losses(lab) == ["hung up"]
@@ -147,7 +147,7 @@ def test_who_asked_to_be_deaf_to_a_hang_up_is(tmp_path: Path) -> None:
     with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         wait_until(lambda: begun(lab), "the first step has begun")
         process.send_signal(signal.SIGHUP)
-        process.communicate(timeout=100)
+        process.communicate(timeout=240)
     assert process.returncode in OVER
     assert losses(lab) == []
 
@@ -174,7 +174,7 @@ def test_ctrl_c_five_times_ends_with_status_130_and_everything_put_in_order(
             process.send_signal(signal.SIGINT)
             below |= descendants(process.pid)
             time.sleep(random.uniform(0.001, 0.05))
-        _, stderr = process.communicate(timeout=100)
+        _, stderr = process.communicate(timeout=240)
     assert process.returncode == ExitStatus.INTERRUPTED, stderr
     assert "Traceback" not in stderr
     events = [line["event"] for line in lines_of(newest_run(lab))]
@@ -269,7 +269,7 @@ def run_points(tmp_path: Path, act: Callable[["subprocess.Popen[str]", Path], No
     suite.write_text(POINTS)
     with ssdlab_started("run", suite, target, "--lab", lab) as process:
         act(process, lab)
-        _, stderr = process.communicate(timeout=100)
+        _, stderr = process.communicate(timeout=240)
     assert process.returncode in OVER, stderr
     return whole(lab)
 

@@ -62,7 +62,7 @@ def kill_in_step(number: int, arguments: list[str | Path], lab: Path, resumption
             wait_until(lambda: fio_below(process.pid) is not None or process.poll() is not None, "fio works")
         assert process.poll() is None
         process.kill()
-        process.wait(timeout=60)
+        process.wait(timeout=240)
     return newest_run(lab)
 
 

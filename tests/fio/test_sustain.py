@@ -265,7 +265,7 @@ def in_its_second_pass(lab: Path, *arguments: str) -> Iterator["subprocess.Popen
 def test_ctrl_c_ends_an_endless_run_with_the_status_of_its_audit(tmp_path: Path, steady: Path) -> None:
     with in_its_second_pass(tmp_path, f"virtual:{steady}", "--passes", "forever") as process:
         process.send_signal(signal.SIGINT)
-        stdout, stderr = process.communicate(timeout=60)
+        stdout, stderr = process.communicate(timeout=240)
     bundle = open_bundle(Path(stdout.strip()))
     assert process.returncode == status_of(bundle), stderr
     assert failed_whatever_the_host(bundle) == []
@@ -283,7 +283,7 @@ def test_ctrl_c_in_a_rest_ends_an_endless_run_with_the_status_of_its_audit_too(t
     with ssdlab_started(*words) as process:
         wait_until(rests, "the drive rests")
         process.send_signal(signal.SIGINT)
-        _, stderr = process.communicate(timeout=60)
+        _, stderr = process.communicate(timeout=240)
     (path,) = (tmp_path / "runs").iterdir()
     bundle = open_bundle(path)
     assert (process.returncode, bundle.status) == (status_of(bundle), RunStatus.FINISHED), stderr
@@ -295,7 +295,7 @@ def test_ctrl_c_ends_a_run_of_so_many_passes_with_status_130_and_no_word_of_resu
 ) -> None:
     with in_its_second_pass(tmp_path, f"virtual:{steady}", "--passes", "50") as process:
         process.send_signal(signal.SIGINT)
-        _, stderr = process.communicate(timeout=60)
+        _, stderr = process.communicate(timeout=240)
     assert process.returncode == ExitStatus.INTERRUPTED
     assert "begin again with the same command" in stderr
     assert "ssdlab resume" not in stderr

@@ -198,7 +198,7 @@ def _legacy(random: np.random.Generator, found: set[Adversity]) -> tuple[dict[st
         "placement.kind": Truth((placement_kind(unit_bytes == block, unit_pages),)),
         "allocation.kind": Truth((allocation_kind(order and block < 16 * KIB),)),
         "read_ahead.present": Truth((Presence.NO.value,)),
-        "flush.behaviour": _flushes("write_through", flush_us),
+        "flush.behaviour": _flushes("write_through", flush_us, found),
         "flush.cost_forced_write": _FORCED_COSTS_NOTHING,
         "spare.share": _spare(capacity, superblock, blocks, range(2, 5)),
         "read_page.size": Truth((page,)),
@@ -230,14 +230,17 @@ def _flush_us(random: np.random.Generator, found: set[Adversity]) -> float:
     return random.uniform(60, 1500) if Adversity.FLUSH in found else random.uniform(5, 20)
 
 
-def _flushes(kind: str, flush_us: float) -> Truth:
-    """A cost that does not depend on what was written is not one of writing the buffer."""
+_SLOWER_BY = 4.0
+"""At most, of what loses all of its speed in an hour or less, when the last probe asks."""
+
+
+def _flushes(kind: str, flush_us: float, found: set[Adversity]) -> Truth:
+    """A cost that does not depend on what was written is not one of writing the buffer; and a drive whose speed falls flushes slower, too."""
     if kind == "volatile":
         return Truth((FlushBehaviour.WRITES_BUFFER.value,))
-    fixed = getattr(FlushBehaviour, "FIXED", None)
     values: list[Message] = [FlushBehaviour.CHEAP.value] if flush_us < 100 else []
-    if fixed is not None and flush_us > 25:
-        values.append(fixed.value)
+    if flush_us * (_SLOWER_BY if Adversity.SLOWER in found else 1.0) > 25:
+        values.append(FlushBehaviour.FIXED.value)
     return Truth(tuple(values))
 
 
@@ -280,15 +283,28 @@ _PAGE_READ_BYTES = 4 * KIB
 _FILL_BLOCK_BYTES = 128 * KIB
 
 
-def _timing(random: np.random.Generator, found: set[Adversity], bits: int) -> Section:
+@dataclass(frozen=True, slots=True)
+class _ReadTimes:
+    """What a read of one page takes: its sense, by how many bits a cell holds, and its way over the channel."""
+
+    native_us: float
+    """Mean of the pages of a cell."""
+    one_bit_us: float
+    moved_us: float
+
+
+def _timing(random: np.random.Generator, found: set[Adversity], bits: int) -> tuple[Section, _ReadTimes]:
     sense_us, program_us = random.uniform(30, 100), random.uniform(350, 2800)
+    senses_us = [sense_us * (1 + random.uniform(0.05, 0.3) * at) for at in range(bits)]
+    one_bit_us, program_slc_us = sense_us * random.uniform(0.4, 0.8), program_us / random.uniform(3, 6)
+    erase_ms, bytes_per_us = random.uniform(1.5, 8), 1000 * random.uniform(0.4, 2.4)
     timing: Section = {
-        "sense": [f"{sense_us * (1 + random.uniform(0.05, 0.3) * at):.0f}us" for at in range(bits)],
-        "sense_slc": f"{sense_us * random.uniform(0.4, 0.8):.0f}us",
+        "sense": [f"{one:.0f}us" for one in senses_us],
+        "sense_slc": f"{one_bit_us:.0f}us",
         "program": f"{program_us:.0f}us",
-        "program_slc": f"{program_us / random.uniform(3, 6):.0f}us",
-        "erase": f"{random.uniform(1.5, 8):.1f}ms",
-        "channel": f"{random.uniform(0.4, 2.4):.1f} GB/s",
+        "program_slc": f"{program_slc_us:.0f}us",
+        "erase": f"{erase_ms:.1f}ms",
+        "channel": f"{bytes_per_us / 1000:.1f} GB/s",
         "link_read": f"{random.uniform(0.5, 14):.1f} GB/s",
         "link_write": f"{random.uniform(0.5, 12):.1f} GB/s",
         "command": f"{random.uniform(0.3, 2.5):.2f}us",
@@ -299,11 +315,12 @@ def _timing(random: np.random.Generator, found: set[Adversity], bits: int) -> Se
         "suspend": f"{random.uniform(20, 110):.0f}us" if random.integers(2) else "none",
     }
     if Adversity.CHANNEL in found:
-        timing["channel"] = f"{_PAGE_READ_BYTES / sense_us / random.uniform(0.3, 1.5):.0f} MB/s"
+        bytes_per_us = _PAGE_READ_BYTES / sense_us / random.uniform(0.3, 1.5)
+        timing["channel"] = f"{bytes_per_us:.0f} MB/s"
     if Adversity.RETRIES in found:
         timing["retry_probability"] = round(random.uniform(0.05, 0.4), 3)
         timing["retry"] = f"{random.uniform(40, 300):.0f}us"
-    return timing
+    return timing, _ReadTimes(float(np.mean(senses_us)), one_bit_us, _PAGE_READ_BYTES / bytes_per_us)
 
 
 def _geometry(flash: _Flash, capacity: int, superblock: int, blocks: int) -> Section:
@@ -319,11 +336,32 @@ def _geometry(flash: _Flash, capacity: int, superblock: int, blocks: int) -> Sec
     }
 
 
-def _of_layout(flash: _Flash, slow_channels: object) -> dict[str, Truth]:
-    """What is true by the layout of the flash alone."""
-    # What shares a channel waits, too, and where the channel is as slow as the flash, as long.
-    rows = (flash.dies, *((flash.channels,) if slow_channels else ()))
+_AS_LONG = 0.85
+"""Of the time of reads in one plane, what those on one channel take at least that are not told from them: noise is as large."""
+
+
+def _waits_as_long(reads: int, times: _ReadTimes, has_cache: object) -> bool:
+    """Whether so many reads at once of dies on one channel take about as long as of one plane, in some cells that hold the data.
+
+    In a plane senses follow each other, on a channel what they sensed is moved one after the other (`crates/vdrive/src/flash/media.rs`).
+    """
+
+    def is_as_long(sense_us: float) -> bool:
+        on_channel_us = max(sense_us + times.moved_us, reads * times.moved_us)
+        return on_channel_us > _AS_LONG * max(reads * sense_us + times.moved_us, reads * times.moved_us)
+
+    return any(is_as_long(one) for one in (times.native_us, *((times.one_bit_us,) if has_cache else ())))
+
+
+_AT_ONCE = 8
+"""Reads by which the stripe is found; units are counted by pairs."""
+
+
+def _of_layout(flash: _Flash, times: _ReadTimes, has_cache: object) -> dict[str, Truth]:
+    """What is true by the layout of the flash, and by what reads wait for: a channel is a unit where it makes them wait as long."""
+    rows = (flash.dies, *((flash.channels,) if _waits_as_long(_AT_ONCE, times, has_cache) else ()))
     widths = tuple(flash.stripe_bytes * units for units in rows if flash.stripe_bytes * units <= 2 * MIB)
+    channels = (flash.channels,) if _waits_as_long(2, times, has_cache) else ()
     return {
         "management_block.size": Truth((flash.unit_bytes,)),
         "placement.unit": Truth((flash.page_bytes, flash.stripe_bytes)),
@@ -331,7 +369,7 @@ def _of_layout(flash: _Flash, slow_channels: object) -> dict[str, Truth]:
         "placement.channels": Truth((flash.channels, flash.dies, flash.dies * flash.planes)),
         "read_page.size": Truth((flash.page_bytes, flash.stripe_bytes)),
         "stripe.width": Truth(widths),
-        "units.count": Truth((flash.dies * flash.planes, *((flash.channels,) if slow_channels else ()))),
+        "units.count": Truth((flash.dies * flash.planes, *channels)),
     }
 
 
@@ -348,7 +386,7 @@ def _modern(random: np.random.Generator, found: set[Adversity]) -> tuple[dict[st
         kind = str(random.choice(["volatile", "protected"]))
     buffer_bytes = _buffer_bytes(random, found, flash, row)
     flush_us = _flush_us(random, found)
-    timing = _timing(random, found, flash.bits)
+    timing, times = _timing(random, found, flash.bits)
     sections: dict[str, Section] = {
         "geometry": _geometry(flash, capacity, superblock, blocks),
         "timing": timing,
@@ -364,8 +402,6 @@ def _modern(random: np.random.Generator, found: set[Adversity]) -> tuple[dict[st
     }
     # What is written through fills up a stripe, unless it is one.
     padded = kind == "write_through" and flash.unit_bytes < flash.stripe_bytes
-    # And all stripes that a die programs at once, of as many as its cells have bits.
-    fills_up = kind == "write_through" and flash.unit_bytes < flash.stripe_bytes * flash.bits
     hybrid = Adversity.HYBRID in found
     if hybrid:
         sections["geometry"]["allocation"] = "address"
@@ -382,15 +418,15 @@ def _modern(random: np.random.Generator, found: set[Adversity]) -> tuple[dict[st
         sections["buffer"]["flush_window"] = f"{window_s * 1000:.0f}ms"
     truth = (
         _LACKED
-        | _of_layout(flash, Adversity.CHANNEL in found)
+        | _of_layout(flash, times, "slc" in sections)
         | {
             # Where the address says which die and the order which page of it, neither of the two answers is right.
             "allocation.kind": _NOTHING if hybrid else Truth((allocation_kind(flash.unit_bytes < 16 * KIB),)),
             "read_ahead.present": Truth(((Presence.YES if reads_ahead else Presence.NO).value,)),
             "write_buffer.size": Truth(() if kind == "write_through" else (buffer_bytes,)),
-            "flush.behaviour": _flushes(kind, flush_us),
+            "flush.behaviour": _flushes(kind, flush_us, found),
             "reach.bytes": Truth((reach,) if reach else ()),
-            "spare.share": _spare(capacity, superblock, blocks, range(0) if fills_up else range(3, 9)),
+            "spare.share": _spare(capacity, superblock, blocks, range(3, 9)),
             "flush_window.length": _windows(window_s if kind == "volatile" else None, found),
             "interference.order": Truth(
                 ((ReadOrder.WAITS if timing["suspend"] == "none" else ReadOrder.OVERTAKES).value,)

@@ -58,7 +58,7 @@ class CuttingRelay:
     def cut(self) -> None:
         """From the next answer on; returns when one connection has ended so."""
         self._is_cutting.set()
-        assert self._ended.wait(60), "nothing came from the server any more"
+        assert self._ended.wait(240), "nothing came from the server any more"
 
     def __enter__(self) -> Self:
         return self

@@ -27,6 +27,7 @@ from ssdlab.library.meter.readers import READERS as METERS
 from ssdlab.library.meter.readers import open_power_log
 
 FIO = DATA / "fio-3.33"
+_ROWS = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +84,8 @@ def _power_read(path: Path) -> None:
 
 
 def _power_logs() -> Sequence[bytes]:
-    """Built from what the programs of the meters document."""
-    rows = [(at, 12_000 + at % 7, 500_000 + 13 * at, 3_300, 900_000) for at in range(400)]
+    """Built from what the programs of the meters document; short, for more copies a second."""
+    rows = [(at, 12_000 + at % 7, 500_000 + 13 * at, 3_300, 900_000) for at in range(_ROWS)]
     spaced, commas = ("".join(f"{mark.join(map(str, row))}\r\n" for row in rows) for mark in " ,")
     rails = ("12V voltage mV", "12V current uA", "3V3 voltage mV", "3V3 current uA")
     channels = "".join(
@@ -97,7 +98,7 @@ def _power_logs() -> Sequence[bytes]:
         f"Time us,{','.join(rails)}\n{commas}",
         '"Time (us)","12V Power (mW)","3V3 Power (mW)","a","b"\n' + commas,
         f"StripeNum, Trig, 3V3_V, 12V_V, 12V_I\n{commas}",
-        "#time (s),current (A),voltage (V)\n" + "".join(f"{at / 1000},{0.5 + at / 9999},3.3\n" for at in range(400)),
+        "#time (s),current (A),voltage (V)\n" + "".join(f"{at / 1000},{0.5 + at / 9999},3.3\n" for at in range(_ROWS)),
     )
     return *(text.encode() for text in texts), _jls()
 

@@ -10,7 +10,7 @@ KEPT = set(
     Lab PM Ryzen bench class NVMe drive model
     cdm wsat sustain probe SSD Corners lfsr IU NPWG NPWA NOWS AWUPF SMART SATA ATA EUI NGUID WWID WWN SPEC SNIA PTS FIOJOB vda slat Windows
     tausworthe Default default Sanitize Format Identify Namespace PCI ASPM SMT BIOS GT HMB off on
-    PNG SVG CSV Ctrl Shift Esc
+    PNG SVG CSV Ctrl Shift Esc MAX MID MIN
     """.split()  # noqa: SIM905 - a list of words reads better so
 )
 """Terms as reviewers write them, units, and names."""
@@ -208,9 +208,9 @@ PUT_TOGETHER = (
     "size of a read page; SLC cache, full drive; rest until the cache recovers; SLC cache recovers at; throttles at; parallel units",
     "declared physical block; declared medium; write buffer drains at; read-ahead; kind of allocation; mapping cache covers",
     "read buffer; size of the read buffer; idle until the buffer is drained; reads beside writes",
-    "reads delayed by writes; recovers at; size of the write buffer; sequential write 4KiB",
+    "reads delayed by writes; recovers at; size of the write buffer; sequential write 4 KiB",
     "sequential read 4KiB; random write 4KiB",
-    "random read 4KiB; order-like; address-like; ambiguous: only one distance stands out, which may be chance",
+    "random read 4 KiB; order-like; address-like; ambiguous: only one distance stands out, which may be chance",
     "the paper's estimator; 4KiB by 512B: 4096 B; 16KiB by 4KiB: 16384 B",
     "buffered: after 64 MiB in between it is still there; noisy: the halves of the data say different sizes",
     "`stripe`: the drive is too small for reads far apart",

@@ -74,22 +74,26 @@ def _cut(content: bytes, random: Random) -> bytes:
 
 
 def _line_again(content: bytes, random: Random) -> bytes:
-    lines = content.splitlines(keepends=True) or [b""]
-    lines.insert(random.randrange(len(lines) + 1), random.choice(lines))
-    return b"".join(lines)
+    begin, end = _line_in(content, random)
+    place, _ = _line_in(content, random)
+    return content[:place] + content[begin:end] + content[place:]
 
 
 def _line_gone(content: bytes, random: Random) -> bytes:
-    lines = content.splitlines(keepends=True) or [b""]
-    del lines[random.randrange(len(lines))]
-    return b"".join(lines)
+    begin, end = _line_in(content, random)
+    return content[:begin] + content[end:]
+
+
+def _line_in(content: bytes, random: Random) -> tuple[int, int]:
+    """Where a line begins and ends; to look at all of them took half of the time of fuzzing."""
+    at = random.randrange(len(content) + 1)
+    return content.rfind(b"\n", 0, at) + 1, content.find(b"\n", at) + 1 or len(content)
 
 
 def _odd_number(content: bytes, random: Random) -> bytes:
-    found = list(_NUMBER.finditer(content))
-    if not found:
+    number = _NUMBER.search(content, random.randrange(len(content) + 1)) or _NUMBER.search(content)
+    if number is None:
         return content
-    number = random.choice(found)
     return content[: number.start()] + random.choice(_ODD) + content[number.end() :]
 
 

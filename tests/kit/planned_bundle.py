@@ -7,6 +7,7 @@ from ssdlab.bundle.files import BundleFiles, Unlisted
 from ssdlab.bundle.model import RunInfo, RunStatus, StepStatus, SuiteText, as_step
 from ssdlab.bundle.read import Bundle
 from ssdlab.method.builtin import load_suite
+from ssdlab.method.kinds.rounds import CellOfRound, RoundsRule, cell_step
 from ssdlab.method.plan import expand
 from ssdlab.units import NS_PER_S
 
@@ -48,3 +49,16 @@ def planned_bundle(info: RunInfo, suite: str, profile: str) -> Bundle:
         audit=(),
         files=BundleFiles(Path("nowhere"), {}, Unlisted.READ),
     )
+
+
+def with_first_round(bundle: Bundle) -> Bundle:
+    """The same with the cells of one round of each step that asks for rounds, which no plan has."""
+    asking = expand(load_suite(bundle.run.suite.name), bundle.run.profile, bundle.run.drive, seed=7).steps
+    cells = (
+        cell_step(asks, asks.search, CellOfRound(1, cell), len(asking) + number)
+        for asks in asking
+        if isinstance(asks.search, RoundsRule)
+        for number, cell in enumerate(asks.search.cells)
+    )
+    done = (replace(as_step(one), status=StepStatus.FINISHED, started_ns=0, ended_ns=NS_PER_S) for one in cells)
+    return replace(bundle, steps=(*bundle.steps, *done))

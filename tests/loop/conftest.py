@@ -17,7 +17,7 @@ SIZE_BYTES = 64 << 20
 
 def tool(*command: str | Path) -> str:
     """Run a program that must succeed."""
-    done = subprocess.run([str(one) for one in command], check=False, capture_output=True, text=True, timeout=60)
+    done = subprocess.run([str(one) for one in command], check=False, capture_output=True, text=True, timeout=240)
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()
 
@@ -95,7 +95,7 @@ def remove_partition(loop: Loop, number: int) -> None:
     """Once the kernel has let go of a file system that was unmounted a moment ago."""
     command = ["delpart", str(loop.path), str(number)]
     wait_until(
-        lambda: subprocess.run(command, check=False, capture_output=True, timeout=60).returncode == 0,
+        lambda: subprocess.run(command, check=False, capture_output=True, timeout=240).returncode == 0,
         f"partition {number} of {loop.path} is removed",
     )
 
@@ -120,6 +120,6 @@ def typed(command: list[str | Path], answer: str) -> tuple[int, str]:
                 seen += content
         assert process.stdout is not None
         process.stdout.read()
-        status = process.wait(timeout=60)
+        status = process.wait(timeout=240)
     os.close(leader)
     return status, seen.decode()

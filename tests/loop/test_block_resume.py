@@ -49,7 +49,7 @@ def stopped(loop: Loop, directory: Path, number: signal.Signals) -> Path:
         wait_until(lambda: fio_below(process.pid) is not None or process.poll() is not None, "fio works")
         assert process.poll() is None, process.communicate()[1]
         process.send_signal(number)
-        process.wait(timeout=60)
+        process.wait(timeout=240)
     return newest_run(directory / "lab")
 
 

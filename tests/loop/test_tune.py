@@ -63,7 +63,9 @@ def test_a_queue_is_set_up_and_is_as_before_at_the_end(loop: Loop, other: dict[s
 
 
 def test_a_killed_run_is_undone_by_the_next(loop: Loop, other: dict[str, str], tmp_path: Path) -> None:
-    done = subprocess.run([sys.executable, "-c", KILLED, loop.name, str(tmp_path / "restore")], check=False, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-c", KILLED, loop.name, str(tmp_path / "restore")], check=False, timeout=240
+    )
     assert done.returncode == -signal.SIGKILL
     assert queue(loop)["nomerges"] == "2"
     with tuned(loop.name, directory=tmp_path / "restore") as host:
@@ -91,7 +93,7 @@ def test_a_killed_run_that_nobody_has_asked_after_is_undone(loop: Loop, other: d
 def test_a_loop_device_whose_file_was_taken_off_is_put_back_too(
     loop: Loop, other: dict[str, str], tmp_path: Path
 ) -> None:
-    subprocess.run([sys.executable, "-c", KILLED, loop.name, str(tmp_path / "restore")], check=False, timeout=60)
+    subprocess.run([sys.executable, "-c", KILLED, loop.name, str(tmp_path / "restore")], check=False, timeout=240)
     tool("losetup", "--detach", loop.path)
     assert queue(loop)["nomerges"] == "2"
     with restore.locked(tmp_path / "restore"):

@@ -21,22 +21,25 @@ from ssdlab.unknown import Unknown
 
 CAPACITY_BYTES = 64 * GIB
 SHORT_NS = 20 * NS_PER_MS
+NARROW = Region(0, 64 * MIB)
 
 
 def shapes_of(suite: str) -> list[Job]:
-    """Each kind of job that the suite has, once, on the first 64 MiB and for a moment."""
+    """Each kind of job that the suite has or asks for, once, on the first 64 MiB and for a moment."""
     plan = expand(load_suite(suite), "quick", drive(CAPACITY_BYTES), seed=1)
+    planned = [step.job for step in plan.steps if step.job is not None]
+    asked = [job for step in plan.steps if step.search is not None for job in step.search.usual_jobs]
     shapes = (
         replace(
-            step.job,
+            job,
             name="shape",
-            region=Region(0, 64 * MIB),
+            region=NARROW,
+            mix=tuple(replace(part, region=NARROW) for part in job.mix),
             amount_bytes=None,
             duration_ns=SHORT_NS,
             seed=1,
         )
-        for step in plan.steps
-        if step.job is not None
+        for job in (*planned, *asked)
     )
     return list(dict.fromkeys(shapes))
 
@@ -45,7 +48,8 @@ def directions_of(job: Job) -> set[Direction]:
     if job.action is Action.TRIM:
         return {Direction.TRIM}
     kinds = {Direction.READ: job.read_percent > 0, Direction.WRITE: job.read_percent < 100}
-    return {direction for direction, is_done in kinds.items() if is_done}
+    beside = {Direction(stream.kind.value) for stream in job.beside}
+    return beside | {direction for direction, is_done in kinds.items() if is_done}
 
 
 @pytest.mark.parametrize("suite", builtin_names())

@@ -103,9 +103,9 @@ class TestKnownQueue:
         assert knee.low < expected < knee.high
 
 
-@pytest.mark.parametrize("limit", ["200us", "1ms"])
+@pytest.mark.parametrize("limit", ["200us", "1ms", "10ms"])
 def test_the_rate_within_a_limit_is_that_of_a_search_by_force(run: Bundle, dies: int, limit: str) -> None:
-    limit_ns = {"200us": 200_000, "1ms": 1_000_000}[limit]
+    limit_ns = {"200us": 200_000, "1ms": 1_000_000, "10ms": 10_000_000}[limit]
     most = dies * 10**9 // SERVICE_NS
     expected = rate_by_force(
         lambda rate_iops: DriveByForce(constant_drive(dies)).tail_ns(rate_iops, 1_500_000), limit_ns, most // 3, most

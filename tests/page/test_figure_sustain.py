@@ -190,6 +190,10 @@ def test_the_section_says_verdict_definition_passes_and_what_is_wrong(wrong: Bun
         )
     )
     assert [str(name) for name, _ in section.passes] == ["pass 1", "pass 2"]
+    speeds = [
+        (str(cell.text)[-5:], str(cell.binary)[-6:]) for _, cells in section.passes for cell in cells if cell.binary
+    ]
+    assert speeds == [(" MB/s", " MiB/s")] * 4
     assert str(section.sentences[-1]) == "verified: not known: a drive model holds no data to compare"
     assert [(str(row.kind), row.ranges, row.length) for row in section.bad] == [
         ("stale: whole data of an earlier pass or run", "1", "4,096"),

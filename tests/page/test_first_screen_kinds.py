@@ -131,6 +131,9 @@ def test_a_page_that_begins_in_decimal_units_switches_to_binary_ones_and_back(
 
         chromium.run(f"{SWITCH}.click()")
         assert set(re.findall("Mi?B/s", chromium.run(SAID))) == {"MiB/s"}
+        assert " MB/s" not in chromium.run(
+            "[...document.querySelectorAll('.points td')].map((one) => one.innerText).join()"
+        )
         chromium.run(f"{SWITCH}.click()")
         assert chromium.run(SAID) == begun
 

@@ -35,10 +35,27 @@ class Study(Enum):
     )
     FIRST_SCREENS = (
         "src/ssdlab/analysis",
+        "src/ssdlab/library/compare.py",
+        "src/ssdlab/report/comparison.py",
         "src/ssdlab/report/first_screen",
         "src/ssdlab/report/suite_numbers.py",
+        "src/ssdlab/units.py",
+        "tests/kit/amplified_drives.py",
+        "tests/kit/drawn_screens.py",
+        "tests/kit/fill_claims.py",
+        "tests/kit/first_screen_claims.py",
+        "tests/kit/load_drives.py",
         "tests/kit/quoted_numbers.py",
+        "tests/kit/recorded_truths.py",
+        "tests/kit/small_drives.py",
+        "tests/kit/suite_claims.py",
+        "tests/kit/told_values.py",
         "tests/study/random_drives.py",
+        "tests/study/test_compared_words.py",
+        "tests/study/test_first_screen_drawn_runs.py",
+        "tests/study/test_first_screen_kinds.py",
+        "tests/study/test_first_screen_others.py",
+        "tests/study/test_first_screen_recorded.py",
         "tests/study/test_first_screen_truth.py",
         *_MODEL,
     )
@@ -47,6 +64,18 @@ class Study(Enum):
         "src/ssdlab/analysis/statistics",
         "tests/kit/probe_drives.py",
         "tests/study/probe_study.py",
+        *_MODEL,
+    )
+    SEPARATION = (
+        "src/ssdlab/analysis/infer/amplification.py",
+        "src/ssdlab/analysis/infer/drift.py",
+        "src/ssdlab/analysis/infer/steady.py",
+        "src/ssdlab/analysis/infer/written_past.py",
+        "src/ssdlab/analysis/metrics/write_amplification.py",
+        "src/ssdlab/analysis/statistics",
+        "tests/kit/amplified_drives.py",
+        "tests/study/separation_study.py",
+        "tests/study/stream_drives.py",
         *_MODEL,
     )
     STEADINESS = (

@@ -83,6 +83,34 @@ def test_a_stall_right_behind_the_cache_at_the_speed_of_the_rest_leaves_both_end
     assert "if it is a stall, anywhere up to" in found.words
 
 
+@pytest.mark.parametrize("number", [520, 562], ids=["for three seconds", "for half a minute"])
+def test_a_drive_that_writes_faster_later_on_has_not_shown_the_end_of_its_cache(number: int) -> None:
+    """The cache ended in the stalls with which the drive began."""
+    found = judged(number, 97011, drawn_fill)
+    assert found.cache is Score.OPEN
+    assert "a cache is where a drive is fastest" in found.words
+
+
+def test_a_stall_behind_the_cache_that_dips_cut_into_levels_leaves_both_ends() -> None:
+    assert judged(471, 97011, drawn_fill).worst is Score.RIGHT
+
+
+def test_noise_that_remembers_may_hide_an_earlier_fall_from_two_standard_deviations_on() -> None:
+    found = judged(506, 97011, drawn_fill)
+    assert found.cache is Score.OPEN
+    assert "may have fallen already after" in found.words
+
+
+def test_a_cache_of_three_windows_is_not_passed_over_under_noise_of_long_memory() -> None:
+    found = judged(463, 98011, drawn_fill)
+    assert found.cache is Score.OPEN
+    assert "may have fallen already after 2.99 GB" in found.words
+
+
+def test_a_wave_of_noise_in_a_falling_speed_is_no_end_of_a_cache() -> None:
+    assert judged(519, 98003).worst is Score.RIGHT
+
+
 def test_a_cache_that_ends_in_a_stall_is_found_across_the_window_in_which_the_stall_begins() -> None:
     assert judged(309, 52027, drawn_fill).worst is Score.RIGHT
 
@@ -96,11 +124,15 @@ def test_two_phases_in_which_noise_would_hide_a_third_have_no_class(number: int,
     assert judged(number, family, drawn).worst is Score.RIGHT
 
 
-@pytest.mark.parametrize(("number", "family"), [(430, 52009), (70, 60013)], ids=["white noise", "noise that remembers"])
-def test_noise_that_cuts_a_ramp_into_levels_makes_no_cache(number: int, family: int) -> None:
+@pytest.mark.parametrize(
+    ("number", "family", "reason"),
+    [(430, 52009, "falls little by little"), (70, 60013, "no faster than a wave of the noise")],
+    ids=["white noise", "noise that remembers"],
+)
+def test_noise_that_cuts_a_ramp_into_levels_makes_no_cache(number: int, family: int, reason: str) -> None:
     found = judged(number, family)
     assert found.worst is Score.RIGHT
-    assert "falls little by little" in found.words
+    assert reason in found.words
 
 
 def test_a_level_without_the_dips_of_the_rest_is_no_cache() -> None:

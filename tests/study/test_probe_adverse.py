@@ -57,9 +57,9 @@ def test_a_forced_write_costs_nothing_where_the_turns_differ_as_much(family: int
     assert wrongly_said(number, "flush", tmp_path, family) == []
 
 
-@pytest.mark.parametrize(("family", "number"), [(7, 37), (7, 44), (MENDED, 99), (11, 115), (13, 29)])
+@pytest.mark.parametrize(("family", "number"), [(7, 37), (7, 44), (MENDED, 99), (11, 115), (13, 29), (67, 108)])
 def test_a_stripe_is_neither_twice_nor_half_as_wide(family: int, number: int, tmp_path: Path) -> None:
-    """Of 24 and 56 KiB, and behind channels as slow as the flash."""
+    """Of 24 and 56 KiB, behind channels as slow as the flash, and of 1920 KiB, of which a distance between stands out, too."""
     assert wrongly_said(number, "stripe", tmp_path, family) == []
 
 
@@ -93,6 +93,10 @@ def test_units_of_a_small_drive_that_lie_in_one_page_are_not_taken_for_pages(tmp
     assert wrongly_said(94, "read-page", tmp_path, 31) == []
 
 
+def test_pages_two_to_a_unit_are_not_taken_for_pages_of_twice_the_size(tmp_path: Path) -> None:
+    assert wrongly_said(22, "read-page", tmp_path, 89) == []
+
+
 @pytest.mark.parametrize(("family", "number"), [(MENDED, 95), (37, 107)])
 def test_reads_that_are_repeated_are_not_taken_for_pages_in_the_order_of_writing(
     family: int, number: int, tmp_path: Path
@@ -103,6 +107,11 @@ def test_reads_that_are_repeated_are_not_taken_for_pages_in_the_order_of_writing
 def test_a_ratio_within_three_errors_of_the_border_tells_no_order(tmp_path: Path) -> None:
     """Pages between order and address: the ratio is 2.6 standard errors from the border."""
     assert wrongly_said(40, "allocation", tmp_path, 41) == []
+
+
+def test_pages_that_wait_as_long_for_a_channel_as_for_each_other_tell_no_address(tmp_path: Path) -> None:
+    """In the order of writing: a page takes 36 us, a further channel 32."""
+    assert wrongly_said(64, "allocation", tmp_path, 71) == []
 
 
 def test_reads_that_are_repeated_are_not_taken_for_reads_that_wait_for_the_one_unit(tmp_path: Path) -> None:
@@ -131,3 +140,8 @@ def test_reads_that_wait_for_the_buffer_to_be_written_out_are_no_scatter(tmp_pat
 def test_stripes_that_are_filled_up_are_not_taken_for_blocks_that_are_copied(tmp_path: Path) -> None:
     """Writes through to stripes of 128 KiB that share a channel as slow as the flash."""
     assert wrongly_said(111, "shift-write", tmp_path, 43) == []
+
+
+def test_a_buffer_that_drains_faster_than_a_program_ends_is_no_more_than_a_hint(tmp_path: Path) -> None:
+    """42 MB that drain at 4 GB/s once the first programs have ended."""
+    assert wrongly_said(109, "write-buffer", tmp_path, 67) == []

@@ -8,7 +8,7 @@ from tests.kit.sample_client import Made, client_bundle
 from ssdlab.drive.identity import DriveIdentity
 from ssdlab.figure.kit.called import drives_called, key_of, names_apart
 from ssdlab.figure.kit.drives import subtitle_of
-from ssdlab.figure.kit.subject import drive_name
+from ssdlab.figure.kit.subject import drive_name, named_with_capacity
 
 DRIVE = run_info(10**12).drive
 
@@ -36,6 +36,18 @@ def test_drives_of_one_model_are_told_apart_by_the_first_part_that_differs() -> 
     assert names(made("A"), made("B", capacity_bytes=2 * 10**12)) == ["PM1, 1.00 TB", "PM1, 2.00 TB"]
     assert names(made("A"), made("B", firmware="2.0")) == ["PM1, FW 1.0", "PM1, FW 2.0"]
     assert names(made("S0000017"), made("S0000018")) == ["PM1, S/N …0017", "PM1, S/N …0018"]
+
+
+def test_a_capacity_that_tells_drives_apart_is_not_told_twice() -> None:
+    runs = [
+        replace(client_bundle(), run=replace(client_bundle().run, drive=made("A", capacity_bytes=tb * 10**12)))
+        for tb in (1, 2)
+    ]
+    with drives_called(names_apart([run.run.drive for run in runs])):
+        assert [subtitle_of([run], [])[0] for run in runs] == ["PM1, 1.00 TB", "PM1, 2.00 TB"]
+        # Figures of probes have it from the drive alone.
+        assert named_with_capacity(runs[0].run.drive) == "PM1, 1.00 TB"
+    assert subtitle_of(runs[:1], [])[0] == named_with_capacity(runs[0].run.drive) == "PM1 · 1.00 TB"
 
 
 def test_ends_of_serial_numbers_are_as_long_as_they_must_be() -> None:

@@ -80,6 +80,21 @@ def test_the_subtitle_tells_the_rate_within_the_middle_limit(alone: Figure, cons
     assert "99.9 % within 1 ms: read 4" in alone.subtitle[0]
 
 
+def test_the_table_tells_at_each_rate_how_late_the_host_was_and_what_it_never_submitted(constant: Bundle) -> None:
+    told = {"load50.late_p99": 12_500, "load90.unsubmitted": 1234}
+    changed = [
+        replace(metric, value=told.get(metric.name.removeprefix("load_latency.read."), metric.value))
+        for metric in constant.metrics
+    ]
+    (figure,) = load_latency([replace(constant, metrics=tuple(changed))])
+    assert figure.table is not None
+    assert [str(one.title) for one in figure.table.columns[-2:]] == ["submitted late at 99 %", "never submitted"]
+    found = {row[2]: row[-2:] for row in figure.table.rows if row[1] == "read"}
+    known = metrics_of(constant)
+    rates = [f"{number(known, f'load_latency.read.load{load}.offered_iops'):,.0f}" for load in (10, 50, 90)]
+    assert [found[rate] for rate in rates] == [("0.0", "0"), ("12.5", "0"), ("0.0", "1,234")]
+
+
 def test_a_bar_that_spans_the_plot_is_a_stump_with_arrows_whose_ends_are_in_the_tip(constant: Bundle) -> None:
     """Overloaded, a latency may be anything from the fastest to the longest."""
     changed = [

@@ -40,6 +40,7 @@ def imported_by(path: Path, of: str) -> set[Path]:
         (Study.STEADINESS, "docs/sources/steady_story.py"),
         (Study.STEADINESS, "docs/sources/steady_study.py"),
         (Study.FILLS, "tests/study/fill_study.py"),
+        (Study.SEPARATION, "src/ssdlab/analysis/metrics/write_amplification.py"),
     ],
 )
 def test_all_code_that_infers_for_a_study_is_of_it(study: Study, begin: str) -> None:

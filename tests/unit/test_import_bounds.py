@@ -1,6 +1,7 @@
 """What an import may cost: work in proportion to what is read, and memory that no hostile file exceeds; and that it is durable."""
 
 import gzip
+import io
 import json
 import lzma
 import os
@@ -11,6 +12,7 @@ from contextlib import closing
 from itertools import islice
 from pathlib import Path
 from types import FrameType
+from typing import IO, Any
 
 import pytest
 from tests.kit.large_fio import document, jobs, write
@@ -68,6 +70,26 @@ def test_twice_as_many_files_are_twice_the_work(tmp_path: Path) -> None:
     imported("first", 1)
     assert calls(lambda: imported("many", 60)) < GROWTH_MAX * calls(lambda: imported("few", 30))
     assert len(list((tmp_path / "many" / "runs").iterdir())) == 60
+
+
+def test_a_small_file_is_opened_no_more_often_than_it_is_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its digest, its copy and each question of what it is once opened it again: ten times."""
+    file = tmp_path / "a.json"
+    file.write_bytes(CLEAN.read_bytes())
+    opened = 0
+
+    def noted(path: object, *arguments: Any, **named: Any) -> IO[Any]:
+        nonlocal opened
+        opened += str(path) == str(file)
+        return open_file(path, *arguments, **named)  # type: ignore[no-any-return, call-overload]
+
+    open_file = io.open
+    monkeypatch.setattr(io, "open", noted)
+    assert CliRunner().invoke(cli.app, ["import", str(file), "--lab", str(tmp_path / "lab")]).exit_code == 0
+    # An archive, packed, or neither.
+    assert 1 <= opened <= 3
 
 
 def test_what_lies_in_the_library_already_is_no_work(tmp_path: Path) -> None:

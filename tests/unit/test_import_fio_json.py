@@ -464,7 +464,8 @@ def test_a_document_is_not_read_again_for_every_brace_before_it() -> None:
 
     alone_s = min(took_s(lambda: document_in(b"text " + text.encode())) for _ in range(3))
     after_braces_s = min(took_s(lambda: document_in(b'{"a": ' * 60 + text.encode())) for _ in range(3))
-    assert after_braces_s < 4 * alone_s
+    # Sixty times as long, when it was read for each.
+    assert after_braces_s < 20 * alone_s
 
 
 @pytest.mark.parametrize("pack", [gzip.compress, lzma.compress, zstandard, bytes])

@@ -2,9 +2,12 @@
 
 import json
 import os
+import tracemalloc
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -14,7 +17,9 @@ from tests.kit.large_fio import document, jobs, up_to, write
 from tests.kit.peak_memory import with_peak
 
 from ssdlab.analysis.audit.of_fio_json import FactsOfReport
-from ssdlab.analysis.audit.run import audit_facts
+from ssdlab.analysis.audit.run import audit_facts, has_failed
+from ssdlab.bundle.imported import open_imported
+from ssdlab.bundle.model import Check, Outcome
 from ssdlab.engine.fio import document_places
 from ssdlab.engine.fio.document import DocumentError, FioDocument
 from ssdlab.engine.fio.foreign_document import document_in
@@ -22,9 +27,12 @@ from ssdlab.engine.fio.series import FioOutputError
 from ssdlab.engine.fio.stored import StoredBytes
 from ssdlab.engine.fio.stored_document import KeptJobs, document_of
 from ssdlab.engine.result import Direction, Histogram
+from ssdlab.library.failed_checks import FailedChecks, FailuresOfJobs
 from ssdlab.library.foreign.fio_result import of_report
 from ssdlab.library.foreign.readers import read_foreign
 from ssdlab.library.foreign.result import ForeignError
+from ssdlab.library.take_in import GivenFacts, Imports, take_in
+from ssdlab.message import verbatim
 
 DATA = Path(__file__).parent.parent / "data"
 MARK = b'"fio version"'
@@ -228,3 +236,40 @@ def test_tens_of_megabytes_need_little_memory(tmp_path: Path, parts: Callable[[]
     path = write(tmp_path / "a.json", parts())
     assert path.stat().st_size >= 10 << 20
     assert peak_mib(path, tmp_path / "lab") < 160
+
+
+def failing(jobs: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Of half of the total latency, which contradicts the rate and the other latencies."""
+    for job in jobs:
+        job["read"]["lat_ns"]["mean"] /= 2
+        yield job
+
+
+def test_what_a_quarter_of_a_million_jobs_fail_takes_little_memory() -> None:
+    """Every check that failed was kept whole: of 1 GB of jobs that alone was more than 300 MB."""
+    jobs_counted, job_bytes_max = 10_000, 300
+    failed, of_jobs = FailedChecks(), FailuresOfJobs()
+    tracemalloc.start()
+    for at in range(jobs_counted):
+        for name in ("queue.littles_law", "latency.sum"):
+            finding = verbatim(f"finding {at}")
+            check = Check(name=name, step=f"job {at}", outcome=Outcome.FAIL, finding=finding, meaning=None)
+            failed.add(check)
+            of_jobs.add(check)
+    taken_bytes = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    assert of_jobs.names("job 9999") == ("queue.littles_law", "latency.sum")
+    assert taken_bytes < jobs_counted * job_bytes_max
+
+
+def test_of_many_failures_the_first_are_told_and_every_number_is_marked(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.json", document(islice(failing(jobs(lambda at: f"job {at}", 0)), 5)))
+    with closing(Imports(tmp_path)) as there:
+        run = open_imported(take_in(path, tmp_path, GivenFacts(), there=there))
+        found = there.failed_checks
+    names = [check.name for check in run.audit if check.step == "job 4" and has_failed(check)]
+    assert names
+    assert found.count == dict.fromkeys(names, 5)
+    for checks in found.first.values():
+        assert [check.step for check in checks] == ["job 0", "job 1", "job 2"]
+    assert {metric.failed_checks for metric in run.metrics} == {tuple(names)}

@@ -9,8 +9,8 @@ import resource
 import shutil
 import subprocess
 import sys
-import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ import numpy as np
 import pytest
 from inline_snapshot import snapshot
 from tests.kit.hints import hints_of
+from tests.kit.work import lines_run
 from typer.testing import CliRunner
 
 from ssdlab import _core, cli
@@ -479,20 +480,18 @@ def test_the_others_are_imported_where_one_is_refused(tmp_path: Path) -> None:
     assert "2 of 2 results were not imported" in str(result.exception)
 
 
-def test_many_results_take_time_in_proportion(tmp_path: Path) -> None:
+def test_many_results_take_work_in_proportion(tmp_path: Path) -> None:
     """Every number once looked at the checks of every job: a thousand jobs took ten seconds, and ten thousand a thousand."""
 
-    def took_s(count: int, lab: Path) -> float:
+    def taken_in(count: int, lab: Path) -> None:
         path = tmp_path / "many.json"
         path.write_text(json.dumps(many_jobs(count)))
-        began = time.process_time()
         bundle = take_in(path, lab, GivenFacts())
         assert len({metric.key.point for metric in open_imported(bundle).metrics}) == count
-        return time.process_time() - began
 
-    few_s = min(took_s(100, tmp_path / name) for name in ("first", "warm"))
-    # Eight times as many in eight times as long; seventeen times, when each looked at all.
-    assert took_s(800, tmp_path / "lab") < 12 * few_s
+    taken_in(1, tmp_path / "warm")
+    few, many = (lines_run(partial(taken_in, count, tmp_path / f"lab-{count}")) for count in (25, 200))
+    assert many < 8.5 * few
 
 
 def test_results_without_end_get_names_of_their_own(tmp_path: Path) -> None:

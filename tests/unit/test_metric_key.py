@@ -43,7 +43,7 @@ VALUES: dict[CoordinateAxis, st.SearchStrategy[Any]] = {
     CoordinateAxis.AGGREGATE: st.sampled_from(Aggregate),
     CoordinateAxis.PROFILE: LOADS,
 }
-NEWER = {CoordinateAxis.OFFERED, CoordinateAxis.LIMIT}
+NEWER = {CoordinateAxis.OFFERED, CoordinateAxis.LIMIT, CoordinateAxis.ROUND}
 """No bundle has them that keeps names alone."""
 BEYOND = {CoordinateAxis.AGGREGATE, CoordinateAxis.PROFILE}
 OF_STEPS = [axis for axis in CoordinateAxis if axis not in BEYOND | NEWER]

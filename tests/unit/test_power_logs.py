@@ -63,6 +63,19 @@ def test_a_channel_without_a_column_of_power_is_its_voltage_times_its_current(tm
     assert power_w == pytest.approx(np.full(5, 7.0))
 
 
+def test_a_column_of_time_that_is_not_that_of_the_sample_is_no_power(tmp_path: Path) -> None:
+    """Found by fuzzing: a channel of neither volts nor amperes was asked for both, and a traceback was the answer."""
+    head = "Time us,gap us,12V power uW\n"
+    *_, power_w = _read(tmp_path / "a.csv", head + "".join(f"{4 * at},4,5e6\n" for at in range(5)))
+    assert power_w == pytest.approx(np.full(5, 5.0))
+
+
+def test_columns_of_times_alone_are_refused_in_words(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("Time us,gap us,12V voltage mV\n0,4,12000\n4,4,12000\n8,4,12000\n")
+    with pytest.raises(PowerLogError):
+        open_power_log(tmp_path / "a.csv", 1e-3)
+
+
 @pytest.mark.parametrize(
     ("heading", "cells", "watts"),
     [

@@ -216,6 +216,13 @@ def test_a_stripe_that_noise_hides_at_one_multiple_is_not_called_a_multiple_of_i
     assert "every 384 KiB, and at most multiples of 128 KiB, too" in str(value.reason)
 
 
+def test_a_distance_that_stands_out_less_than_others_beside_its_multiples_is_no_width() -> None:
+    """Of 756 KiB only the fourth multiple is on the coarse grid; the stripe is 1920 KiB."""
+    times = batches(1920 * KIB, 0.05)
+    times.slowest_ns[:, np.isin(DISTANCES, [756 * KIB, 4 * 756 * KIB])] = 40e4
+    assert stripe(times).value == 1920 * KIB
+
+
 def test_reads_that_wait_for_a_channel_do_not_tell_the_stripe() -> None:
     """Every eighth unit lies on the same channel; no distance that is tried puts all reads into one unit but that of one page."""
     times = batches(None, 0.05)
@@ -246,6 +253,33 @@ def test_the_buffer_is_what_a_burst_gets_beside_the_drain(buffer_bytes: int, lat
     assert size.interval is not None
     assert size.interval.low < buffer_bytes < size.interval.high
     assert size.grade in {Grade.A, Grade.B}
+
+
+@pytest.mark.parametrize("at_bytes", [56 * MIB, 100 * MIB])
+def test_a_buffer_is_not_made_smaller_by_a_stall_of_the_drain(at_bytes: int) -> None:
+    """Right or unknown: of two lines with a stall between them the later one lies low."""
+    one = burst(48 * MIB, 120e6, 4e9)
+    stalled = Burst(one.completed_ns + np.where(np.arange(1, 16_385) * 16 * KIB > at_bytes, 9e7, 0.0))
+    size = write_buffer([stalled] * 9, 15e3, 80e3)[0]
+    assert size.interval is None or size.interval.low < 48 * MIB < size.interval.high
+
+
+def test_a_buffer_may_be_larger_than_the_room_that_bursts_find_in_it() -> None:
+    """8 MiB, of which programs free 2 at a time and three of four bits a cell wait before each burst for the fourth."""
+    buffer_bytes, lump_bytes, drain_bytes_per_s = 8 * MIB, 2 * MIB, 120e6
+    room_bytes = buffer_bytes - 3 / 4 * lump_bytes
+    done = np.arange(1, 16_385) * 16.0 * KIB
+    lumps = np.maximum(0.0, np.ceil((done - room_bytes) / lump_bytes))
+    completed_ns = np.maximum(done / 11e9, lumps * lump_bytes / drain_bytes_per_s) * NS_PER_S
+    size = write_buffer([Burst(completed_ns)] * 9, 10e3, 80e3)[0]
+    assert size.interval is not None
+    assert size.interval.low < buffer_bytes < size.interval.high
+    assert size.grade is not Grade.A
+
+
+def test_a_buffer_that_drains_as_fast_as_most_of_it_in_one_program_is_a_hint() -> None:
+    size = write_buffer([burst(24 * MIB, 4e9, 6.3e9)] * 9, 5e3, 80e3)[0]
+    assert size.grade is Grade.C
 
 
 def test_a_drive_that_keeps_up_shows_no_buffer() -> None:
@@ -306,6 +340,13 @@ def test_a_flush_that_costs_the_same_with_nothing_written_does_not_write_the_buf
     answer = by_name(flush(flush_times(15, cost_us, cost_us + 1, 15, Forced.YES)))["flush.behaviour"]
     assert answer.value == FlushBehaviour.FIXED.value
     assert answer.grade in {Grade.A, Grade.B}
+
+
+def test_a_flush_of_127_us_is_not_cheap_because_writes_take_milliseconds() -> None:
+    """A drive that writes through, as adverse drive 23 of family 61."""
+    answer = by_name(flush(flush_times(2750, 127, 127, 2750, Forced.YES)))["flush.behaviour"]
+    assert answer.value == FlushBehaviour.FIXED.value
+    assert answer.grade is Grade.A
 
 
 @pytest.mark.parametrize(

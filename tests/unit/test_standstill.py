@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from itertools import accumulate, pairwise
 
 import pytest
 from hypothesis import given
@@ -73,6 +74,108 @@ def test_the_causes_are_kept_apart_and_added_up() -> None:
     )
 
 
+def at(seconds: float, suspended: Suspended = AWAKE) -> Tick:
+    return Tick(round(seconds * NS_PER_S), suspended, RUNS)
+
+
+def looked(*ticks: Tick) -> Ticks:
+    """From 0 on."""
+    found = Ticks(at(0))
+    for tick in ticks:
+        found.take(tick)
+    return found
+
+
+def looks(begin_s: float, end_s: float, suspended: Suspended = AWAKE) -> list[Tick]:
+    """Ten a second, from the first moment to the second."""
+    return [at(begin_s + count / 10, suspended) for count in range(round((end_s - begin_s) * 10) + 1)]
+
+
+def held_up(seconds: float) -> tuple[Standstill, ...]:
+    return (Standstill(cause=Cause.HELD_UP, duration_ns=round(seconds * NS_PER_S) - TICK_NS),)
+
+
+FIRST, SECOND, THIRD = (at(0.02), at(4.95)), (at(4.96), at(19.95)), (at(19.96), at(23.95))
+"""Jobs that follow each other at once, as the engine's own thread tells."""
+
+
+@pytest.mark.parametrize("asked_s", [20, 24], ids=["at once", "when the next one is over"])
+def test_a_job_has_what_stood_still_in_it_whenever_it_is_asked(asked_s: float) -> None:
+    assert looked(*looks(0.1, 10), *looks(18, asked_s)).between(*SECOND) == held_up(8)
+
+
+def test_its_neighbours_have_nothing_of_it() -> None:
+    found = looked(*looks(0.1, 10), *looks(18, 24))
+    assert [found.between(*job) for job in (FIRST, THIRD)] == [(), ()]
+
+
+def test_what_stands_still_up_to_its_end_is_its_own_although_no_look_came_before_the_next_began() -> None:
+    found = looked(*looks(0.1, 11.9), *looks(19.97, 24))
+    assert [found.between(*job) for job in (FIRST, SECOND, THIRD)] == [(), held_up(8.05), ()]
+
+
+def test_what_stands_still_from_its_beginning_is_its_own_although_no_look_came_after_the_one_before() -> None:
+    found = looked(*looks(0.1, 4.9), *looks(13, 24))
+    assert [found.between(*job) for job in (FIRST, SECOND, THIRD)] == [(), held_up(8.04), ()]
+
+
+def test_a_host_that_slept_in_one_job_did_not_in_the_next() -> None:
+    asleep = slept(3600 * NS_PER_S)
+    found = looked(*looks(0.1, 4.9), *looks(5, 10, asleep))
+    assert found.between(at(0.02), at(4.95, asleep)) == (
+        Standstill(cause=Cause.HOST_SUSPENDED, duration_ns=3600 * NS_PER_S),
+    )
+    assert found.between(at(4.96, asleep), at(9.95, asleep)) == ()
+
+
+def test_what_was_lost_since_the_last_look_is_known_before_the_next_one() -> None:
+    assert looked(*looks(0.1, 2)).between(at(0.02), at(10)) == held_up(8)
+
+
+GAPS_NS = st.lists(st.integers(TICK_NS, 5 * HELD_UP_NS), min_size=1, max_size=20)
+"""Between looks."""
+
+
+def times(gaps_ns: list[int]) -> list[int]:
+    return [0, *accumulate(gaps_ns)]
+
+
+def looked_at(moments_ns: list[int]) -> Ticks:
+    return looked(*(Tick(one, AWAKE, RUNS) for one in moments_ns[1:]))
+
+
+def lost_ns(found: Ticks, begin_ns: int, end_ns: int) -> int:
+    stood = found.between(Tick(begin_ns, AWAKE, RUNS), Tick(end_ns, AWAKE, RUNS))
+    return sum(one.duration_ns for one in stood)
+
+
+@given(GAPS_NS, st.lists(st.integers(0, 100 * HELD_UP_NS), min_size=2, max_size=10, unique=True))
+def test_jobs_that_follow_each_other_share_what_stood_still_and_count_none_of_it_twice(
+    gaps_ns: list[int], stamps_ns: list[int]
+) -> None:
+    moments_ns, found = times(gaps_ns), looked_at(times(gaps_ns))
+    stamps_ns = [one % moments_ns[-1] for one in stamps_ns]
+    jobs = list(pairwise(sorted({0, *stamps_ns, moments_ns[-1]})))
+    whole_ns = lost_ns(found, 0, moments_ns[-1])
+    # A part is not told if it is as short as a busy host's lateness, and each part may be late by a look.
+    untold_ns = (len(jobs) - 1) * 2 * (HELD_UP_NS + TICK_NS)
+    assert whole_ns - untold_ns <= sum(lost_ns(found, *job) for job in jobs) <= whole_ns
+
+
+@given(GAPS_NS, st.data())
+def test_a_job_has_nothing_of_what_ended_before_it_began_or_began_after_its_end(
+    gaps_ns: list[int], data: st.DataObject
+) -> None:
+    moments_ns = times(gaps_ns)
+    begin_ns = data.draw(st.integers(0, moments_ns[-1]))
+    end_ns = data.draw(st.integers(begin_ns, moments_ns[-1]))
+    within_ns = [
+        max(0, min(after_ns, end_ns) - max(before_ns, begin_ns)) for before_ns, after_ns in pairwise(moments_ns)
+    ]
+    expected_ns = sum(one - TICK_NS for one in within_ns if one - TICK_NS > HELD_UP_NS)
+    assert lost_ns(looked_at(moments_ns), begin_ns, end_ns) == expected_ns
+
+
 @pytest.fixture
 def sleeper() -> Iterator["subprocess.Popen[bytes]"]:
     with subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"]) as process:
@@ -106,11 +209,3 @@ def test_a_process_that_has_ended_is_not_stopped() -> None:
     with Vigil() as vigil:
         vigil.watch_over(process.pid)
     assert causes(vigil) == set()
-
-
-def test_what_was_told_once_is_not_told_again() -> None:
-    looks = iter([0, 0, 20 * NS_PER_S, 21 * NS_PER_S])
-    vigil = Vigil(lambda _: Tick(next(looks), AWAKE, RUNS))
-    vigil.lately()
-    assert vigil.lately() == (Standstill(cause=Cause.HELD_UP, duration_ns=20 * NS_PER_S - TICK_NS),)
-    assert vigil.lately() == ()

@@ -331,7 +331,7 @@ hint: name the log files in it: `ssdlab log empty/*.log`\
             "run notes.txt model:demo": """\
 refused
 error: there is no suite `notes.txt`
-hint: choose from bootbench, bootbench-compat, cdm, client, client-2025.07, enterprise, enterprise-iu, enterprise-sweep, fill, load-latency, wsat
+hint: choose from bootbench, bootbench-compat, cdm, client, client-2025.07, enterprise, enterprise-iu, enterprise-sweep, fill, load-latency, mixes, pts-cbw, pts-dirth, pts-hir, pts-iops, pts-iops-client, pts-lat, pts-lat-client, pts-tp, pts-tp-client, pts-wsat, pts-xsr, write-amplification, wsat
 hint: give the path of a TOML file to run your own\
 """,
         }

@@ -106,13 +106,13 @@ def test_misspelt_suites_profiles_and_drives(mistakes: Mistakes) -> None:
             "run clint model:demo": """\
 refused
 error: there is no suite `clint`
-hint: did you mean `client`? choose from bootbench, bootbench-compat, cdm, client, client-2025.07, enterprise, enterprise-iu, enterprise-sweep, fill, load-latency, wsat
+hint: did you mean `client`? choose from bootbench, bootbench-compat, cdm, client, client-2025.07, enterprise, enterprise-iu, enterprise-sweep, fill, load-latency, mixes, pts-cbw, pts-dirth, pts-hir, pts-iops, pts-iops-client, pts-lat, pts-lat-client, pts-tp, pts-tp-client, pts-wsat, pts-xsr, write-amplification, wsat
 hint: give the path of a TOML file to run your own\
 """,
             "suite clint": """\
 refused
 error: there is no suite `clint`
-hint: did you mean `client`? choose from bootbench, bootbench-compat, cdm, client, client-2025.07, enterprise, enterprise-iu, enterprise-sweep, fill, load-latency, wsat
+hint: did you mean `client`? choose from bootbench, bootbench-compat, cdm, client, client-2025.07, enterprise, enterprise-iu, enterprise-sweep, fill, load-latency, mixes, pts-cbw, pts-dirth, pts-hir, pts-iops, pts-iops-client, pts-lat, pts-lat-client, pts-tp, pts-tp-client, pts-wsat, pts-xsr, write-amplification, wsat
 hint: give the path of a TOML file to run your own\
 """,
             "run client model:demo --profile quik": """\

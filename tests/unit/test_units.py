@@ -17,6 +17,7 @@ from ssdlab.units import (
     TIB,
     Share,
     UnitError,
+    ends_beside_value,
     format_bandwidth,
     format_bytes,
     format_bytes_decimal,
@@ -26,6 +27,7 @@ from ssdlab.units import (
     parse_bytes,
     parse_duration_ns,
     parse_share,
+    resolved_ends,
 )
 
 BYTE_FACTORS = {"B": 1, "KiB": KIB, "MiB": MIB, "GiB": GIB, "TiB": TIB, "kB": 10**3, "MB": 10**6, "TB": 10**12}
@@ -148,3 +150,16 @@ def test_quantities_look_like_this() -> None:
 def test_both_ends_of_an_interval_are_printed_with_and_without_a_unit() -> None:
     assert format_interval(12_200 * MIB, "B/s", 12_180 * MIB, 12_220 * MIB) == "12,180 to 12,220 MiB/s"
     assert format_interval(0.0208, "", 0.0196, 0.0221) == "0.020 to 0.022"
+
+
+def test_the_interval_of_a_time_by_the_clock_is_by_the_clock_too() -> None:
+    assert format_interval(701, "s", 690, 712) == "11 min 30 s to 11 min 52 s"
+    assert format_interval(9000, "s", 8000, 9100) == "2 h 13 min to 2 h 32 min"
+    assert format_interval(599, "s", 590, 608) == "590 to 608 s"
+    assert ends_beside_value(701, "s", 690, 712) == ("11 min 30 s", "11 min 52 s")
+    assert ends_beside_value(599, "s", 590, 608) == ("590", "608")
+    assert resolved_ends(701, "s", 700.9, 701.1) is None
+
+
+def test_nothing_is_minus_zero() -> None:
+    assert format_interval(0.3, "1/s", -0.0001, 0.9).startswith("0.00 to")

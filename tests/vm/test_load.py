@@ -9,7 +9,9 @@ from tests.vm.conftest import short_directory
 from tests.vm.disks import NvmeDisk, empty_file
 from tests.vm.guest import SSDLAB, Guest, booted
 
+from ssdlab.bundle import layout
 from ssdlab.bundle.find import newest_run
+from ssdlab.bundle.journal import Event, read_journal
 from ssdlab.bundle.model import Outcome, RunStatus, StepStatus
 from ssdlab.bundle.read import Bundle, open_bundle
 from ssdlab.engine.result import Direction
@@ -136,6 +138,16 @@ def test_the_gap_between_points_is_in_every_run(ends: dict[str, End]) -> None:
     gaps_ns = {serial: _gaps_ns(end.bundle) for serial, end in ends.items()}
     # From the first point to the second in all of them, and from there to the last where that came to its end.
     assert {serial: len(found) for serial, found in gaps_ns.items()} == {"STAYS": 2, "PULLED": 1, "REMOVED": 1}
+
+
+def test_each_point_after_the_first_was_announced_while_one_before_it_was_measured(ends: dict[str, End]) -> None:
+    """So that the drive need not wait for what is written down, nor for its own sensors."""
+    for end in ends.values():
+        happenings, _ = read_journal(end.bundle.path / layout.JOURNAL)
+        told = [(one.event, one.data["index"]) for one in happenings if "index" in one.data]
+        first, *others = [step.index for step in end.bundle.steps[2:]]
+        announced = [told.index((Event.STEP_ANNOUNCED, index)) for index in others]
+        assert max(announced) < told.index((Event.STEP_FINISHED, first))
 
 
 def test_the_kernel_counts_what_each_point_did_and_nothing_of_the_next(ends: dict[str, End]) -> None:

@@ -7,7 +7,9 @@
 //! does: *response* latency counts from then, *service* latency from the submission. A device that stalls delays
 //! everything that is due meanwhile, which a closed loop never sees ("coordinated omission").
 
+mod access;
 mod backend;
+mod mixture;
 mod point;
 mod processor;
 mod request;
@@ -15,9 +17,12 @@ mod run;
 mod schedule;
 mod sink;
 mod source;
+mod stamp;
 mod workload;
 
+pub use access::{Access, Drawn, Workload, ZoneShares, advance_drawn};
 pub use backend::{Backend, Completion, Export, Forcing, Model, Stalled, Uring, opened_again};
+pub use mixture::{CELLS, Issued, IssuedCell, MixOperation, MixPart, Mixture, Order, SizeShare};
 pub use point::{Length, Point};
 pub use processor::ProcessorTime;
 pub use request::{Operation, Region, Request};
@@ -28,4 +33,5 @@ pub use sink::{
     Window, WindowOf, exact_percentiles,
 };
 pub use source::{Fault, Listed, Mix, Part, Permuted, Places, Sequential, Source, Uniform, Zipf, Zone, Zones};
+pub use stamp::Stamp;
 pub use workload::{CannotPerform, Failed, Performed, perform, perform_on_export, perform_on_file};

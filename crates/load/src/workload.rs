@@ -1,9 +1,11 @@
 //! Jobs in the words of the model's driver ([`vdrive::workload`]): the same description, and a result of the same shape.
 
 use fiolog::log::Direction;
-use vdrive::workload::{FinishedIo, Ios, Latency, Tally, Workload, WorkloadFault, WorkloadResult};
+use vdrive::workload::{FinishedIo, Ios, Latency, Tally, WorkloadFault, WorkloadResult};
 
+use crate::access::Workload;
 use crate::backend::{Backend, Export, LENGTH_BYTES_MAX, Stalled, Uring};
+use crate::mixture::{Issued, IssuedCell};
 use crate::point::{Length, Point};
 use crate::request::{Operation, Request};
 use crate::run::{Judge, WINDOW_NS, run};
@@ -22,6 +24,8 @@ pub struct Performed {
     pub began_ns: Option<u64>,
     /// The first I/O that failed, after which none was submitted.
     pub failed: Option<Failed>,
+    /// Of a mix, what was done by kind.
+    pub issued: Option<Vec<IssuedCell>>,
 }
 
 /// An I/O that failed.
@@ -64,6 +68,7 @@ pub fn perform<B: Backend>(
         failed: None,
         began_ns: None,
         end_ns: start_ns,
+        issued: workload.issued()?,
     };
     let endings = run(backend, vec![point], &mut sink, judge)?;
     let mut result = sink.tally.finish(sink.end_ns);
@@ -72,7 +77,11 @@ pub fn perform<B: Backend>(
     result.write.errors = writes;
     result.trim.errors = trims;
     result.unsubmitted = endings.iter().map(|ending| ending.unsubmitted).sum();
+    if let Some(issued) = &sink.issued {
+        issued.correct(&mut result);
+    }
     Ok(Performed {
+        issued: sink.issued.as_ref().map(Issued::cells),
         result,
         lateness: sink.lateness,
         began_ns: sink.began_ns,
@@ -135,11 +144,16 @@ fn point_of(capacity_bytes: u64, workload: &Workload) -> Result<Point, WorkloadF
             in_flight_max,
         },
     };
-    let request = move |(direction, offset_bytes)| Request {
-        operation: operation(direction),
-        offset_bytes,
-        length_bytes,
-        stream: 0,
+    let mut drawn = workload.drawn()?;
+    let request = move |(direction, offset_bytes)| {
+        let operation = operation(direction);
+        let own = drawn.as_mut().and_then(|drawn| drawn.next(operation));
+        own.unwrap_or(Request {
+            operation,
+            offset_bytes,
+            length_bytes,
+            stream: 0,
+        })
     };
     Ok(Point {
         source: Box::new(Listed::new(ios.map(request))),
@@ -176,6 +190,7 @@ struct Counting {
     failed: Option<Failed>,
     began_ns: Option<u64>,
     end_ns: u64,
+    issued: Option<Issued>,
 }
 
 impl Sink for Counting {
@@ -194,6 +209,9 @@ impl Sink for Counting {
             return;
         }
         self.lateness.record(io.lateness_ns());
+        if let Some(issued) = &mut self.issued {
+            issued.count(&io.request);
+        }
         self.tally.count(FinishedIo {
             direction: direction(io.request.operation),
             offset_bytes: io.request.offset_bytes,
@@ -206,15 +224,15 @@ impl Sink for Counting {
 
 #[cfg(test)]
 mod tests {
-    use vdrive::workload::{Action, Draw, Durability, LatencyOverTime, LogEveryIo, Pattern};
+    use vdrive::workload::{self, Action, Draw, Durability, LatencyOverTime, LogEveryIo, Pattern};
     use vdrive::{Spec, VDrive};
 
     use super::*;
     use crate::backend::Model;
     use crate::run::NoJudge;
 
-    fn workload(pattern: Pattern, draw: Draw, read_percent: u8) -> Workload {
-        Workload {
+    fn workload(pattern: Pattern, draw: Draw, read_percent: u8) -> workload::Workload {
+        workload::Workload {
             pattern,
             draw,
             action: Action::ReadWrite,
@@ -240,10 +258,16 @@ mod tests {
         VDrive::new(&Spec::parse(Spec::builtin_text("demo").unwrap()).unwrap())
     }
 
-    fn performed(workload: &Workload) -> WorkloadResult {
+    fn performed(workload: &workload::Workload) -> WorkloadResult {
         let mut drive = drive();
         let capacity_bytes = drive.spec().capacity_bytes();
-        let done = perform(&mut Model::new(&mut drive, 0), capacity_bytes, workload, &mut NoJudge).unwrap();
+        let done = perform(
+            &mut Model::new(&mut drive, 0),
+            capacity_bytes,
+            &workload.clone().into(),
+            &mut NoJudge,
+        )
+        .unwrap();
         assert_eq!((done.failed, done.lateness.moments.max_ns()), (None, Some(0)));
         done.result
     }
@@ -269,7 +293,7 @@ mod tests {
     fn an_open_loop_gives_the_result_of_the_models_own_driver() {
         // Below what the drive can do, and beyond: there the end of the time leaves I/Os behind.
         for (rate_iops, queue_depth) in [(2_000, 256), (1_000_000, 4)] {
-            let workload = Workload {
+            let workload = workload::Workload {
                 rate_iops: Some(rate_iops),
                 queue_depth,
                 amount_bytes: None,
@@ -294,7 +318,7 @@ mod tests {
         let mut ended_ns = None;
         for read_percent in [0, 70, 100] {
             let workload = workload(Pattern::Random, Draw::Independent, read_percent);
-            let done = perform(&mut model, capacity_bytes, &workload, &mut NoJudge).unwrap();
+            let done = perform(&mut model, capacity_bytes, &workload.into(), &mut NoJudge).unwrap();
             let ios = done.result.read.ios + done.result.write.ios;
             assert_eq!(ios * 4096, 32 << 20);
             // In virtual time nothing else takes any.
@@ -305,7 +329,7 @@ mod tests {
 
     #[test]
     fn jobs_take_turns_and_each_does_its_part() {
-        let workload = Workload {
+        let workload = workload::Workload {
             jobs: 3,
             ..workload(Pattern::Sequential, Draw::Independent, 0)
         };
@@ -322,7 +346,7 @@ mod tests {
 
     #[test]
     fn a_rate_is_kept_in_the_mean() {
-        let workload = Workload {
+        let workload = workload::Workload {
             rate_iops: Some(5_000),
             queue_depth: 64,
             amount_bytes: None,
@@ -341,7 +365,7 @@ mod tests {
 
     #[test]
     fn an_overloaded_drive_is_left_in_time_and_what_was_not_submitted_is_counted() {
-        let workload = Workload {
+        let workload = workload::Workload {
             rate_iops: Some(1_000_000),
             amount_bytes: None,
             duration_ns: Some(100_000_000),
@@ -349,7 +373,13 @@ mod tests {
         };
         let mut drive = drive();
         let capacity_bytes = drive.spec().capacity_bytes();
-        let done = perform(&mut Model::new(&mut drive, 0), capacity_bytes, &workload, &mut NoJudge).unwrap();
+        let done = perform(
+            &mut Model::new(&mut drive, 0),
+            capacity_bytes,
+            &workload.into(),
+            &mut NoJudge,
+        )
+        .unwrap();
         let due = (done.result.read.ios + done.result.unsubmitted) as f64;
         // Four standard deviations of a Poisson count.
         assert!((due - 100_000.0).abs() < 4.0 * 100_000_f64.sqrt(), "{due}");
@@ -359,13 +389,18 @@ mod tests {
 
     #[test]
     fn what_it_does_not_do_is_refused() {
-        let refused = Workload {
+        let refused = workload::Workload {
             window_ns: 50_000_000,
             ..workload(Pattern::Random, Draw::Independent, 100)
         };
         let mut drive = drive();
         let capacity_bytes = drive.spec().capacity_bytes();
-        let found = perform(&mut Model::new(&mut drive, 0), capacity_bytes, &refused, &mut NoJudge);
+        let found = perform(
+            &mut Model::new(&mut drive, 0),
+            capacity_bytes,
+            &refused.into(),
+            &mut NoJudge,
+        );
         assert!(matches!(
             found,
             Err(CannotPerform::Workload(WorkloadFault { field: "window_ns", .. }))

@@ -10,6 +10,8 @@ mod kept_ios;
 mod nbd_client;
 mod nbd_wire;
 mod toml_lines;
+mod trace_file;
+mod trace_sources;
 mod vdrive_spec;
 
 pub use fiolog_parse::fiolog_parse;
@@ -19,6 +21,8 @@ pub use kept_ios::kept_ios;
 pub use nbd_client::nbd_client;
 pub use nbd_wire::nbd_wire;
 pub use toml_lines::toml_lines;
+pub use trace_file::trace_file;
+pub use trace_sources::trace_sources;
 pub use vdrive_spec::vdrive_spec;
 
 /// Panics if the property does not hold of these bytes.
@@ -33,5 +37,7 @@ pub const ALL: &[(&str, Property)] = &[
     ("nbd_client", nbd_client),
     ("nbd_wire", nbd_wire),
     ("toml_lines", toml_lines),
+    ("trace_file", trace_file),
+    ("trace_sources", trace_sources),
     ("vdrive_spec", vdrive_spec),
 ];

@@ -60,6 +60,35 @@ create_exception!(
     "The way to a device is over; has `reason`."
 );
 
+create_exception!(
+    ssdlab._core,
+    TraceDamageError,
+    PyValueError,
+    "A trace, or what one is made of, is damaged; has `file`, `at`, `problem` and `found`."
+);
+
+/// A `TraceDamageError` with its attributes.
+pub(crate) fn trace_damage(py: Python<'_>, fault: &trace::Fault, file: Option<&Path>) -> PyErr {
+    let error = TraceDamageError::new_err(format!("{} at {}", fault.problem.name(), fault.at));
+    with_attributes(py, error, |value| {
+        value.setattr("file", file)?;
+        value.setattr("at", fault.at)?;
+        value.setattr("problem", fault.problem.name())?;
+        value.setattr("found", &fault.found)
+    })
+}
+
+/// A `TraceDamageError` of a trace, which has no lines.
+pub(crate) fn trace_refused(py: Python<'_>, refusal: trace::Refusal, file: &Path) -> PyErr {
+    let error = TraceDamageError::new_err(refusal.name());
+    with_attributes(py, error, |value| {
+        value.setattr("file", file)?;
+        value.setattr("at", 0)?;
+        value.setattr("problem", refusal.name())?;
+        value.setattr("found", "")
+    })
+}
+
 /// A `LoadSilentError` with its attributes.
 pub(crate) fn load_silent(py: Python<'_>, waited_ns: u64, in_flight: u32) -> PyErr {
     let error = LoadSilentError::new_err("the device says nothing");

@@ -20,6 +20,7 @@ mod spec;
 mod sustain;
 mod timeline;
 mod toml_lines;
+mod trace;
 
 use pyo3::prelude::*;
 
@@ -45,7 +46,8 @@ mod _core {
     use super::catalogue::Catalogue;
     #[pymodule_export]
     use super::errors::{
-        FioLogError, FollowedError, LoadGoneError, LoadSilentError, PackedError, SpecError, TomlError, WorkloadError,
+        FioLogError, FollowedError, LoadGoneError, LoadSilentError, PackedError, SpecError, TomlError,
+        TraceDamageError, WorkloadError,
     };
     #[pymodule_export]
     use super::hist_log::{FioHistLog, parse_fio_hist_log};
@@ -54,7 +56,7 @@ mod _core {
     #[pymodule_export]
     use super::io_log::{FioLog, parse_fio_log};
     #[pymodule_export]
-    use super::load::{LoadChain, LoadFailure, LoadResult};
+    use super::load::{LoadChain, LoadFailure, LoadResult, LoadStamp};
     #[pymodule_export]
     use super::model::ModelDrive;
     #[pymodule_export]
@@ -81,4 +83,9 @@ mod _core {
     use super::timeline::{FioTimeline, FioTimelineDirection, fio_timeline};
     #[pymodule_export]
     use super::toml_lines::toml_key_lines;
+    #[pymodule_export]
+    use super::trace::{
+        trace_anonymise, trace_cut, trace_export, trace_format_of, trace_formats, trace_import, trace_meta,
+        trace_profile,
+    };
 }

@@ -4,13 +4,12 @@ mod chain;
 
 use std::fs::File;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use load::{CannotPerform, Forcing, Stalled, opened_again};
+use load::{CannotPerform, Forcing, Stalled, Stamp, Workload, opened_again};
 use nbd::client::{Client, Patience};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use vdrive::workload::Workload;
 
 use crate::errors::{load_gone, load_silent, workload_error};
 use crate::nbd::{connect_error, signals};
@@ -20,15 +19,15 @@ use chain::{Chain, Done, Ended, Target};
 /// A server that says nothing for so long during the handshake is given up.
 const HANDSHAKE_MAX: Duration = Duration::from_secs(60);
 
-/// Workloads that follow each other with nothing between them. The next two begin while Python is still busy with the one before, but
-/// none after those: what is done and what is written down are never further apart.
+/// Workloads that follow each other with nothing between them: each begins when the one before it is over and it was let, while Python
+/// may still be busy with the one before.
 #[pyclass(frozen, module = "ssdlab._core")]
 pub(crate) struct LoadChain(Chain);
 
 #[allow(clippy::needless_pass_by_value)] // Python hands over owned values.
 #[pymethods]
 impl LoadChain {
-    /// On an export; a server that says nothing for `silence_ns_max` is given up.
+    /// On an export; a server that says nothing for `silence_ns_max` is given up. What writes more than `written_bytes_max` in all ends.
     #[staticmethod]
     fn export(
         py: Python<'_>,
@@ -36,8 +35,8 @@ impl LoadChain {
         export: &str,
         workloads_json: Vec<String>,
         silence_ns_max: u64,
+        written_bytes_max: Option<u64>,
     ) -> PyResult<Self> {
-        let made = Instant::now();
         let workloads = read(py, &workloads_json)?;
         // The engine itself gives up a server that says nothing later on; this limit is that of the handshake.
         let patience = Patience::Limited(
@@ -48,12 +47,19 @@ impl LoadChain {
             .detach(|| Client::connect(&socket, export, patience))
             .map_err(connect_error)?;
         let target = Target::Export(client);
-        Ok(Self(Chain::begin(target, workloads, silence_ns_max, None, made)))
+        Ok(Self(Chain::begin(
+            target,
+            workloads,
+            silence_ns_max,
+            written_bytes_max,
+            None,
+        )?))
     }
 
     /// On the file or device that a descriptor holds open; `forced` makes every write durable before it counts. `counters` is a file of
     /// the kernel's that is read before the first workload and after each.
     #[staticmethod]
+    #[allow(clippy::too_many_arguments)] // Python names each.
     fn descriptor(
         py: Python<'_>,
         descriptor: i32,
@@ -61,17 +67,33 @@ impl LoadChain {
         forced: bool,
         workloads_json: Vec<String>,
         silence_ns_max: u64,
+        written_bytes_max: Option<u64>,
         counters: Option<PathBuf>,
     ) -> PyResult<Self> {
-        let made = Instant::now();
         let workloads = read(py, &workloads_json)?;
         let forcing = if forced { Forcing::EveryWrite } else { Forcing::Nothing };
         let file: File = opened_again(descriptor, forcing)?;
         let target = Target::File { file, capacity_bytes };
-        Ok(Self(Chain::begin(target, workloads, silence_ns_max, counters, made)))
+        Ok(Self(Chain::begin(
+            target,
+            workloads,
+            silence_ns_max,
+            written_bytes_max,
+            counters,
+        )?))
     }
 
-    /// Waits for the next workload. `told(end_ns, bytes, written_bytes)` hears of every window that closed, and ends all by returning
+    /// Lets one more workload begin, as soon as those before it are over.
+    fn permit(&self) {
+        self.0.permit();
+    }
+
+    /// Bytes written so far by each workload that has begun, in order.
+    fn written(&self) -> Vec<u64> {
+        self.0.written()
+    }
+
+    /// Waits for the next workload, which was let begin. `told(end_ns, bytes, written_bytes)` hears of every window that closed, and ends all by returning
     /// True.
     fn next(&self, py: Python<'_>, told: Py<PyAny>) -> PyResult<LoadResult> {
         match py.detach(|| self.0.next(&told)) {
@@ -98,8 +120,11 @@ pub(crate) struct LoadResult {
     lateness: Py<WorkloadLatency>,
     /// The first I/O that failed, after which none was submitted.
     failed: Option<Py<LoadFailure>>,
-    /// When its windows began, since the chain was made.
+    /// When its windows began, on the monotonic clock.
     began_ns: u64,
+    /// Just before anything of it was done, and just after.
+    before: Py<LoadStamp>,
+    after: Py<LoadStamp>,
     /// From the last completion of the workload before to its first submission; None of the first.
     gap_ns: Option<u64>,
     /// Processor time of the thread that did it.
@@ -108,6 +133,26 @@ pub(crate) struct LoadResult {
     /// What the kernel's file said before and after.
     counted_before: Option<String>,
     counted_after: Option<String>,
+}
+
+/// A moment, by the thread that does the I/O.
+#[pyclass(frozen, get_all, module = "ssdlab._core")]
+pub(crate) struct LoadStamp {
+    /// On the monotonic clock.
+    at_ns: u64,
+    /// How long the host had been suspended by then, at least and at most.
+    suspended_ns_least: i64,
+    suspended_ns_most: i64,
+}
+
+impl From<Stamp> for LoadStamp {
+    fn from(stamp: Stamp) -> Self {
+        Self {
+            at_ns: stamp.monotonic_ns,
+            suspended_ns_least: stamp.suspended_ns_least,
+            suspended_ns_most: stamp.suspended_ns_most,
+        }
+    }
 }
 
 /// An I/O that failed.
@@ -143,10 +188,12 @@ fn result(py: Python<'_>, done: Done) -> PyResult<LoadResult> {
         errno: failed.errno,
     });
     Ok(LoadResult {
-        result: Py::new(py, WorkloadResult::new(py, performed.result)?)?,
+        result: Py::new(py, WorkloadResult::new(py, performed.result, performed.issued)?)?,
         lateness: Py::new(py, WorkloadLatency::from(performed.lateness))?,
         failed: failure.map(|failure| Py::new(py, failure)).transpose()?,
         began_ns: done.began_ns,
+        before: Py::new(py, LoadStamp::from(done.before))?,
+        after: Py::new(py, LoadStamp::from(done.after))?,
         gap_ns: done.gap_ns,
         user_ns: done.used.user_ns,
         system_ns: done.used.system_ns,

@@ -2,9 +2,10 @@
 
 use std::time::{Duration, Instant};
 
+use load::{Drawn, Issued, Workload, advance_drawn};
 use pyo3::prelude::*;
 use serde::Serialize;
-use vdrive::workload::{Limit, Progress, Replay, Run, Workload, WorkloadFault};
+use vdrive::workload::{Limit, Progress, Replay, Run, WorkloadFault};
 use vdrive::{Rejected, VDrive};
 
 use crate::columns::Column;
@@ -57,6 +58,8 @@ impl ModelDrive {
         let drive = &mut self.0;
         let failed = |fault: WorkloadFault| workload_error(py, &fault);
         let workload = Workload::from_json(workload_json).map_err(failed)?;
+        let mut drawn = workload.drawn().map_err(failed)?;
+        let mut issued = workload.issued().map_err(failed)?;
         let mut run = Run::new(drive.spec().capacity_bytes(), start_ns, &workload).map_err(failed)?;
         let mut judging = judge.map(Judging::by);
         let mut next_look = if sense.is_some() { WINDOWS_PER_LOOK } else { u64::MAX };
@@ -65,7 +68,9 @@ impl ModelDrive {
             let until = judging
                 .as_ref()
                 .map_or(next_look, |judging| judging.next_window.min(next_look));
-            let reached = py.detach(|| advance(&mut run, drive, until)).map_err(failed)?;
+            let reached = py
+                .detach(|| advance(&mut run, drive, drawn.as_mut(), issued.as_mut(), until))
+                .map_err(failed)?;
             if looked_at.elapsed() >= SLICE || reached == Progress::Done {
                 looked_at = Instant::now();
                 py.check_signals()?;
@@ -86,7 +91,11 @@ impl ModelDrive {
                 judging = None;
             }
             if reached == Progress::Done {
-                return WorkloadResult::new(py, run.finish());
+                let mut result = run.finish();
+                if let Some(issued) = &issued {
+                    issued.correct(&mut result);
+                }
+                return WorkloadResult::new(py, result, issued.as_ref().map(Issued::cells));
             }
         }
     }
@@ -168,14 +177,23 @@ fn replay_slice(replay: &mut Replay, drive: &mut VDrive) -> Result<Progress, Rej
 }
 
 /// Goes on to the end of a window, or for a slice of time.
-fn advance(run: &mut Run, drive: &mut VDrive, windows: u64) -> Result<Progress, WorkloadFault> {
+fn advance(
+    run: &mut Run,
+    drive: &mut VDrive,
+    mut drawn: Option<&mut Drawn>,
+    mut issued: Option<&mut Issued>,
+    windows: u64,
+) -> Result<Progress, WorkloadFault> {
     let started = Instant::now();
     let limit = Limit {
         ios: IOS_PER_LOOK,
         windows,
     };
     loop {
-        let reached = run.advance_drive(drive, limit)?;
+        let reached = match &mut drawn {
+            None => run.advance_drive(drive, limit)?,
+            Some(drawn) => advance_drawn(run, drive, drawn, issued.as_deref_mut(), limit)?,
+        };
         if reached == Progress::Done || run.windows_done() >= windows || started.elapsed() >= SLICE {
             return Ok(reached);
         }

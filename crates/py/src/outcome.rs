@@ -1,5 +1,6 @@
 //! What a workload gave, for Python: numbers as attributes, columns as bytes for `numpy.frombuffer`.
 
+use load::IssuedCell;
 use pyo3::prelude::*;
 use vdrive::workload::{self, DirectionResult, EveryIo, Latency, Windows};
 
@@ -18,10 +19,16 @@ pub(crate) struct WorkloadResult {
     first_error: Option<String>,
     /// I/Os of an open loop that were due before its end, found no room and were never submitted.
     unsubmitted: u64,
+    /// Of a mix, what was done: part, length, class of places, how many.
+    issued: Option<Vec<(usize, u32, usize, u64)>>,
 }
 
 impl WorkloadResult {
-    pub(crate) fn new(py: Python<'_>, result: workload::WorkloadResult) -> PyResult<Self> {
+    pub(crate) fn new(
+        py: Python<'_>,
+        result: workload::WorkloadResult,
+        issued: Option<Vec<IssuedCell>>,
+    ) -> PyResult<Self> {
         Ok(WorkloadResult {
             start_ns: result.start_ns,
             end_ns: result.end_ns,
@@ -34,6 +41,10 @@ impl WorkloadResult {
                 .transpose()?,
             first_error: result.first_error.map(|rejected| rejected.to_string()),
             unsubmitted: result.unsubmitted,
+            issued: issued.map(|cells| {
+                let row = |one: IssuedCell| (one.part, one.block_bytes, one.cell, one.ios);
+                cells.into_iter().map(row).collect()
+            }),
         })
     }
 }

@@ -7,10 +7,12 @@ mod map_cache;
 mod media;
 mod refresh;
 mod relocation;
+mod streams;
 mod superblock;
 
 pub(crate) use map::Place;
 pub(crate) use media::transfer_ns;
+pub(crate) use streams::Stream;
 pub(crate) use superblock::Cell;
 
 use crate::random::Random;
@@ -21,6 +23,7 @@ use media::Media;
 use refresh::Refresh;
 use relocation::Relocation;
 use std::sync::Arc;
+use streams::Intervals;
 
 #[derive(Debug, Clone)]
 pub(crate) struct Flash {
@@ -29,6 +32,7 @@ pub(crate) struct Flash {
     media: Media,
     map_cache: MapCache,
     relocation: Relocation,
+    intervals: Intervals,
     refresh: Refresh,
     random: Random,
     counts: FlashCounts,
@@ -71,6 +75,7 @@ impl Flash {
             media: Media::new(spec),
             map_cache: MapCache::new(spec),
             relocation: Relocation::new(spec),
+            intervals: Intervals::new(spec),
             refresh: Refresh::default(),
             random,
             counts: FlashCounts::default(),
@@ -157,6 +162,25 @@ impl Flash {
         self.map.unmap(first, count);
         self.owe_erases();
         before - self.map.mapped
+    }
+
+    /// The stream that a write of `count` units from `first` on belongs to, by the age of what the first of them replaces.
+    #[inline]
+    pub(crate) fn stream_of_write(&mut self, first: u64, count: u64) -> Stream {
+        if self.intervals.has_one_stream() {
+            return Stream::Main;
+        }
+        let Some(age_units) = self.map.age_units(first) else {
+            return Stream::Main;
+        };
+        let stream = self.intervals.stream(age_units);
+        self.intervals.note(age_units, count);
+        stream
+    }
+
+    /// Rises when open epochs may have lost their names.
+    pub(crate) fn recoveries(&self) -> u64 {
+        self.map.recoveries
     }
 
     /// Starts an epoch in an open superblock; its name, and the units it takes.

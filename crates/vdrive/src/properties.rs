@@ -61,7 +61,10 @@ fn spec_text(sizes: Sizes, policies: Policies, extras: Extras) -> String {
     let row = stripe * dies * bits;
     let superblock = row * rows;
     let capacity = (64 << 10) + extra_sectors * 3 * SECTOR_BYTES;
-    let raw = (capacity.div_ceil(superblock) + 5 + extra_blocks) * superblock;
+    let seed = extras.5;
+    let cache = cache_superblocks(policies, bits);
+    let streams = if cache.1 == 0 { 1 + seed / 4 % 2 } else { 1 };
+    let raw = (capacity.div_ceil(superblock) + 3 + 2 * streams + extra_blocks) * superblock;
     let allocation = if address { "address" } else { "order" };
     let suspend = if suspend { "30us" } else { "none" };
     let sense = vec!["\"40us\""; bits as usize].join(", ");
@@ -70,9 +73,9 @@ fn spec_text(sizes: Sizes, policies: Policies, extras: Extras) -> String {
          bits_per_cell = {bits}\nstripe_unit = {stripe}\npage = {stripe}\nallocation = \"{allocation}\""
     );
     let timing = format!("{TIMES}sense = [{sense}]\nsuspend = \"{suspend}\"");
-    let buffer = row + stripe * (dies + 1);
-    let policies = policy_text(policies, extras, bits, superblock, buffer);
-    let seed = extras.5;
+    let buffer = streams * (row + stripe * dies) + stripe;
+    let cache = (cache.0 * superblock / bits, cache.1 * superblock / bits);
+    let policies = policy_text(policies, extras, cache, superblock, (buffer, streams));
     let uneven = uneven_text(seed, capacity.div_ceil(row));
     format!(
         "name = \"random\"\ndescription = \"-\"\nseed = {seed}\n{geometry}\n{timing}\n{policies}{uneven}\n[map]\nunit = {unit}\n{}\n",
@@ -89,21 +92,26 @@ fn map_text(cache: usize) -> &'static str {
     ][cache]
 }
 
-fn policy_text(policies: Policies, extras: Extras, bits: u64, superblock: u64, buffer: u64) -> String {
-    let (fixed, most, reserve, after, kind, hard, ramp) = policies;
-    let (.., ahead, idle, _) = extras;
-    let each = superblock / bits;
+/// The static part and all of the SLC cache.
+fn cache_superblocks(policies: Policies, bits: u64) -> (u64, u64) {
+    let (fixed, most, _, after, ..) = policies;
     let least = 2 * u64::from(after == 3);
-    let (fixed, most) = if bits == 1 {
+    if bits == 1 {
         (0, 0)
     } else {
-        (fixed.max(least) * each, (most + fixed).max(least) * each)
-    };
+        (fixed.max(least), (most + fixed).max(least))
+    }
+}
+
+fn policy_text(policies: Policies, extras: Extras, cache: (u64, u64), superblock: u64, open: (u64, u64)) -> String {
+    let (_, _, reserve, after, kind, hard, ramp) = policies;
+    let (.., ahead, idle, _) = extras;
+    let ((fixed, most), (buffer, streams)) = (cache, open);
     let after = [
         "direct",
         "fold",
         "refill",
-        if bits == 1 { "direct" } else { "cache_only" },
+        if most == 0 { "direct" } else { "cache_only" },
     ][after];
     let kind = ["volatile", "protected", "write_through"][kind];
     let reserve = reserve * superblock;
@@ -113,7 +121,7 @@ fn policy_text(policies: Policies, extras: Extras, bits: u64, superblock: u64, b
     format!(
         "[buffer]\nkind = \"{kind}\"\nsize = {buffer}\nflush_metadata = \"300us\"\nflush_window = \"10ms\"\n\
          [slc]\nstatic = {fixed}\nmax = {most}\nreserve = {reserve}\nafter = \"{after}\"\nfold = 0.5\n\
-         [collection]\nhard = {hard}\nstart = {start}\n[idle]\nreclaim_after = \"{reclaim}\"\n\
+         [collection]\nhard = {hard}\nstart = {start}\nstreams = {streams}\n[idle]\nreclaim_after = \"{reclaim}\"\n\
          [read_ahead]\nwindow = \"{window}\"\n"
     )
 }

@@ -149,11 +149,13 @@ pub(crate) struct SlcCache {
     pub(crate) fold_when_short: f64,
 }
 
-/// Garbage collection, in free superblocks.
+/// Garbage collection: at how many free superblocks, and with how many write streams.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Collection {
     pub(crate) start: u32,
     pub(crate) hard: u32,
+    /// One, or two for what is rewritten soon and what stays.
+    pub(crate) streams: u32,
 }
 
 #[derive(Debug, Clone, PartialEq)]

@@ -96,12 +96,18 @@ fn units(spec: &Spec, found: &mut Vec<Contradiction>) {
 /// cache, one the collector fills, two free.
 const SPARE_SUPERBLOCKS: u64 = 5;
 
+/// A second stream has two more open ones: one the host fills, one the collector fills.
+pub(crate) fn spare_of_streams(spec: &Spec) -> u64 {
+    u64::from(spec.collection.streams - 1) * 2
+}
+
 fn spare(spec: &Spec, found: &mut Vec<Contradiction>) {
     let superblock = spec.superblock_bytes();
-    let needed = spec.geometry.capacity_bytes.div_ceil(superblock) + SPARE_SUPERBLOCKS;
+    let spare = SPARE_SUPERBLOCKS + spare_of_streams(spec);
+    let needed = spec.geometry.capacity_bytes.div_ceil(superblock) + spare;
     if u64::from(spec.superblocks()) < needed {
         let least = show_bytes(needed * superblock);
-        let message = format!("must hold the capacity and {SPARE_SUPERBLOCKS} spare superblocks: at least {least}");
+        let message = format!("must hold the capacity and {spare} spare superblocks: at least {least}");
         found.push(("geometry", "raw", message));
     }
 }
@@ -111,15 +117,12 @@ fn policies(spec: &Spec, found: &mut Vec<Contradiction>) {
         let message = format!("must be less than start ({})", spec.collection.start);
         found.push(("collection", "hard", message));
     }
-    let least = spec.row_bytes() + spec.geometry.stripe_unit_bytes * (u64::from(spec.geometry.dies) + 1);
-    if spec.buffer.size_bytes < least {
-        let message = format!(
-            "must hold one program of every die and one stripe unit more of each: {}",
-            show_bytes(least)
-        );
-        found.push(("buffer", "size", message));
-    }
+    buffer(spec, found);
     let slc = &spec.slc;
+    if slc.max_bytes > 0 && spec.collection.streams > 1 {
+        let message = "must be 1 on a drive with an SLC cache".to_owned();
+        found.push(("collection", "streams", message));
+    }
     if slc.static_bytes > slc.max_bytes {
         let message = format!("must not exceed max ({})", show_bytes(slc.max_bytes));
         found.push(("slc", "static", message));
@@ -152,6 +155,22 @@ fn policies(spec: &Spec, found: &mut Vec<Contradiction>) {
     }
     if let Some(legacy) = &spec.legacy {
         paper_drive(spec, legacy, found);
+    }
+}
+
+fn buffer(spec: &Spec, found: &mut Vec<Contradiction>) {
+    let of_dies = spec.row_bytes() + spec.geometry.stripe_unit_bytes * u64::from(spec.geometry.dies);
+    let least = u64::from(spec.collection.streams) * of_dies + spec.geometry.stripe_unit_bytes;
+    if spec.buffer.size_bytes < least {
+        let streams = match spec.collection.streams {
+            1 => "",
+            _ => ", for each write stream",
+        };
+        let message = format!(
+            "must hold one program of every die and one stripe unit more of each{streams}: {}",
+            show_bytes(least)
+        );
+        found.push(("buffer", "size", message));
     }
 }
 

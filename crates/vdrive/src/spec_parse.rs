@@ -191,6 +191,7 @@ fn collection(document: &Document<'_>) -> Collection {
     let collection = Collection {
         start: s.count("start", Some(4), 2..=100_000) as u32,
         hard: s.count("hard", Some(2), 2..=100_000) as u32,
+        streams: s.count("streams", Some(1), 1..=2) as u32,
     };
     s.finish(&[]);
     collection

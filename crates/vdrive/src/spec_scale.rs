@@ -3,7 +3,7 @@
 use crate::fault::{SpecFault, SpecFaults};
 use crate::quantity::show_bytes;
 use crate::spec::{Collection, Geometry, Mapping, SlcCache, Spec, Timing};
-use crate::spec_check::contradictions;
+use crate::spec_check::{contradictions, spare_of_streams};
 use crate::spec_defects;
 
 const CAPACITY_MIN_BYTES: u64 = 64 << 10;
@@ -90,6 +90,7 @@ fn scaled(spec: &Spec, capacity_bytes: u64) -> Spec {
         collection: Collection {
             start: counted(spec.collection.start, 4).max(hard + 1),
             hard,
+            ..spec.collection
         },
         command_defects,
         data_defects,
@@ -99,7 +100,7 @@ fn scaled(spec: &Spec, capacity_bytes: u64) -> Spec {
 
 /// Spare superblocks beyond two that even the smallest drive keeps.
 fn spare_kept(spec: &Spec) -> u64 {
-    u64::from(spec.collection.start.min(4))
+    u64::from(spec.collection.start.min(4)) + spare_of_streams(spec)
 }
 
 fn scaled_cache(slc: &SlcCache, to: u64, of: u64) -> SlcCache {

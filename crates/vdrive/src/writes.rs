@@ -7,15 +7,16 @@ mod buffer;
 mod opening;
 
 use crate::command::Sync;
-use crate::flash::{Cell, Flash};
+use crate::flash::{Cell, Flash, Stream};
 use crate::spec::{Allocation, BufferKind, Spec};
 use crate::spread::spread;
 use amplification::Amplification;
 use buffer::BufferTags;
 use std::sync::Arc;
 
-/// Marks a buffer slot whose data has not been programmed yet; the lower bits name its die.
+/// Marks a buffer slot whose data has not been programmed yet; the lower bits name its stream and die.
 const UNPROGRAMMED: u64 = 1 << 63;
+const STREAM_SHIFT: u32 = 8;
 
 /// What one die has received and not programmed.
 #[derive(Debug, Clone, Default)]
@@ -29,6 +30,30 @@ struct DieBuffer {
     waiting_slots: [u32; 4],
     /// Stripes taken so far; gives cache data the page type it will have once folded.
     stripes: u32,
+}
+
+/// Where data of one stream goes.
+#[derive(Debug, Clone)]
+struct Open {
+    superblock: Option<u32>,
+    room_units: u32,
+    epoch: u32,
+    epoch_room_units: u32,
+    die: u32,
+    dies: Vec<DieBuffer>,
+}
+
+impl Open {
+    fn new(dies: u32) -> Self {
+        Self {
+            superblock: None,
+            room_units: 0,
+            epoch: 0,
+            epoch_room_units: 0,
+            die: 0,
+            dies: vec![DieBuffer::default(); dies as usize],
+        }
+    }
 }
 
 /// Totals since the last purge.
@@ -59,19 +84,18 @@ pub(crate) struct WriteAccount {
 pub(crate) struct Writes {
     spec: Arc<Spec>,
     flash: Flash,
-    superblock: Option<u32>,
+    /// By stream.
+    open: Vec<Open>,
     /// A native superblock left for the cache, and the units it still takes.
     parked: Option<(u32, u32)>,
     cell: Cell,
-    room_units: u32,
-    epoch: u32,
-    epoch_room_units: u32,
-    die: u32,
-    dies: Vec<DieBuffer>,
     stripe_units: u32,
     /// Completion times of the programs that free each slot of the buffer, used round and round.
     slots: Vec<u64>,
     next_slot: usize,
+    /// The slots of as many stripes that were begun last, and where the next is entered.
+    stripe_slots: Vec<u32>,
+    next_stripe: usize,
     tags: BufferTags,
     /// Units received and not programmed.
     dirty_units: u64,
@@ -92,20 +116,18 @@ pub(crate) struct Writes {
 impl Writes {
     pub(crate) fn new(spec: &Arc<Spec>, flash: Flash) -> Self {
         let geometry = &spec.geometry;
+        let slots = (spec.buffer.size_bytes / geometry.stripe_unit_bytes).max(1) as usize;
         Self {
             spec: Arc::clone(spec),
             flash,
-            superblock: None,
+            open: vec![Open::new(geometry.dies); spec.collection.streams as usize],
             parked: None,
             cell: Cell::Native,
-            room_units: 0,
-            epoch: 0,
-            epoch_room_units: 0,
-            die: 0,
-            dies: vec![DieBuffer::default(); geometry.dies as usize],
             stripe_units: (geometry.stripe_unit_bytes / spec.map.unit_bytes) as u32,
-            slots: vec![0; (spec.buffer.size_bytes / geometry.stripe_unit_bytes).max(1) as usize],
+            slots: vec![0; slots],
             next_slot: 0,
+            stripe_slots: vec![0; slots],
+            next_stripe: 0,
             tags: BufferTags::new(spec.buffer.size_bytes / spec.map.unit_bytes),
             dirty_units: 0,
             merged_ns: 0,
@@ -272,24 +294,26 @@ impl Writes {
 
     pub(crate) fn place_units(&mut self, start_ns: u64, first: u64, count: u64) -> u64 {
         let mut now = self.flash.look_up_all(start_ns, first, count);
+        let stream = self.flash.stream_of_write(first, count);
         let (mut unit, mut left) = (first, count);
         while left > 0 {
-            if self.room_units == 0 {
-                now = self.open_superblock(now);
+            if self.open[stream as usize].room_units == 0 {
+                now = self.open_superblock(stream, now);
             }
-            let die = self.die_for(unit);
-            now = self.take_slot(die, now);
+            let die = self.die_for(stream, unit);
+            now = self.take_slot(stream, die, now);
             // Taking a slot may have padded the superblock to its end.
-            if self.room_units == 0 {
-                now = self.open_superblock(now);
+            if self.open[stream as usize].room_units == 0 {
+                now = self.open_superblock(stream, now);
             }
-            if self.epoch_room_units == 0 {
-                self.open_epoch();
+            if self.open[stream as usize].epoch_room_units == 0 {
+                self.open_epoch(stream);
             }
-            let buffer = &mut self.dies[die as usize];
-            let mut fitting = self
+            let open = &mut self.open[stream as usize];
+            let buffer = &mut open.dies[die as usize];
+            let mut fitting = open
                 .room_units
-                .min(self.epoch_room_units)
+                .min(open.epoch_room_units)
                 .min(self.stripe_units - buffer.filling_units);
             if self.spec.geometry.allocation == Allocation::Address {
                 fitting = fitting.min(self.stripe_units - (unit % u64::from(self.stripe_units)) as u32);
@@ -302,13 +326,13 @@ impl Writes {
             } % self.spec.geometry.bits_per_cell;
             buffer.filling_units += n;
             self.tags.put(unit, n, buffer.filling_stripe);
-            self.room_units -= n;
-            self.epoch_room_units -= n;
+            open.room_units -= n;
+            open.epoch_room_units -= n;
             self.dirty_units += u64::from(n);
             let filled = buffer.filling_units == self.stripe_units;
-            self.flash.map(unit, n, self.epoch, page_type, die);
+            self.flash.map(unit, n, open.epoch, page_type, die);
             if filled {
-                self.stripe_filled(die, now);
+                self.stripe_filled(stream, die, now);
             }
             unit += u64::from(n);
             left -= u64::from(n);
@@ -318,9 +342,9 @@ impl Writes {
     }
 
     #[inline]
-    fn die_for(&self, unit: u64) -> u32 {
+    fn die_for(&self, stream: Stream, unit: u64) -> u32 {
         match self.spec.geometry.allocation {
-            Allocation::Order => self.die,
+            Allocation::Order => self.open[stream as usize].die,
             Allocation::Address => (unit / u64::from(self.stripe_units) % u64::from(self.spec.geometry.dies)) as u32,
         }
     }
@@ -330,36 +354,60 @@ impl Writes {
     pub(crate) fn is_buffered(&self, unit: u64, now_ns: u64) -> bool {
         let count = self.slots.len();
         let age = self.tags.age(unit).filter(|age| *age <= count as u64);
-        age.is_some_and(|age| self.slots[(self.next_slot + count - age as usize) % count] > now_ns)
+        age.is_some_and(|age| {
+            let slot = self.stripe_slots[(self.next_stripe + count - age as usize) % count];
+            self.slots[slot as usize] > now_ns
+        })
     }
 
     /// A stripe takes a slot of the write buffer with its first unit; when is one free?
     #[inline]
-    fn take_slot(&mut self, die: u32, now_ns: u64) -> u64 {
-        if self.dies[die as usize].filling_units > 0 {
+    fn take_slot(&mut self, stream: Stream, die: u32, now_ns: u64) -> u64 {
+        if self.open[stream as usize].dies[die as usize].filling_units > 0 {
             return now_ns;
         }
-        let slot = self.next_slot;
-        self.next_slot = if slot + 1 == self.slots.len() { 0 } else { slot + 1 };
-        if self.slots[slot] & UNPROGRAMMED != 0 {
-            let holder = (self.slots[slot] & !UNPROGRAMMED) as u32;
-            self.pad_die(holder, now_ns);
-        }
+        let slot = self.slot_for(stream, now_ns);
         let free_ns = self.slots[slot];
-        self.slots[slot] = UNPROGRAMMED | u64::from(die);
+        self.slots[slot] = UNPROGRAMMED | (stream as u64) << STREAM_SHIFT | u64::from(die);
+        self.stripe_slots[self.next_stripe] = slot as u32;
+        self.next_stripe = self.after(self.next_stripe);
         let stripe = self.tags.begin();
-        let buffer = &mut self.dies[die as usize];
+        let buffer = &mut self.open[stream as usize].dies[die as usize];
         (buffer.filling_slot, buffer.filling_stripe) = (slot as u32, stripe);
         now_ns.max(free_ns)
     }
 
-    fn stripe_filled(&mut self, die: u32, now_ns: u64) {
-        let buffer = &mut self.dies[die as usize];
+    /// The next slot. What holds it is programmed at once, unless it is of the other stream, which may be much slower: that is passed over.
+    #[inline]
+    fn slot_for(&mut self, stream: Stream, now_ns: u64) -> usize {
+        loop {
+            let slot = self.next_slot;
+            self.next_slot = self.after(slot);
+            if self.slots[slot] & UNPROGRAMMED == 0 {
+                return slot;
+            }
+            let holder = self.slots[slot] & !UNPROGRAMMED;
+            if holder >> STREAM_SHIFT == stream as u64 {
+                self.pad_die(stream, (holder & 0xff) as u32, now_ns);
+                return slot;
+            }
+        }
+    }
+
+    /// The slot that follows, round and round.
+    #[inline]
+    fn after(&self, slot: usize) -> usize {
+        if slot + 1 == self.slots.len() { 0 } else { slot + 1 }
+    }
+
+    fn stripe_filled(&mut self, stream: Stream, die: u32, now_ns: u64) {
+        let open = &mut self.open[stream as usize];
+        if self.spec.geometry.allocation == Allocation::Order {
+            open.die = if die + 1 == self.spec.geometry.dies { 0 } else { die + 1 };
+        }
+        let buffer = &mut open.dies[die as usize];
         buffer.filling_units = 0;
         buffer.stripes = buffer.stripes.wrapping_add(1);
-        if self.spec.geometry.allocation == Allocation::Order {
-            self.die = if die + 1 == self.spec.geometry.dies { 0 } else { die + 1 };
-        }
         if self.cell == Cell::Cache {
             let slot = buffer.filling_slot as usize;
             let end_ns = self.program_host(die, now_ns, 1, self.spec.timing.program_slc_ns);
@@ -369,7 +417,7 @@ impl Writes {
             buffer.waiting_slots[buffer.waiting as usize] = buffer.filling_slot;
             buffer.waiting += 1;
             if buffer.waiting == self.spec.geometry.bits_per_cell {
-                self.program_waiting(die, now_ns);
+                self.program_waiting(stream, die, now_ns);
             }
         }
         let stripe_units = self.stripe_units;
@@ -377,9 +425,10 @@ impl Writes {
     }
 
     /// Programs all page types of a die's row at once.
-    fn program_waiting(&mut self, die: u32, now_ns: u64) {
-        let waiting = std::mem::take(&mut self.dies[die as usize].waiting);
-        let slots = self.dies[die as usize].waiting_slots;
+    fn program_waiting(&mut self, stream: Stream, die: u32, now_ns: u64) {
+        let buffer = &mut self.open[stream as usize].dies[die as usize];
+        let waiting = std::mem::take(&mut buffer.waiting);
+        let slots = buffer.waiting_slots;
         let end_ns = self.program_host(
             die,
             now_ns,
@@ -406,13 +455,15 @@ impl Writes {
         if self.dirty_units == 0 {
             return;
         }
-        for die in 0..self.spec.geometry.dies {
-            self.pad_die(die, now_ns);
+        for stream in Stream::ALL.into_iter().take(self.open.len()) {
+            for die in 0..self.spec.geometry.dies {
+                self.pad_die(stream, die, now_ns);
+            }
         }
     }
 
-    fn pad_die(&mut self, die: u32, now_ns: u64) {
-        let buffer = &mut self.dies[die as usize];
+    fn pad_die(&mut self, stream: Stream, die: u32, now_ns: u64) {
+        let buffer = &mut self.open[stream as usize].dies[die as usize];
         if buffer.filling_units == 0 && buffer.waiting == 0 {
             return;
         }
@@ -421,15 +472,16 @@ impl Writes {
             let pad = self.stripe_units - buffer.filling_units;
             padded_units += pad;
             self.dirty_units += u64::from(pad);
-            self.stripe_filled(die, now_ns);
+            self.stripe_filled(stream, die, now_ns);
         }
-        let waiting = self.dies[die as usize].waiting;
+        let waiting = self.open[stream as usize].dies[die as usize].waiting;
         if waiting > 0 {
             padded_units += (self.spec.geometry.bits_per_cell - waiting) * self.stripe_units;
-            self.program_waiting(die, now_ns);
+            self.program_waiting(stream, die, now_ns);
         }
-        self.room_units = self.room_units.saturating_sub(padded_units);
-        self.epoch_room_units = self.epoch_room_units.min(self.room_units);
+        let open = &mut self.open[stream as usize];
+        open.room_units = open.room_units.saturating_sub(padded_units);
+        open.epoch_room_units = open.epoch_room_units.min(open.room_units);
         self.counts.pad_bytes += u64::from(padded_units) * self.spec.map.unit_bytes;
     }
 }

@@ -116,6 +116,46 @@ fn steady_write_amplification_follows_the_spare_flash() {
     }
 }
 
+/// Recent write amplification of writes of which `hot_percent` go to the first tenth of the drive, by the number of streams.
+fn amplification_of_streams(streams: &str, hot_percent: u64) -> f64 {
+    let mut bench = Bench::plain(&[
+        ("geometry.superblock", "\"768 KiB\""),
+        ("geometry.raw", "\"297 MiB\""),
+        ("geometry.stripe_unit", "\"16 KiB\""),
+        ("geometry.page", "\"16 KiB\""),
+        ("collection.streams", streams),
+    ]);
+    bench.fill();
+    let units = bench.capacity() / (4 * KIB);
+    let mut drawn = 1u64;
+    for _ in 0..5 * units {
+        drawn = drawn
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        let (share, place) = (drawn >> 57, drawn >> 20 & 0xffff_ffff);
+        let unit = if share * 100 / 128 < hot_percent {
+            place % (units / 10)
+        } else {
+            units / 10 + place % (units - units / 10)
+        };
+        bench.write(unit * 4 * KIB, 4 * KIB);
+    }
+    let now_ns = bench.now_ns;
+    bench.drive.truth(now_ns).write_amplification_recent
+}
+
+#[test]
+fn a_stream_for_hot_data_lowers_write_amplification_where_there_is_any() {
+    let (together, apart) = (amplification_of_streams("1", 90), amplification_of_streams("2", 90));
+    assert!(apart < 0.6 * together, "{apart} apart, {together} together");
+}
+
+#[test]
+fn a_stream_for_hot_data_changes_little_where_all_is_written_alike() {
+    let (together, apart) = (amplification_of_streams("1", 10), amplification_of_streams("2", 10));
+    assert_within("uniform", apart, together, 0.05);
+}
+
 #[test]
 fn performance_goes_from_fresh_over_a_transition_to_steady() {
     let mut bench = Bench::plain(&[]);

@@ -134,6 +134,22 @@ fn settings_that_contradict_each_other_are_refused() {
 }
 
 #[test]
+fn a_second_write_stream_needs_its_part_of_the_buffer_and_no_slc_cache() {
+    let found = faults(&text(&[
+        ("collection.streams", "2"),
+        ("slc.max", "\"12 MiB\""),
+        ("geometry.raw", "\"290 MiB\""),
+    ]));
+    let said: Vec<&str> = found.iter().map(|(_, _, message)| message.as_str()).collect();
+    let wanted = [
+        "must hold the capacity and 7 spare superblocks: at least 300 MiB",
+        "must hold one program of every die and one stripe unit more of each, for each write stream: 4.06 MiB",
+        "must be 1 on a drive with an SLC cache",
+    ];
+    assert_eq!(said, wanted);
+}
+
+#[test]
 fn a_missing_section_is_a_fault_of_each_key_it_must_have() {
     let text: String = text(&[]).replace("[buffer]\nkind = \"volatile\"\nsize = \"4 MiB\"", "[buffer]");
     let found = faults(&text);

@@ -8,13 +8,18 @@ from ssdlab.analysis.audit.run import audit_of, failed
 from ssdlab.analysis.audit.sensed import amplification_metrics
 from ssdlab.analysis.evidence import StepEvidence, evidence_of
 from ssdlab.analysis.metrics.bootbench import bootbench_metrics
+from ssdlab.analysis.metrics.cross_stimulus import cross_stimulus_metrics
+from ssdlab.analysis.metrics.demand import demand_metrics
 from ssdlab.analysis.metrics.fill import fill_metrics
+from ssdlab.analysis.metrics.idle_recovery import idle_recovery_metrics
 from ssdlab.analysis.metrics.load_latency import load_latency_metrics
-from ssdlab.analysis.metrics.measure import measure_metrics
+from ssdlab.analysis.metrics.measure import measure_metrics, mixes_metrics
 from ssdlab.analysis.metrics.power import power_metrics
 from ssdlab.analysis.metrics.preconditioning import preconditioning_metrics
 from ssdlab.analysis.metrics.reclaim import ladder_of, reclaim_metrics
+from ssdlab.analysis.metrics.rounds import rounds_metrics
 from ssdlab.analysis.metrics.sustain import readings_of, sustain_metrics
+from ssdlab.analysis.metrics.write_amplification import write_amplification_metrics
 from ssdlab.analysis.metrics.wsat import begins_fresh, wsat_metrics
 from ssdlab.analysis.statistics.interval import Interval
 from ssdlab.bundle.damage import made_sense_of
@@ -22,16 +27,22 @@ from ssdlab.bundle.model import Check, Metric, Step
 from ssdlab.bundle.read import Bundle
 from ssdlab.job import StepKind
 from ssdlab.method.faults import SuiteError
+from ssdlab.method.kinds.cross_stimulus import CrossStimulusStep
+from ssdlab.method.kinds.demand import DemandStep
 from ssdlab.method.kinds.fill import FillStep
+from ssdlab.method.kinds.idle_recovery import IdleRecoveryStep
 from ssdlab.method.kinds.load_latency import LoadLatencyStep
 from ssdlab.method.kinds.measure import MeasureStep
+from ssdlab.method.kinds.mixes import MixesStep
 from ssdlab.method.kinds.purge import PurgeStep
 from ssdlab.method.kinds.reclaim import ReclaimStep
 from ssdlab.method.kinds.rest import RestStep
+from ssdlab.method.kinds.rounds import RoundsStep
 from ssdlab.method.kinds.search import SearchStep
 from ssdlab.method.kinds.steady_state import SteadyStateStep
 from ssdlab.method.kinds.trim import TrimStep
 from ssdlab.method.kinds.used_state import UsedStateStep
+from ssdlab.method.kinds.write_amplification import WriteAmplificationStep
 from ssdlab.method.schema import AnyStep
 from ssdlab.method.suite import parse_suite
 from ssdlab.method.sustain import NAME as SUSTAIN
@@ -113,18 +124,20 @@ def _reclaim_rate(group: _Group) -> Interval | None:
 
 def _metrics(group: _Group, reclaim_bytes_per_s: Interval | None, bundle: Bundle) -> Iterator[Metric]:
     match group.said:
-        case MeasureStep():
-            yield from measure_metrics(group.said, group.plan, group.finished)
+        case MeasureStep() | MixesStep():
+            yield from _points_metrics(group.said, group)
         case ReclaimStep():
             yield from reclaim_metrics(group.name, group.plan, group.finished)
         case SteadyStateStep():
-            yield from preconditioning_metrics(group.said, group.finished, bundle.metrics)
-            if begins_fresh(group.said, group.before):
-                yield from wsat_metrics(group.said, group.finished)
+            yield from _steady_metrics(group.said, group, bundle)
         case SearchStep():
             yield from bootbench_metrics(group.said, group.plan, group.finished)
         case LoadLatencyStep():
             yield from load_latency_metrics(group.said, group.plan, group.finished)
+        case RoundsStep() | IdleRecoveryStep() | CrossStimulusStep() | DemandStep():
+            yield from _published_metrics(group.said, group, bundle.run.drive.logical_block_bytes)
+        case WriteAmplificationStep():
+            yield from write_amplification_metrics(group.said, group.finished)
         case PurgeStep() | RestStep() | UsedStateStep() | TrimStep():
             # They prepare the drive for what is measured.
             return
@@ -135,6 +148,35 @@ def _metrics(group: _Group, reclaim_bytes_per_s: Interval | None, bundle: Bundle
             ]
             others = next((one for one in bundle.not_whole if one.name == f"{group.name}.pass"), None)
             yield from fill_metrics(group.name, group.plan, passes, reclaim_bytes_per_s, others)
+
+
+def _points_metrics(said: MeasureStep | MixesStep, group: _Group) -> Iterator[Metric]:
+    match said:
+        case MeasureStep():
+            yield from measure_metrics(said, group.plan, group.finished)
+        case MixesStep():
+            yield from mixes_metrics(group.finished)
+
+
+def _published_metrics(
+    said: RoundsStep | IdleRecoveryStep | CrossStimulusStep | DemandStep, group: _Group, logical_block_bytes: int
+) -> Iterator[Metric]:
+    """Of the kinds that SNIA PTS asks for."""
+    match said:
+        case RoundsStep():
+            yield from rounds_metrics(said, logical_block_bytes, group.finished)
+        case IdleRecoveryStep():
+            yield from idle_recovery_metrics(said, group.finished)
+        case CrossStimulusStep():
+            yield from cross_stimulus_metrics(said, group.finished)
+        case DemandStep():
+            yield from demand_metrics(said, group.finished)
+
+
+def _steady_metrics(said: SteadyStateStep, group: _Group, bundle: Bundle) -> Iterator[Metric]:
+    yield from preconditioning_metrics(said, group.finished, bundle.metrics)
+    if begins_fresh(said, group.before):
+        yield from wsat_metrics(said, group.finished)
 
 
 def _marked(metric: Metric, failures: Sequence[Check]) -> Metric:

@@ -120,13 +120,14 @@ def write_imported(
     Raises:
         OSError: The host's file system refused.
     """
-    (path / ORIGINAL).mkdir(parents=True)
+    path.mkdir()
+    (path / ORIGINAL).mkdir()
     files: list[tuple[str, Iterable[bytes]]] = [
         (f"{ORIGINAL}/{original.name}", parts) for original, parts in zip(info.originals, originals, strict=True)
     ]
     files += [
         (layout.AUDIT, layout.audit_parts(audit)),
-        (layout.METRICS, layout.json_parts(layout.METRICS_ADAPTER, metrics)),
+        (layout.METRICS, layout.metric_parts(metrics)),
         (IMPORT, (layout.pretty_json(INFO_ADAPTER, info),)),
     ]
     marks = {name: _written(path / name, parts) for name, parts in files}

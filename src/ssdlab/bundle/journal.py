@@ -34,6 +34,10 @@ class Event(Enum):
     PLAN = "plan"
     STEPS_ADDED = "steps_added"
     """A search asked for measurements that the plan could not know."""
+    STEP_ANNOUNCED = "step_announced"
+    """A step may begin at once when those before it are over, and what it may write; that it has begun is said later."""
+    STEP_WITHDRAWN = "step_withdrawn"
+    """It counts as not yet done, and what it wrote before it was ended."""
     STEP_STARTED = "step_started"
     CHECKPOINT = "checkpoint"
     COUNTED = "counted"
@@ -240,6 +244,8 @@ def _lost_its_digest(one: JournalEntry) -> bool:
 _NEEDED: Mapping[Event, Mapping[str, type | UnionType]] = {
     Event.PLAN: {"run": dict, "steps": list},
     Event.STEPS_ADDED: {"steps": list},
+    Event.STEP_ANNOUNCED: {"index": int, "state": str, "written_bytes_max": int | None},
+    Event.STEP_WITHDRAWN: {"index": int, "written_bytes": int},
     Event.STEP_STARTED: {"index": int, "state": str},
     Event.CHECKPOINT: {"index": int, "bytes_done": int | None},
     Event.COUNTED: {"drive_bytes": int | dict, "kernel_bytes": int | dict},

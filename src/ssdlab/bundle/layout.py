@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
 from functools import lru_cache
 from itertools import islice
@@ -12,15 +12,15 @@ from pydantic import BeforeValidator, PlainSerializer, SerializerFunctionWrapHan
 from pydantic_core import to_json
 
 from ssdlab.bundle.dotted_names import key_of_name
-from ssdlab.bundle.metric_key import key_from_json
-from ssdlab.bundle.model import Check, Metric, Outcome, RunInfo, Step, StepResult
+from ssdlab.bundle.metric_key import key_at_point, key_from_json, point_as_json
+from ssdlab.bundle.model import Check, Metric, RunInfo, Step, StepResult
 from ssdlab.bundle.older_check import upgraded_check, upgraded_note
 from ssdlab.engine.standstill import Standstill
 from ssdlab.host.restore import Restoration
 from ssdlab.host.tune import Tuning
 from ssdlab.job import DriveState
 from ssdlab.message import Message
-from ssdlab.message_json import message_as_json
+from ssdlab.message_json import message_as_json, remark_as_json
 from ssdlab.unknown import Unknown
 
 RUN = "run.json"
@@ -73,17 +73,19 @@ METRICS_ADAPTER: TypeAdapter[tuple[Metric, ...]] = TypeAdapter(
 
 def _check_json(check: Check) -> dict[str, Any]:
     """A check's fields, in the order of the file."""
-    return {"name": check.name, "step": check.step, **_told_of_check(check)}
-
-
-def _told_of_check(check: Check) -> dict[str, Any]:
     return {
+        "name": check.name,
+        "step": check.step,
         "outcome": check.outcome.value,
         "finding": message_as_json(check.finding),
         "meaning": None if check.meaning is None else message_as_json(check.meaning),
         "remedy": None if check.remedy is None else message_as_json(check.remedy),
-        "numbers": [{"name": one.name, "value": one.value, "unit": one.unit} for one in check.numbers],
+        "numbers": _numbers_json(check),
     }
+
+
+def _numbers_json(check: Check) -> list[dict[str, Any]]:
+    return [{"name": one.name, "value": one.value, "unit": one.unit} for one in check.numbers]
 
 
 AUDIT_ADAPTER = TypeAdapter(tuple[Annotated[Check, BeforeValidator(upgraded_check), PlainSerializer(_check_json)], ...])
@@ -158,19 +160,39 @@ def pretty_json(adapter: TypeAdapter[Any], value: object) -> bytes:
     return adapter.dump_json(value, indent=2) + b"\n"
 
 
-def json_parts(adapter: TypeAdapter[tuple[T, ...]], values: Iterable[T]) -> Iterator[bytes]:
-    """The bytes of `pretty_json` of many values, of which only a few are in memory at a time."""
-    left, mark = iter(values), b"["
+def metric_parts(metrics: Iterable[Metric]) -> Iterator[bytes]:
+    """The bytes of `pretty_json` of many metrics, of which only a few are in memory at a time; those of a job are of one point."""
+    left, mark = iter(metrics), b"["
     while part := tuple(islice(left, _AT_A_TIME)):
-        yield mark + adapter.dump_json(part, indent=2)[1:-2]
+        points = {id(metric.key.point): metric.key.point for metric in part}
+        plain = {place: point_as_json(point) for place, point in points.items()}
+        fields = [_plain_metric(metric, plain[id(metric.key.point)]) for metric in part]
+        yield mark + to_json(fields, indent=2, inf_nan_mode="null")[1:-2]
         mark = b","
     yield b"[]\n" if mark == b"[" else b"\n]\n"
+
+
+def _plain_metric(metric: Metric, point: Mapping[str, Any]) -> dict[str, Any]:
+    """A metric's fields, in the order of the file."""
+    value = metric.value
+    return {
+        "name": metric.name,
+        "value": {"unknown": message_as_json(value.reason)} if isinstance(value, Unknown) else value,
+        "unit": metric.unit,
+        "state": metric.state.value,
+        "step": metric.step,
+        "low": None if metric.low is None else float(metric.low),
+        "high": None if metric.high is None else float(metric.high),
+        "note": remark_as_json(metric.note),
+        "failed_checks": metric.failed_checks,
+        "key": key_at_point(metric.key, point),
+    }
 
 
 def audit_parts(checks: Iterable[Check]) -> Iterator[bytes]:
     """The bytes of `pretty_json` of an audit, of which only a few checks are in memory at a time.
 
-    An import of 20,000 jobs has a million checks; what is told of many jobs by the same sentences is put into JSON once.
+    An import of 20,000 jobs has a million checks; texts and sentences that many of them share are put into JSON once.
     """
     left, mark = iter(checks), b"["
     while part := tuple(islice(left, _AT_A_TIME)):
@@ -179,31 +201,56 @@ def audit_parts(checks: Iterable[Check]) -> Iterator[bytes]:
     yield b"[]\n" if mark == b"[" else b"\n]\n"
 
 
+_CHECK = b"""
+  {
+    "name": %b,
+    "step": %b,
+    "outcome": %b,
+    "finding": %b,
+    "meaning": %b,
+    "remedy": %b,
+    "numbers": %b
+  }"""
+
+
 def _check_bytes(check: Check) -> bytes:
-    plain = not check.numbers and _is_plain(check.finding) and _is_plain(check.meaning) and _is_plain(check.remedy)
-    told = _plainly_told(check.outcome, check.finding, check.meaning, check.remedy) if plain else _told_bytes(check)
-    name, step = to_json(check.name), to_json(check.step)
-    return b'\n  {\n    "name": ' + name + b',\n    "step": ' + step + b"," + told + b"\n  }"
-
-
-def _is_plain(told: Message | None) -> bool:
-    """Whether an equal message has the same JSON: values may be equal and differ in it, as 1 and 1.0 do."""
-    return told is None or not (told.pairs or told.english)
+    return _CHECK % (
+        _text_bytes(check.name),
+        _text_bytes(check.step),
+        _text_bytes(check.outcome.value),
+        _message_bytes(check.finding),
+        _message_bytes(check.meaning),
+        _message_bytes(check.remedy),
+        _field_bytes(_numbers_json(check)) if check.numbers else b"[]",
+    )
 
 
 @lru_cache(maxsize=1000)
-def _plainly_told(outcome: Outcome, finding: Message, meaning: Message | None, remedy: Message | None) -> bytes:
-    return _told_bytes(Check(name="", step="", outcome=outcome, finding=finding, meaning=meaning, remedy=remedy))
+def _text_bytes(text: str) -> bytes:
+    return to_json(text)
 
 
-def _told_bytes(check: Check) -> bytes:
-    """What follows the step, as deep as it stands in the list; there is no end of a line within a text of JSON."""
-    return to_json(_told_of_check(check), indent=2, inf_nan_mode="null")[1:-2].replace(b"\n", b"\n  ")
+def _message_bytes(told: Message | None) -> bytes:
+    if told is None:
+        return b"null"
+    # Of others equal values may differ in JSON, as 1 and 1.0 do.
+    return _field_bytes(message_as_json(told)) if told.pairs or told.english else _bare_bytes(told.id)
+
+
+@lru_cache(maxsize=1000)
+def _bare_bytes(id_: str) -> bytes:
+    return _field_bytes(message_as_json(Message(id_)))
+
+
+def _field_bytes(value: object) -> bytes:
+    """As deep as a field of a check stands; there is no end of a line within a text of JSON."""
+    return to_json(value, indent=2, inf_nan_mode="null").replace(b"\n", b"\n    ")
 
 
 def plain_json(value: object) -> bytes:
     """The same of plain values."""
-    return json.dumps(value, indent=2, ensure_ascii=False).encode() + b"\n"
+    # Python's own library lays it out letter by letter: that of a few checksums took a part of what an import of a small file takes.
+    return to_json(value, indent=2) + b"\n"
 
 
 def one_line_json(value: object) -> bytes:

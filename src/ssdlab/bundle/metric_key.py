@@ -136,8 +136,19 @@ _POINT_ADAPTER: TypeAdapter[Point] = TypeAdapter(Point)
 
 def key_as_json(key: MetricKey) -> dict[str, Any]:
     """Its fields as a bundle keeps them; what does not apply is left out."""
+    return key_at_point(key, point_as_json(key.point))
+
+
+def point_as_json(point: Point) -> dict[str, Any]:
+    """The fields of a point as a bundle keeps them."""
+    fields: dict[str, Any] = _POINT_ADAPTER.dump_python(point, mode="json")
+    return fields
+
+
+def key_at_point(key: MetricKey, point: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of a key of whose point they are known: many keys share one."""
     fields = {
-        "point": _POINT_ADAPTER.dump_python(key.point, mode="json"),
+        "point": point,
         "direction": None if key.direction is None else key.direction.value,
         "quantity": key.quantity.word,
         "percent": key.percent,

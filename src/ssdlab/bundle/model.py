@@ -12,7 +12,7 @@ from ssdlab.drive.identity import DriveIdentity
 from ssdlab.drive.lateness import Late
 from ssdlab.drive.sense.reading import SensorReading
 from ssdlab.engine.punctuality import Punctuality
-from ssdlab.engine.result import DeviceTraffic, Direction, Dropped, EarlyStop, LatencyKind
+from ssdlab.engine.result import DeviceTraffic, Direction, Dropped, EarlyStop, IssuedCell, LatencyKind
 from ssdlab.engine.standstill import Standstill
 from ssdlab.host.restore import Restoration
 from ssdlab.host.tune import Tuning
@@ -175,6 +175,8 @@ class StepResult:
     """How late the load was generated, where the engine tells."""
     gap_ns: int | Unknown = NOT_RECORDED
     """From the last completion of the job before to its own first submission, where the engine tells."""
+    issued: tuple[IssuedCell, ...] = ()
+    """Of a mix, what was done by kind: part, length, class of places, how many."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -123,6 +123,32 @@ IOPS_WITHIN = Quantity("iops_within", "1/s")
 KNEE_IOPS = Quantity("knee_iops", "1/s", label=message("metric-label-knee-iops"))
 KNEE_LOAD = Quantity("knee_load", "%", label=message("metric-label-knee-load"))
 
+ROUNDS = Quantity("rounds", label=message("metric-label-rounds"), low_is_good=Better.LOWER, shown=ShownWhen.IF_ASKED)
+WINDOW_RANGE = Quantity(
+    "window_range", "%", label=message("metric-label-window-range"), low_is_good=Better.LOWER, shown=ShownWhen.IF_ASKED
+)
+"""Largest less smallest of five rounds, of their mean."""
+WINDOW_EXCURSION = Quantity(
+    "window_excursion",
+    "%",
+    label=message("metric-label-window-excursion"),
+    low_is_good=Better.LOWER,
+    shown=ShownWhen.IF_ASKED,
+)
+"""How far the best line through five rounds goes, of their mean."""
+IDLE_GAIN = Quantity("idle_gain", "%", label=message("metric-label-idle-gain"), least=-100)
+"""By how much writes with idle time between are faster than without, in per cent."""
+RECOVERY = Quantity("recovery", "s", label=message("metric-label-recovery"))
+WAF_COUNTED = Quantity("waf_counted", label=message("metric-label-waf-counted"), low_is_good=Better.LOWER)
+WAF_IMPLIED = Quantity("waf_implied", label=message("metric-label-waf-implied"), low_is_good=Better.LOWER)
+WAF_MIXED = Quantity("waf_mixed", label=message("metric-label-waf-mixed"), shown=ShownWhen.IF_ASKED)
+WAF_SEPARATED = Quantity("waf_separated", label=message("metric-label-waf-separated"), shown=ShownWhen.IF_ASKED)
+"""By theory, with the spare space that uniform writes have shown: hot and cold data mixed, and each zone kept apart with its best share of it."""
+EFFECTIVE_SPARE = Quantity("effective_spare", "%", label=message("metric-label-effective-spare"))
+SEPARATES = Quantity("separates", label=message("metric-label-separates"))
+SEPARATION = Quantity("separation", "%", label=message("metric-label-separation"), least=-math.inf)
+GRADE = Quantity("grade", label=message("metric-label-grade"))
+
 JOBS = Quantity("jobs", label=message("metric-label-jobs"))
 PASS = Quantity("pass", label=message("metric-label-pass"))
 WRITE_FLOOR = Quantity("write_floor", "B/s", label=message("metric-label-write-floor"))

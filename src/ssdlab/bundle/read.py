@@ -310,6 +310,9 @@ def _steps_after(happenings: list[JournalEntry], faults: list[Message]) -> tuple
                 # A search that is done again asks anew.
                 steps = {index: step for index, step in steps.items() if step.asked_by not in one.data["redo"]}
                 steps |= {index: _not_done(steps[index]) for index in one.data["redo"]}
+            elif one.event is Event.STEP_WITHDRAWN:
+                index = one.data["index"]
+                steps[index] = _not_done(steps[index])
             elif one.event in _STATUS_AFTER:
                 index = one.data["index"]
                 steps[index] = _after_event(steps[index], one)
@@ -326,6 +329,8 @@ def _not_done(step: Step) -> Step:
 
 
 _STATUS_AFTER: Mapping[Event, StepStatus] = {
+    # Nobody can say that it has not.
+    Event.STEP_ANNOUNCED: StepStatus.STARTED,
     Event.STEP_STARTED: StepStatus.STARTED,
     Event.STEP_FINISHED: StepStatus.FINISHED,
     Event.STEP_INTERRUPTED: StepStatus.INTERRUPTED,
@@ -429,6 +434,7 @@ def _hosts(happenings: list[JournalEntry], faults: list[Message]) -> tuple[HostR
 _TELLS_WRITTEN = (
     Event.CHECKPOINT,
     Event.STEP_FINISHED,
+    Event.STEP_WITHDRAWN,
     Event.STEP_INTERRUPTED,
     Event.STEP_FAILED,
     Event.STEP_REPEATED,
@@ -436,17 +442,23 @@ _TELLS_WRITTEN = (
 
 
 def _written_bytes(happenings: list[JournalEntry]) -> int | Unknown:
-    """The latest word of each attempt at each step, added up."""
+    """The latest word of each attempt at each step, added up; of what was announced and not heard of again, what it may have written."""
     thinned = _totals_in(happenings, {Event.STEPS_THINNED})
     total, latest = sum(one.written_bytes for one in thinned), dict[int, int]()
+    announced = dict[int, int]()
     for one in happenings:
-        if one.event is Event.STEP_STARTED:
-            total += latest.pop(one.data["index"], 0)
+        index = one.data.get("index", -1)
+        if one.event is Event.STEP_ANNOUNCED:
+            total += latest.pop(index, 0)
+            announced[index] = one.data["written_bytes_max"] or 0
+        elif one.event is Event.STEP_STARTED and index not in announced:
+            total += latest.pop(index, 0)
         elif one.event in _TELLS_WRITTEN:
             if not isinstance(one.data.get("written_bytes"), int):
                 return Unknown(message("unknown-before-recorded"))
-            latest[one.data["index"]] = one.data["written_bytes"]
-    return total + sum(latest.values())
+            latest[index] = one.data["written_bytes"]
+            announced.pop(index, None)
+    return total + sum(latest.values()) + sum(announced.values())
 
 
 def _totals_in(happenings: list[JournalEntry], events: Collection[Event]) -> tuple[StepTotals, ...]:

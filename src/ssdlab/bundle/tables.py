@@ -1,6 +1,7 @@
 """Series and histograms as Parquet: columns of numbers, written once and read back exactly."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
@@ -112,7 +113,7 @@ def write_latency_windows(result: RawResult, path: Path) -> None:
 def write_every_io(result: RawResult, path: Path) -> None:
     """Write every single I/O of all directions: direction and the columns of `EveryIo`, without a second copy of them."""
     kept = {direction.value: one.every_io for direction, one in result.directions.items() if one.every_io is not None}
-    with _database().cursor() as connection, parquet.writable(path) as place:
+    with _database().cursor() as connection, parquet.writable(path) as place, parquet.ctrl_c_as_such():
         for word, ios in kept.items():
             connection.register(f"ios_{word}", {column: getattr(ios, column) for column in _EVERY_IO_COLUMNS})
         columns = ", ".join(_EVERY_IO_COLUMNS)
@@ -235,28 +236,24 @@ def copy_columns(files: BundleFiles, name: str, target: Path, columns: Sequence[
         DamagedFile: It is not what was written there, or holds a text that is no word of ssdlab's.
         OSError: The host's file system refused.
     """
-    with files.opened(name) as descriptor, parquet.writable(target) as place, _database().cursor() as connection:
+    with files.opened(name) as descriptor, parquet.writable(target) as place, _answered(files, name) as connection:
         rows = f"read_parquet('{parquet.readable(descriptor)}')"
-        try:
-            kinds = {column: kind for column, kind, *_ in connection.execute(f"describe from {rows}").fetchall()}
-            own = [column for column in columns if column in kinds]
-            for column in own:
-                query = f"select distinct {column} from {rows}"  # noqa: S608 - a known name
-                said = [] if kinds[column] in _NUMBERS else connection.execute(query).fetchall()
-                if not {word for (word,) in said} <= {one.value for one in _WORD_COLUMNS.get(column, ())}:
-                    raise DamagedFile(files.root, name, message("damage-other-texts", column=column))
-            query = f"select {', '.join(own)} from {rows}"  # noqa: S608 - known names
-            connection.execute(f"copy ({query}) to '{place}' (format parquet, compression zstd)")
-        except duckdb.Error as error:
-            _database.cache_clear()
-            raise DamagedFile(files.root, name, message("damage-no-parquet")) from error
+        kinds = {column: kind for column, kind, *_ in connection.execute(f"describe from {rows}").fetchall()}
+        own = [column for column in columns if column in kinds]
+        for column in own:
+            query = f"select distinct {column} from {rows}"  # noqa: S608 - a known name
+            said = [] if kinds[column] in _NUMBERS else connection.execute(query).fetchall()
+            if not {word for (word,) in said} <= {one.value for one in _WORD_COLUMNS.get(column, ())}:
+                raise DamagedFile(files.root, name, message("damage-other-texts", column=column))
+        query = f"select {', '.join(own)} from {rows}"  # noqa: S608 - known names
+        connection.execute(f"copy ({query}) to '{place}' (format parquet, compression zstd)")
 
 
 def _write(tables: list[dict[str, NDArray[Any]]], path: Path) -> None:
     columns: Mapping[str, NDArray[Any]] = {
         name: np.concatenate([table[name] for table in tables]) for name in (tables[0] if tables else ())
     }
-    with _database().cursor() as connection, parquet.writable(path) as place:
+    with _database().cursor() as connection, parquet.writable(path) as place, parquet.ctrl_c_as_such():
         connection.register("columns", dict(columns))
         connection.execute(f"copy columns to '{place}' (format parquet, compression zstd)")
 
@@ -289,15 +286,23 @@ def _read(
 
 def _fetch(files: BundleFiles, name: str, query: str, *parameters: object) -> dict[str, NDArray[Any]]:
     """Ask a file; `{rows}` in the query stands for it."""
-    with files.opened(name) as descriptor, _database().cursor() as connection:
+    with files.opened(name) as descriptor, _answered(files, name) as connection:
         rows = f"read_parquet('{parquet.readable(descriptor)}')"
+        found: dict[str, NDArray[Any]] = connection.execute(query.format(rows=rows), list(parameters)).fetchnumpy()
+    return found
+
+
+@contextmanager
+def _answered(files: BundleFiles, name: str) -> Iterator[duckdb.DuckDBPyConnection]:
+    """To ask a file of a bundle; what DuckDB cannot make sense of is damage of it."""
+    with _database().cursor() as connection:
         try:
-            found: dict[str, NDArray[Any]] = connection.execute(query.format(rows=rows), list(parameters)).fetchnumpy()
+            with parquet.ctrl_c_as_such():
+                yield connection
         except duckdb.Error as error:
             # Some of its errors leave a database that answers nothing any more.
             _database.cache_clear()
             raise DamagedFile(files.root, name, message("damage-no-parquet")) from error
-    return found
 
 
 def _require_shape(files: BundleFiles, name: str, rows: Mapping[str, NDArray[Any]], shape: TableColumns) -> None:

@@ -25,6 +25,8 @@ class WarningKind(Enum):
     """The drive was not steady at the end of the step."""
     LIMIT = "limit"
     """A limit is kept less well than its words promise."""
+    METHOD = "method"
+    """Where the run departs from the text of the published method that its suite follows."""
     LEFT_FILES = "left files"
     """Files of an earlier run were found and removed."""
     OTHER = "other"

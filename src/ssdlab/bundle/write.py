@@ -146,6 +146,22 @@ class BundleWriter:
         """Note that a step begins, and the state the drive is in."""
         self._append(Event.STEP_STARTED, clock_ns, index=index, state=state.value)
 
+    def step_announced(self, index: int, clock_ns: int, state: DriveState, written_bytes_max: int | None) -> None:
+        """Note that a step may begin as soon as those before it are over.
+
+        Args:
+            index: Of the step.
+            clock_ns: On the engine's clock.
+            state: In which the drive will be.
+            written_bytes_max: What it writes at most; None where only its time is limited.
+        """
+        said = {"state": state.value, "written_bytes_max": written_bytes_max}
+        self._append(Event.STEP_ANNOUNCED, clock_ns, index=index, **said)
+
+    def step_withdrawn(self, index: int, clock_ns: int, written_bytes: int) -> None:
+        """Note that an announced step counts as not yet done, and what it wrote."""
+        self._append(Event.STEP_WITHDRAWN, clock_ns, index=index, written_bytes=written_bytes)
+
     def checkpoint(
         self,
         index: int,
@@ -394,6 +410,7 @@ def _step_result(result: RawResult) -> StepResult:
         standstills=result.standstills,
         timed=result.timed,
         punctuality=result.punctuality,
+        issued=result.issued,
         gap_ns=result.gap_ns,
         began_ns=result.began_ns,
     )

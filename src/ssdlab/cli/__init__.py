@@ -28,6 +28,7 @@ from ssdlab.cli import (
     show,
     suites,
     sustain,
+    trace,
     vdrive,
 )
 from ssdlab.cli.completion import has_answered_shell
@@ -101,6 +102,7 @@ app.command("sustain", cls=SpokenCommand, help=message("help-sustain").id, rich_
 app.command("log", cls=SpokenCommand, help=message("help-log").id, rich_help_panel=READ)(log.log)
 app.command("analyse", cls=SpokenCommand, help=message("help-analyse").id, rich_help_panel=READ)(analyse.analyse)
 app.command("power", cls=SpokenCommand, help=message("help-power").id, rich_help_panel=READ)(power.power)
+app.add_typer(trace.app, name="trace", rich_help_panel=READ)
 app.command("probes", cls=SpokenCommand, help=message("help-probes").id, rich_help_panel=LOOK)(probe.probes)
 app.command("probe", cls=SpokenCommand, help=message("help-probe").id, rich_help_panel=MEASURE)(probe.probe)
 app.add_typer(vdrive.app, name="vdrive", rich_help_panel=LOOK)

@@ -13,7 +13,7 @@ from ssdlab.errors import ExitStatus
 from ssdlab.message import message
 
 if TYPE_CHECKING:
-    from ssdlab.bundle.model import Check
+    from ssdlab.library.failed_checks import FailedChecks
     from ssdlab.library.foreign.result import ForeignError
     from ssdlab.library.take_in import GivenFacts, Imports
 
@@ -77,19 +77,12 @@ def _taken_in(files: list[Path], lab: Path, told: "GivenFacts", there: "Imports"
     return results
 
 
-_TOLD_MAX = 3
-"""Jobs named of those that failed one check; the audit of the bundles has all."""
-
-
-def _tell_failed(checks: list["Check"]) -> None:
+def _tell_failed(failed: "FailedChecks") -> None:
     """A line for the first few jobs that failed a check, and one for all others."""
-    by_name: dict[str, list[Check]] = {}
-    for check in checks:
-        by_name.setdefault(check.name, []).append(check)
-    for name, found in by_name.items():
-        for check in found[:_TOLD_MAX]:
+    for name, checks in failed.first.items():
+        for check in checks:
             tell(message("cli-failed-check", step=check.step, name=name, finding=check.finding))
-        if (others := len(found) - _TOLD_MAX) > 0:
+        if (others := failed.count[name] - len(checks)) > 0:
             tell(message("cli-failed-check-again", count=others, name=name))
 
 
@@ -131,5 +124,5 @@ def import_results(
     _tell_failed(there.failed_checks)
     if refusals.count:
         raise ForeignError(message("foreign-some-refused", refused=refusals.count, files=results))
-    if there.failed_checks:
+    if there.failed_checks.count:
         raise typer.Exit(ExitStatus.AUDIT_FAILED)

@@ -227,11 +227,12 @@ def _notes(group: "Cost") -> list[Message]:
                 limit=number(rule.limit_percent, "g"),
             )
         )
-    notes += [
+    # Several jobs of one step end alike.
+    notes += dict.fromkeys(
         message("cli-plan-until-steady", ctrl_c=step.until.ctrl_c.name.lower(), least=size(step.until.minimum_bytes))
         for step in group.steps
         if step.until is not None
-    ]
+    )
     if asked := group.asked_jobs:
         took = duration(sum(job.duration_ns or 0 for job in asked))
         notes.append(message("cli-plan-asks", jobs=len(asked), took=took))

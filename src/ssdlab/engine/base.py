@@ -88,12 +88,36 @@ class Selective(Protocol):
         """
 
 
+class Following(Protocol):
+    """Who decides on jobs that may begin before they are asked for, and hears of those that were done in vain."""
+
+    @property
+    def left_bytes(self) -> int | None:
+        """So much may the jobs write that are done from now on, all together; None: as much as they ask.
+
+        Nobody may listen while one begins that was not asked for, so the engine itself ends what has written more.
+        """
+
+    def may_begin(self, place: int) -> bool:
+        """Whether that job, counted from 0, may begin as soon as those before it are over; called while they are done.
+
+        Where it says so, whatever must be on the medium before its first write is.
+        """
+
+    def withdrawn(self, place: int, written_bytes: int) -> None:
+        """That job has no result, and never will have before it is asked for again; it wrote so much, or had not begun."""
+
+
 @runtime_checkable
 class Chaining(Protocol):
     """An engine that keeps open from job to job what it does them through."""
 
-    def chained(self, jobs: Sequence[Job]) -> AbstractContextManager[None]:
-        """Jobs that `run` will be asked for in this order, with nothing between them. None begins before it is asked for."""
+    def chained(self, jobs: Sequence[Job], following: Following) -> AbstractContextManager[None]:
+        """Jobs that `run` will be asked for in this order, with nothing between them.
+
+        None begins before it is asked for, or `following` says that it may. Those that began and were not asked for are ended and
+        withdrawn at the end, and whenever another job is asked for than the next.
+        """
 
 
 @runtime_checkable

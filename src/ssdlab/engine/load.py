@@ -1,7 +1,6 @@
 """The load engine: ssdlab's own (`crates/load`), in real time, with every I/O counted and open loops that do not wait for the drive."""
 
-import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
@@ -12,15 +11,16 @@ from ssdlab.drive.access import Drive, DriveError, IoPath
 from ssdlab.drive.kinds.block import BlockDevice
 from ssdlab.drive.nbd_uri import read_nbd_uri
 from ssdlab.drive.sense.reading import Sensor
-from ssdlab.engine.base import EngineError, Judge, Progress, Watch
+from ssdlab.engine.base import EngineError, Following, Judge, Progress, Watch
 from ssdlab.engine.block_counters import counters_in, counters_place, traffic_between
 from ssdlab.engine.fio.io_errors import numbered_failure
-from ssdlab.engine.load_chain import RunningChain, alike, workload_text
+from ssdlab.engine.load_chain import Alone, ChainPart, RunningChain, alike, workload_text
 from ssdlab.engine.punctuality import punctuality_of
 from ssdlab.engine.real_time import GOING_S, LOOK_AFTER_NS, RealTimeEngine, StallLimit
 from ssdlab.engine.result import CpuUse, DeviceTraffic, Dropped, EarlyStop, RawResult
-from ssdlab.engine.sensing import Heed, Sampling
-from ssdlab.engine.workload import WORKLOAD_FILE, directions_of, timed_by
+from ssdlab.engine.sensing import Heed
+from ssdlab.engine.sensor_log import SensorLog
+from ssdlab.engine.workload import WORKLOAD_FILE, directions_of, issued_of, timed_by
 from ssdlab.job import WINDOW_NS, Action, Interface, Job, Sync
 from ssdlab.message import Message, duration, listed, message, semicolons, size
 from ssdlab.units import MIB, NS_PER_S
@@ -29,6 +29,8 @@ from ssdlab.unknown import Unknown
 _KINDS = ("read", "write", "trim")
 _UNUSED = ("hipri", "sqthread_poll", "fixedbufs")
 """What the method asks of io_uring and this engine has not."""
+_NEAR_END = 0.9
+"""Share of a job after which its sensors are asked once more."""
 _BLOCK_BYTES_MAX = MIB
 """Of `load::LENGTH_BYTES_MAX`."""
 
@@ -52,6 +54,7 @@ class LoadEngine(RealTimeEngine):
         """See `RealTimeEngine`."""
         super().__init__(drive, stall_limit, sensor)
         self._announced: tuple[Job, ...] = ()
+        self._following: Following = Alone()
         self._chain: RunningChain | None = None
         self._ended_ns: int | None = None
 
@@ -69,13 +72,13 @@ class LoadEngine(RealTimeEngine):
                 raise LoadCannot(cannot, message("engine-hint-load-cannot"))
 
     @contextmanager
-    def chained(self, jobs: Sequence[Job]) -> Iterator[None]:
+    def chained(self, jobs: Sequence[Job], following: Following) -> Iterator[None]:
         """Let them follow each other on one connection. See `Chaining.chained`."""
-        self._announced = tuple(jobs)
+        self._announced, self._following = tuple(jobs), following
         try:
             yield
         finally:
-            self._announced = ()
+            self._announced, self._following = (), Alone()
             self._end_chain()
 
     def run(
@@ -88,17 +91,16 @@ class LoadEngine(RealTimeEngine):
         self.require([job])
         workload = workload_text(job) + "\n"
         (directory / WORKLOAD_FILE).write_text(workload)
-        with Sampling(self._sensor, heed) as sampling, self._faults(job), self._chain_with(job) as chain:
-            told = _Told(job, watch, judge, sampling, self._drive)
-            # What stood still before it is no fault of its own.
-            chain.standstills()
+        with self._faults(job), self._chain_with(job) as chain:
+            told = _Told(job, watch, judge, lambda: chain.tell(heed), chain.hasten, self._drive)
+            chain.begin(heed)
             done = chain.next(told.window)
-            standstills = chain.standstills()
             if done.failed is not None:
                 raise self._failure(done.failed)
-        began_ns, elapsed_ns = chain.made_ns + done.began_ns, done.result.end_ns - done.result.start_ns
-        directions = directions_of(job, done.result)
-        runtime_ns = max((one.runtime_ns for one in directions.values()), default=0)
+            directions = directions_of(job, done.result)
+            sensed = chain.sensed(done, max((one.runtime_ns for one in directions.values()), default=0))
+            standstills = chain.standstills(done)
+        began_ns, elapsed_ns = done.began_ns, done.result.end_ns - done.result.start_ns
         return RawResult(
             job=job,
             engine=self.name,
@@ -109,12 +111,13 @@ class LoadEngine(RealTimeEngine):
             cpu=_cpu_use(done, elapsed_ns),
             stopped=told.stopped,
             device=self._traffic(done),
-            sensed=sampling.sensed(runtime_ns, began_ns - sampling.began_ns),
+            sensed=sensed,
             standstills=standstills,
             began_ns=began_ns - self._made_ns,
             timed=timed_by(job),
             punctuality=punctuality_of(done),
             gap_ns=self._gap_ns(done, began_ns, began_ns + elapsed_ns),
+            issued=issued_of(done.result),
             files={WORKLOAD_FILE: workload.encode()},
         )
 
@@ -153,16 +156,16 @@ class LoadEngine(RealTimeEngine):
             chain.close()
 
     def _begun(self, job: Job) -> RunningChain:
-        announced = self._announced
-        jobs = alike(announced[announced.index(job) :] if job in announced else (job,))
-        workloads = [workload_text(one) for one in jobs]
+        part = self._part_from(job)
+        workloads = [workload_text(one) for one in part.jobs]
         address, silence_ns_max = self._drive.address, self._stall_limit.duration_ns
-        made_ns = time.monotonic_ns()
+        left_bytes = part.following.left_bytes
+        sensors = SensorLog(self._sensor)
         if address.io_path is IoPath.NBD:
             forced = address.forced_location if job.sync is Sync.SYNC else None
             socket, export = read_nbd_uri(forced or address.location)
-            core = _core.LoadChain.export(socket, export, workloads, silence_ns_max)
-            return RunningChain(core, jobs, made_ns)
+            core = _core.LoadChain.export(socket, export, workloads, silence_ns_max, left_bytes)
+            return RunningChain(core, part, sensors)
         # By what is held open, whatever its path leads to by now.
         drive = self._drive
         descriptor = drive.descriptor if isinstance(drive, BlockDevice) else address.descriptor
@@ -171,8 +174,18 @@ class LoadEngine(RealTimeEngine):
         place = counters_place(address)
         counters = None if isinstance(place, Unknown) else place
         capacity_bytes, is_forced = drive.identity.capacity_bytes, job.sync is Sync.SYNC
-        core = _core.LoadChain.descriptor(descriptor, capacity_bytes, is_forced, workloads, silence_ns_max, counters)
-        return RunningChain(core, jobs, made_ns)
+        core = _core.LoadChain.descriptor(
+            descriptor, capacity_bytes, is_forced, workloads, silence_ns_max, left_bytes, counters
+        )
+        return RunningChain(core, part, sensors)
+
+    def _part_from(self, job: Job) -> ChainPart:
+        """The job with what may follow it; one that was not announced is alone."""
+        announced = self._announced
+        if job not in announced:
+            return ChainPart((job,), 0, Alone())
+        place = announced.index(job)
+        return ChainPart(alike(announced[place:]), place, self._following)
 
     def _gap_ns(self, done: _core.LoadResult, began_ns: int, ended_ns: int) -> int | Unknown:
         """As the thread that does the I/O counted it; between two chains from the end of one to the beginning of the other."""
@@ -226,11 +239,21 @@ class LoadEngine(RealTimeEngine):
 class _Told:
     """Hears of every window that closes, and tells display, judge and sensors."""
 
-    def __init__(self, job: Job, watch: Watch, judge: Judge | None, sampling: Sampling, drive: Drive) -> None:
+    def __init__(
+        self,
+        job: Job,
+        watch: Watch,
+        judge: Judge | None,
+        tell_sensors: Callable[[], None],
+        hasten_sensors: Callable[[], None],
+        drive: Drive,
+    ) -> None:
         self._job = job
         self._watch = watch
         self._judge = judge
-        self._sampling = sampling
+        self._tell_sensors = tell_sensors
+        self._hasten_sensors = hasten_sensors
+        self._is_near_end = False
         self._drive = drive
         self._done_bytes = 0
         self._written_bytes = 0
@@ -246,13 +269,21 @@ class _Told:
         """
         self._done_bytes += done_bytes
         self._written_bytes += written_bytes
-        self._sampling.tell()
+        self._tell_sensors()
         bandwidth = done_bytes * NS_PER_S / WINDOW_NS
-        self._watch(Progress(self._share(end_ns), bandwidth, self._written_bytes))
+        share = self._share(end_ns)
+        self._watch(Progress(share, bandwidth, self._written_bytes))
+        self._look_near_end(share)
         self._look(end_ns, done_bytes)
         if self._judge is not None and self.stopped is None:
             self.stopped = self._judge.feed(np.array([end_ns]), np.array([float(done_bytes)]))
         return self.stopped is not None
+
+    def _look_near_end(self, share: float) -> None:
+        """What is asked after the end may belong to the next job."""
+        if share >= _NEAR_END and not self._is_near_end:
+            self._is_near_end = True
+            self._hasten_sensors()
 
     def _share(self, end_ns: int) -> float:
         amount = 0.0 if self._job.amount_bytes is None else self._done_bytes / self._job.amount_bytes

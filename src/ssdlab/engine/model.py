@@ -14,7 +14,7 @@ from ssdlab.engine.commands import Commands, TimedCommands
 from ssdlab.engine.punctuality import Punctuality, virtual_punctuality
 from ssdlab.engine.result import EarlyStop, JobSensors, RawResult
 from ssdlab.engine.sensing import Heed, Sample, series_of
-from ssdlab.engine.workload import WORKLOAD_FILE, directions_of, integers, timed_by, workload_fields
+from ssdlab.engine.workload import WORKLOAD_FILE, directions_of, integers, issued_of, timed_by, workload_fields
 from ssdlab.job import WINDOW_NS, Action, Job
 from ssdlab.message import message
 from ssdlab.unknown import Unknown
@@ -103,6 +103,7 @@ class ModelEngine:
             timed=timed_by(job),
             punctuality=_punctuality(job, result),
             sensed=sensed.until(max((part.runtime_ns for part in directions.values()), default=0), self._sensor),
+            issued=issued_of(result),
             files={WORKLOAD_FILE: workload.encode() + b"\n"},
         )
 

@@ -258,6 +258,19 @@ SENSOR_COLUMNS = (
 """Those of its columns that a `SensorReading` has under the same names."""
 
 
+@dataclass(frozen=True, slots=True)
+class IssuedCell:
+    """How many I/Os of a part of a mix had a length and went to a class of places, as the engine saw them go."""
+
+    part: int
+    """Position in the mix of the job, from 0."""
+    block_bytes: int
+    cell: int
+    """Which tenth of the blocks of that length they went to, from 0; of a zipf law the class of the rank: `k` holds ranks above 2^(k-1) to 2^k,
+    9 all others."""
+    ios: int
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class JobSensors:
     """What sensors said of one job."""
@@ -305,5 +318,7 @@ class RawResult:
     punctuality: Punctuality | Unknown = Unknown(message("unknown-punctuality"))  # noqa: RUF009 - a frozen value
     gap_ns: int | Unknown = Unknown(message("unknown-gap"))  # noqa: RUF009 - a frozen value
     """From the last completion of the engine's job before to its own first submission, on the engine's clock."""
+    issued: tuple[IssuedCell, ...] = ()
+    """Of a mix, what was done by kind."""
     files: Mapping[str, bytes] = field(default_factory=dict)
     """Files to be kept as they are: fio's job file and its JSON."""

@@ -45,7 +45,7 @@ def _number(value: float | Unknown) -> float:
     return np.nan if isinstance(value, Unknown) else float(value)
 
 
-_LET_GO_S = 2.0
+LET_GO_S = 2.0
 """A drive that has gone can hold whoever asks it for a minute; the run does not wait for that."""
 
 
@@ -79,7 +79,7 @@ class Sampling:
     ) -> None:
         self._over.set()
         if self._thread.is_alive():
-            self._thread.join(_LET_GO_S)
+            self._thread.join(LET_GO_S)
 
     @property
     def began_ns(self) -> int:

@@ -6,6 +6,7 @@ process, and at how late a thread is that has nothing else to do than to wake.
 
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
@@ -90,23 +91,47 @@ class Ticks:
 
     def __init__(self, first: Tick) -> None:
         self._last = first
-        self._lost_ns = dict.fromkeys(Cause, 0)
+        self._lost_ns: Counter[Cause] = Counter()
+        self._lossy: list[tuple[Tick, Tick]] = []
 
     def take(self, tick: Tick) -> None:
         """Take in the next look."""
-        since_ns = tick.at_ns - self._last.at_ns
-        if tick.is_stopped:
-            self._lost_ns[Cause.ENGINE_STOPPED] += since_ns
-        if since_ns - TICK_NS > HELD_UP_NS:
-            self._lost_ns[Cause.HELD_UP] += since_ns - TICK_NS
-        if (slept_ns := tick.suspended.least_ns - self._last.suspended.most_ns) > SUSPENDED_NS:
-            self._lost_ns[Cause.HOST_SUSPENDED] += slept_ns
+        if lost_ns := _lost_between(self._last, tick):
+            self._lost_ns += lost_ns
+            self._lossy.append((self._last, tick))
         self._last = tick
 
     @property
     def standstills(self) -> tuple[Standstill, ...]:
         """One a cause that there was."""
-        return tuple(Standstill(cause=cause, duration_ns=lost) for cause, lost in self._lost_ns.items() if lost)
+        return _by_cause(self._lost_ns)
+
+    def between(self, begin: Tick, end: Tick) -> tuple[Standstill, ...]:
+        """What stood still from one moment to another, of looks by somebody else; what was lost before and after is not in it."""
+        lost_ns: Counter[Cause] = Counter()
+        for first, last in (*self._lossy, (self._last, end)):
+            since = first if first.at_ns >= begin.at_ns else begin
+            until = last if last.at_ns <= end.at_ns else end
+            if since.at_ns < until.at_ns:
+                lost_ns += _lost_between(since, until)
+        return _by_cause(lost_ns)
+
+
+def _lost_between(before: Tick, tick: Tick) -> Counter[Cause]:
+    """Of two looks that follow each other."""
+    lost_ns: Counter[Cause] = Counter()
+    since_ns = tick.at_ns - before.at_ns
+    if tick.is_stopped:
+        lost_ns[Cause.ENGINE_STOPPED] = since_ns
+    if since_ns - TICK_NS > HELD_UP_NS:
+        lost_ns[Cause.HELD_UP] = since_ns - TICK_NS
+    if (slept_ns := tick.suspended.least_ns - before.suspended.most_ns) > SUSPENDED_NS:
+        lost_ns[Cause.HOST_SUSPENDED] = slept_ns
+    return lost_ns
+
+
+def _by_cause(lost_ns: Counter[Cause]) -> tuple[Standstill, ...]:
+    return tuple(Standstill(cause=cause, duration_ns=lost_ns[cause]) for cause in Cause if lost_ns[cause])
 
 
 class Vigil:
@@ -141,13 +166,10 @@ class Vigil:
         """What there was, once it is over."""
         return self._ticks.standstills
 
-    def lately(self) -> tuple[Standstill, ...]:
-        """What there was since this was last asked, or since it began."""
+    def between(self, begin: Tick, end: Tick) -> tuple[Standstill, ...]:
+        """What there was from one moment to another, whenever this is asked; see `Ticks.between`."""
         with self._lock:
-            tick = self._look(self._process_id)
-            self._ticks.take(tick)
-            found, self._ticks = self._ticks.standstills, Ticks(tick)
-        return found
+            return self._ticks.between(begin, end)
 
     def _watch(self) -> None:
         while not self._over.wait(TICK_NS / NS_PER_S):

@@ -7,8 +7,17 @@ from numpy.typing import NDArray
 
 from ssdlab import _core
 from ssdlab.engine.over_time import latency_windows
-from ssdlab.engine.result import Direction, DirectionResult, EveryIo, Histogram, LatencyKind, Series, job_of
-from ssdlab.job import WINDOW_NS, IoLog, Job, Stream
+from ssdlab.engine.result import (
+    Direction,
+    DirectionResult,
+    EveryIo,
+    Histogram,
+    IssuedCell,
+    LatencyKind,
+    Series,
+    job_of,
+)
+from ssdlab.job import WINDOW_NS, Access, IoLog, Job, MixPart, Pattern, Stream, Zipf
 from ssdlab.units import NS_PER_S
 
 WORKLOAD_FILE = "workload.json"
@@ -29,10 +38,41 @@ def directions_of(job: Job, result: _core.WorkloadResult) -> Mapping[Direction, 
     }
 
 
+def issued_of(result: _core.WorkloadResult) -> tuple[IssuedCell, ...]:
+    """Of a mix, what was done by kind."""
+    return tuple(IssuedCell(*row) for row in result.issued or ())
+
+
 def workload_fields(job: Job) -> dict[str, object]:
-    """A Job in the words of the model's driver (`vdrive::workload::Workload`)."""
+    """A Job in the words of the model's driver (`vdrive::workload::Workload`), and of `load::Workload` where it follows a law or is a mix."""
     beside = [_beside_fields(stream) for stream in job.beside]
-    return _fields_alone(job) | ({"beside": beside} if beside else {})
+    access = {} if job.access is None else {"access": _access_fields(job.access)}
+    mix = {"mix": [_part_fields(part) for part in job.mix]} if job.mix else {}
+    return _fields_alone(job) | access | mix | ({"beside": beside} if beside else {})
+
+
+def _part_fields(part: MixPart) -> dict[str, object]:
+    """In the words of `load::MixPart`."""
+    order = {"zipf": part.order.exponent} if isinstance(part.order, Zipf) else _ORDERS[part.order]
+    return {
+        "weight": part.weight,
+        "operation": part.action.value,
+        "offset_bytes": part.region.offset_bytes,
+        "length_bytes": part.region.length_bytes,
+        "order": order,
+        "sizes": [{"block_bytes": one.block_bytes, "weight": one.weight} for one in part.sizes],
+    }
+
+
+_ORDERS = {Pattern.SEQUENTIAL: "sequential", Pattern.RANDOM: "uniform"}
+
+
+def _access_fields(access: Access) -> dict[str, object]:
+    """In the words of `load::Access`."""
+    if isinstance(access, Zipf):
+        return {"zipf": access.exponent}
+    zones = [{"blocks_percent": one.blocks_percent, "ios_percent": one.ios_percent} for one in access.zones]
+    return {"zones": zones}
 
 
 def _beside_fields(stream: Stream) -> dict[str, object]:
@@ -80,7 +120,7 @@ def _direction_result(
         runtime_ns=part.runtime_ns,
         logged_bytes=part.bytes,
         latency={LatencyKind.CLAT: histogram_of(part.clat), LatencyKind.LAT: histogram_of(part.lat)},
-        series=_series(job, part.windows),
+        series=_series(part.bytes / part.ios if job.mix else job.block_bytes, part.windows),
         every_io=None if every_io is None else _every_io(every_io, _CODES[direction]),
         latency_windows=None
         if part.clat_over_time is None
@@ -105,7 +145,8 @@ def histogram_of(latency: _core.WorkloadLatency) -> Histogram:
     )
 
 
-def _series(job: Job, windows: _core.WorkloadWindows) -> Series:
+def _series(block_bytes: float, windows: _core.WorkloadWindows) -> Series:
+    """Windows count I/Os; of a mix each is taken to be of the mean length."""
     time_ns = integers(windows.end_ns)
     ios = integers(windows.ios).astype(np.float64)
     seconds = np.diff(time_ns, prepend=np.int64(0)) / NS_PER_S
@@ -113,7 +154,7 @@ def _series(job: Job, windows: _core.WorkloadWindows) -> Series:
     return Series(
         window_ns=WINDOW_NS,
         time_ns=time_ns,
-        bandwidth_bytes_per_s=rate * job.block_bytes,
+        bandwidth_bytes_per_s=rate * block_bytes,
         iops=rate,
         latency_ns_mean=np.frombuffer(windows.lat_mean_ns, dtype=np.float64),
         latency_ns_max=np.frombuffer(windows.lat_max_ns, dtype=np.float64),

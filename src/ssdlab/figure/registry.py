@@ -19,12 +19,20 @@ from ssdlab.figure.client.weighted import weighted
 from ssdlab.figure.enterprise.block_size_sweep import block_size_sweep
 from ssdlab.figure.enterprise.bootbench import bootbench
 from ssdlab.figure.enterprise.consistency import consistency
+from ssdlab.figure.enterprise.cross_stimulus import cross_stimulus
+from ssdlab.figure.enterprise.demand import demand
+from ssdlab.figure.enterprise.half_hours import half_hours
+from ssdlab.figure.enterprise.idle_recovery import idle_recovery
 from ssdlab.figure.enterprise.load_latency import load_latency
+from ssdlab.figure.enterprise.mixes import mixes
 from ssdlab.figure.enterprise.over_time import over_time
 from ssdlab.figure.enterprise.preconditioning import preconditioning
 from ssdlab.figure.enterprise.qos import qos
+from ssdlab.figure.enterprise.response_time import response_time
+from ssdlab.figure.enterprise.rounds import rounds
 from ssdlab.figure.enterprise.tail_qd1 import tail_qd1
 from ssdlab.figure.enterprise.two_in_one import two_in_one
+from ssdlab.figure.enterprise.write_amplification import write_amplification
 from ssdlab.figure.enterprise.wsat import wsat
 from ssdlab.figure.kit.drives import DRIVES_MAX
 from ssdlab.figure.kit.model import Figure
@@ -65,6 +73,7 @@ _ALONE: tuple[Build, ...] = (
     reclaim,
     preconditioning,
     wsat,
+    half_hours,
     over_time,
     two_in_one,
     consistency,
@@ -73,6 +82,13 @@ _ALONE: tuple[Build, ...] = (
     block_size_sweep,
     bootbench,
     load_latency,
+    mixes,
+    rounds,
+    idle_recovery,
+    cross_stimulus,
+    demand,
+    response_time,
+    write_amplification,
     probed,
 )
 
@@ -101,6 +117,8 @@ _BESIDE: tuple[Build, ...] = (
     boot_rankings,
     bootbench,
     load_latency,
+    mixes,
+    write_amplification,
     ageing,
 )
 

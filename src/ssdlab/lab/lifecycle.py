@@ -177,6 +177,8 @@ class Run:
         self._bench = setup.bench
         self.tell = setup.tell
         self.watchdog = setup.watchdog
+        self.announced: set[int] = set()
+        """Steps that may have begun before they were asked for."""
         self._audience = setup.watching if isinstance(setup.watching, Audience) else None
 
     def warn(self, kind: WarningKind, text: Message, step: str | None = None) -> None:
@@ -195,8 +197,19 @@ class Run:
         self.writer.steps_added(self.now_ns(), [step])
         return step
 
+    def announce(self, index: int, state: DriveState, written_bytes_max: int | None) -> None:
+        """A step may begin as soon as those before it are over; see `BundleWriter.step_announced`."""
+        self.writer.step_announced(index, self.now_ns(), state, written_bytes_max)
+        self.announced.add(index)
+
+    def withdraw(self, index: int, written_bytes: int) -> None:
+        """A step that was announced is not done yet."""
+        self.announced.discard(index)
+        self.writer.step_withdrawn(index, self.now_ns(), written_bytes)
+
     def start(self, index: int, state: DriveState) -> None:
-        """A step begins, or begins again, with the drive in that state."""
+        """A step begins, or begins again, with the drive in that state; one that was announced is asked for."""
+        self.announced.discard(index)
         self.writer.step_started(index, self.now_ns(), state)
 
     def skip(self, index: int, reason: Message) -> None:
@@ -219,7 +232,9 @@ class Run:
                     index, now_ns, ending.step, ending.reason, so_far.bytes_done, so_far.written_bytes
                 )
             raise
-        self._hear_kernel(name)
+        if not self.announced:
+            # Else the next one has begun, and hears what is said meanwhile.
+            self._hear_kernel(name)
 
     def _hear_kernel(self, name: str) -> None:
         """What the kernel said of the drive while no finished job listened; a job keeps it among what it sensed."""

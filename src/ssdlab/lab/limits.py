@@ -81,6 +81,20 @@ class Watchdog:
         """Written by the run, as far as is known."""
         return self._before_bytes + self._job_bytes
 
+    @property
+    def left_bytes(self) -> int | None:
+        """So much may the run write from now on, as far as is known; None without a limit."""
+        most_bytes = self.limits.write_bytes_max
+        return None if most_bytes is None else max(0, most_bytes - self.total_bytes)
+
+    def wrote(self, written_bytes: int) -> None:
+        """The present job is over without a result; it wrote so much at least."""
+        self._job_bytes = max(self._job_bytes, written_bytes)
+
+    def discarded(self, written_bytes: int) -> None:
+        """A job that has not been the present one wrote so much, for nothing."""
+        self._before_bytes += written_bytes
+
     def begin(self) -> None:
         """A job begins."""
         self._before_bytes += self._job_bytes

@@ -8,6 +8,7 @@ from pathlib import Path
 from ssdlab.bundle.examine import INTACT, examined
 from ssdlab.bundle.model import Limits, RunInfo, SuiteText, as_step
 from ssdlab.bundle.read import Bundle, open_bundle
+from ssdlab.bundle.warning import WarningKind
 from ssdlab.bundle.write import write_conclusions
 from ssdlab.engine.base import Engine, Selective
 from ssdlab.lab.begin import Asked, RunSubject, info_of
@@ -19,6 +20,7 @@ from ssdlab.lab.power_marks import Marking, marked, require_markable
 from ssdlab.lab.step import RawLogs, StepRunner
 from ssdlab.message import Message, message
 from ssdlab.method.cost import Cost
+from ssdlab.method.departures import departures
 from ssdlab.method.plan import Plan, PlannedStep
 
 
@@ -52,6 +54,8 @@ def execute(
         require_markable(bench.drive)
 
     def perform(run: Run) -> None:
+        for text in departures(plan, bench.drive.identity):
+            run.warn(WarningKind.METHOD, text)
         with marked(run, bench.drive, marking):
             StepRunner(bench, run, display, raw_logs).run_all(plan.steps)
 

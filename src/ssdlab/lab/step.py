@@ -8,7 +8,7 @@ from enum import Enum
 from pathlib import Path
 
 from ssdlab.analysis.infer.steady import SteadyJudge
-from ssdlab.analysis.metrics.preconditioning import ground_of
+from ssdlab.analysis.metrics.preconditioning import criterion_of, ground_of
 from ssdlab.bundle import layout
 from ssdlab.bundle.model import as_step
 from ssdlab.bundle.warning import WarningKind
@@ -20,7 +20,7 @@ from ssdlab.engine.result import EarlyStop, RawResult
 from ssdlab.engine.standstill import Standstill, standstill_words, stood_still
 from ssdlab.job import DriveState, Job, Resume, StepKind
 from ssdlab.lab.bench import Bench
-from ssdlab.lab.chains import chained, chains_of
+from ssdlab.lab.chains import RunningAhead, chained, chains_of
 from ssdlab.lab.display import Display, Ending
 from ssdlab.lab.lifecycle import Progressed, Run
 from ssdlab.lab.repeats import Runs
@@ -28,6 +28,8 @@ from ssdlab.lab.search import asking
 from ssdlab.lab.stop_signal import StopOnSignal, ctrl_c_calls
 from ssdlab.message import Message, bandwidth, commas, duration, listed, message, size
 from ssdlab.method.draft import CtrlC
+from ssdlab.method.kinds.demand import DemandRule
+from ssdlab.method.kinds.rounds import RoundsRule
 from ssdlab.method.plan import PlannedStep
 from ssdlab.units import NS_PER_S
 from ssdlab.unknown import Unknown
@@ -93,7 +95,8 @@ class StepRunner:
     def run_all(self, steps: Sequence[PlannedStep]) -> None:
         """Do steps one after the other."""
         for chain in chains_of(steps):
-            with chained(self._bench.engine, chain):
+            ahead = RunningAhead(chain, self._bench.drive, self._run, self._state_before)
+            with chained(self._bench.engine, chain, ahead):
                 for step in chain:
                     self.run(step)
 
@@ -160,6 +163,10 @@ class StepRunner:
             self.run_all(asked)
             if self._latest is not None:
                 search.take(self._latest)
+        if isinstance(step.search, RoundsRule | DemandRule):
+            self._steadiness = Steadiness.STEADY if search.is_steady else Steadiness.NOT_STEADY
+            if self._steadiness is Steadiness.NOT_STEADY:
+                self._run.warn(WarningKind.NOT_STEADY, message("lab-not-steady", step=step.name), step.name)
         self._writer.step_finished(step.index, self._run.now_ns(), None, search.words)
         return search.words
 
@@ -202,7 +209,8 @@ class StepRunner:
         heed = self._watchdog.heed
         if step.until is None:
             return engine.run(job, directory, watch, heed=heed)
-        judge = SteadyJudge(ground_of(step.until, job, self._bench.drive.identity.capacity_bytes))
+        ground = ground_of(step.until, job, self._bench.drive.identity.capacity_bytes)
+        judge = SteadyJudge(ground, criterion_of(step.until.by))
         if step.until.ctrl_c is CtrlC.RUN:
             return engine.run(job, directory, watch, judge, heed)
         patient = StopOnSignal(judge)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import duckdb
 
+from ssdlab import parquet
 from ssdlab.library.catalogue import Catalogue, LibraryError
 from ssdlab.message import message, verbatim
 
@@ -33,11 +34,12 @@ def answer(catalogue: Catalogue, query: str) -> QueryResult:
     """
     with catalogue.database() as database:
         try:
-            found = database.execute(query)
-            if found.description is None:
-                raise LibraryError(message("library-query-no-rows"), message("library-query-select"))
-            columns = tuple(str(column[0]) for column in found.description)
-            return QueryResult(columns, tuple(tuple(row) for row in found.fetchall()))
+            with parquet.ctrl_c_as_such():
+                found = database.execute(query)
+                if found.description is None:
+                    raise LibraryError(message("library-query-no-rows"), message("library-query-select"))
+                columns = tuple(str(column[0]) for column in found.description)
+                return QueryResult(columns, tuple(tuple(row) for row in found.fetchall()))
         except duckdb.Error as error:
             what = str(error).strip()
             raise LibraryError(

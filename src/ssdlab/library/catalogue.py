@@ -88,7 +88,7 @@ class Catalogue:
         """A database of its own with the tables `runs` and `metrics` of all runs that can be read, beyond reach of any file."""
         connection = parquet.database()
         for name, columns, condition in (("runs", _SHOWN, "where problem is null"), ("metrics", METRIC_COLUMNS, "")):
-            with ExitStack() as stack:
+            with parquet.ctrl_c_as_such(), ExitStack() as stack:
                 if self.in_memory:
                     connection.register(f"{name}_in_memory", self.in_memory[name])
                     source = f"{name}_in_memory"
@@ -161,6 +161,7 @@ def _read_cache(lab: Path) -> dict[str, CachedRow]:
             parquet.database() as connection,
             parquet.reading(cache_file(lab, "metrics")) as metrics,
             parquet.reading(cache_file(lab, "runs")) as runs,
+            parquet.ctrl_c_as_such(),
         ):
             if (lab / CACHE / DIGEST).read_text() != digest_of_cache(lab):
                 return {}

@@ -165,7 +165,7 @@ def _write_cache(lab: Path, rows: Mapping[str, CachedRow], new: Mapping[str, Seq
     """Write both tables whole; a reader sees the old ones or the new ones."""
     (lab / CACHE).mkdir(exist_ok=True)
     old = cache_file(lab, "metrics")
-    with parquet.database() as connection, ExitStack() as stack:
+    with parquet.database() as connection, parquet.ctrl_c_as_such(), ExitStack() as stack:
         current = stack.enter_context(_unfinished(old))
         fresh = [_metric_values(run, metric) for run, metrics in new.items() for metric in metrics]
         connection.register("fresh", _columns(METRIC_COLUMNS, fresh))

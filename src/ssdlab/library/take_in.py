@@ -5,7 +5,7 @@ import hashlib
 import re
 import shutil
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass
@@ -31,6 +31,7 @@ from ssdlab.bundle.model import Check, Metric
 from ssdlab.durable import sync_directory
 from ssdlab.engine.base import EngineError
 from ssdlab.job import DriveState
+from ssdlab.library.failed_checks import FailedChecks, FailuresOfJobs
 from ssdlab.library.foreign.readers import Source, read_foreign
 from ssdlab.library.foreign.result import Foreign, ForeignError, ForeignNumber
 from ssdlab.message import Message, as_written, message
@@ -79,7 +80,7 @@ class Imports:
             for file in sorted(self.runs.glob(f"[!.]*/{IMPORT}"))
         }
         self._numbers = Counter[str]()
-        self.failed_checks: list[Check] = []
+        self.failed_checks = FailedChecks()
         """Of what has been taken in."""
         self.pool = ThreadPoolExecutor(_SYNCED_AT_ONCE)
         """Its threads are there for all of many files: to begin and end some for each takes a tenth of the time."""
@@ -184,13 +185,13 @@ def _taken_in(path: Path, there: Imports, told: GivenFacts, logs: Sequence[Path]
         ssdlab_version=version(),
     )
     state = _state(drive.fill_percent)
-    failures: list[Check] = []
+    failed, of_jobs = FailedChecks(), FailuresOfJobs()
     with there.staging() as whole:
         write_imported(
             whole,
             info,
-            _metrics(foreign.numbers, state, failures),
-            _noting(foreign.audit, failures),
+            _metrics(foreign.numbers, state, of_jobs),
+            _noting(foreign.audit, failed, of_jobs),
             [source.content.parts() for source in sources],
             there.pool,
         )
@@ -198,7 +199,7 @@ def _taken_in(path: Path, there: Imports, told: GivenFacts, logs: Sequence[Path]
         whole.rename(target)
         sync_directory(there.runs)
     there.add(target, originals)
-    there.failed_checks += failures
+    there.failed_checks.add_all(failed)
     return target
 
 
@@ -260,34 +261,27 @@ def _state(fill_percent: float | Unknown) -> DriveState:
     return DriveState.THREE_QUARTERS_FULL if full else DriveState.UNKNOWN
 
 
-def _noting(audit: Iterable[Check], failures: list[Check]) -> Iterator[Check]:
+def _noting(audit: Iterable[Check], failed: FailedChecks, of_jobs: FailuresOfJobs) -> Iterator[Check]:
     """All checks; those that failed are remembered as they go by."""
     for check in audit:
         if has_failed(check):
-            failures.append(check)
+            failed.add(check)
+            of_jobs.add(check)
         yield check
 
 
-def _metrics(numbers: Sequence[ForeignNumber], state: DriveState, failures: Sequence[Check]) -> Iterator[Metric]:
+def _metrics(numbers: Sequence[ForeignNumber], state: DriveState, of_jobs: FailuresOfJobs) -> Iterator[Metric]:
     """The numbers, each with the names of the checks that its job failed; all of them have gone by when the first is asked for."""
-    found: dict[str, dict[str, None]] = {}
-    for check in failures:
-        found.setdefault(check.step, {})[check.name] = None
-    names = {subject: tuple(checks) for subject, checks in found.items()}
     for number in numbers:
-        yield _metric(number, state, names)
-
-
-def _metric(number: ForeignNumber, state: DriveState, failures: Mapping[str, tuple[str, ...]]) -> Metric:
-    return Metric(
-        key=number.key,
-        value=number.value,
-        unit=number.unit,
-        state=state,
-        step=number.key.point.step,
-        note=_remark(number.note),
-        failed_checks=failures.get(number.subject, ()),
-    )
+        yield Metric(
+            key=number.key,
+            value=number.value,
+            unit=number.unit,
+            state=state,
+            step=number.key.point.step,
+            note=_remark(number.note),
+            failed_checks=of_jobs.names(number.subject),
+        )
 
 
 def _remark(note: str | Message) -> Message | None:

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Self
 
-from ssdlab.job import Job
+from ssdlab.job import DriveState, Job
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,3 +22,7 @@ class AskingRule(ABC):
     @abstractmethod
     def seeded(self, seed: int) -> Self:
         """The same with another seed."""
+
+    def state_after(self, before: DriveState) -> DriveState:
+        """The state it leaves the drive in: what only reads changes nothing, and what writes to a steady drive goes on with what made it so."""
+        return before if not self.template.writes or before is DriveState.STEADY else DriveState.UNKNOWN

@@ -45,8 +45,7 @@ class Assumed:
         """How fast it does a job."""
         if job.action is Action.TRIM:
             return job.block_bytes * NS_PER_S / self.latency_ns
-        in_flight = job.queue_depth * job.jobs
-        return min(self.bandwidth_bytes_per_s, in_flight * job.block_bytes * NS_PER_S / self.latency_ns)
+        return min(self.bandwidth_bytes_per_s, job.in_flight * job.block_bytes * NS_PER_S / self.latency_ns)
 
     def duration_ns(self, job: Job) -> int:
         """How long a job takes on it."""
@@ -200,5 +199,5 @@ def _ios_max(job: Job) -> int:
         return 0
     limits = [] if job.amount_bytes is None else [job.amount_bytes // job.block_bytes]
     if job.duration_ns is not None:
-        limits.append(job.duration_ns * job.queue_depth * job.jobs // _SHORTEST_IO_NS)
+        limits.append(job.duration_ns * job.in_flight // _SHORTEST_IO_NS)
     return min(limits)

@@ -46,6 +46,15 @@ class CtrlC(Enum):
     """What it has written until then is its result, and the run goes on; Ctrl-C once more ends the run."""
 
 
+class SteadyBy(Enum):
+    """By which account a drive is steady, so that the job ends."""
+
+    HELD = "held"
+    """Flat over the last capacity, at every moment while half a capacity more is written (METHODS S)."""
+    SNIA = "snia"
+    """SNIA PTS: the last minutes of five half hours in a row are within 20 % of their mean, their best line within 10 % of it."""
+
+
 @dataclass(frozen=True, slots=True)
 class SteadyRule:
     """A job ends once the drive is steady (METHODS S)."""
@@ -58,6 +67,7 @@ class SteadyRule:
     """Scales the seconds of the criteria."""
     ctrl_c: CtrlC
     """What Ctrl-C ends while the job runs."""
+    by: SteadyBy = SteadyBy.HELD
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

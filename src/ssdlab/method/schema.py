@@ -6,16 +6,23 @@ from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
 from ssdlab.job import EngineRule, Interface
+from ssdlab.method.kinds.cross_stimulus import CrossStimulusStep
+from ssdlab.method.kinds.demand import DemandStep
 from ssdlab.method.kinds.fill import FillStep
+from ssdlab.method.kinds.idle_recovery import IdleRecoveryStep
 from ssdlab.method.kinds.load_latency import LoadLatencyStep
 from ssdlab.method.kinds.measure import MeasureStep
+from ssdlab.method.kinds.mixes import MixesStep
 from ssdlab.method.kinds.purge import PurgeStep
 from ssdlab.method.kinds.reclaim import ReclaimStep
 from ssdlab.method.kinds.rest import RestStep
+from ssdlab.method.kinds.rounds import RoundsStep
 from ssdlab.method.kinds.search import SearchStep
 from ssdlab.method.kinds.steady_state import SteadyStateStep
 from ssdlab.method.kinds.trim import TrimStep
 from ssdlab.method.kinds.used_state import UsedStateStep
+from ssdlab.method.kinds.write_amplification import WriteAmplificationStep
+from ssdlab.method.published import Published
 from ssdlab.method.tables import NAME_LENGTH_MAX, SuiteProfile, SuiteTable
 from ssdlab.method.values import Duration
 
@@ -31,6 +38,12 @@ AnyStep = Annotated[
     | ReclaimStep
     | SearchStep
     | LoadLatencyStep
+    | RoundsStep
+    | IdleRecoveryStep
+    | CrossStimulusStep
+    | DemandStep
+    | WriteAmplificationStep
+    | MixesStep
     | TrimStep,
     Field(discriminator="kind"),
 ]
@@ -51,6 +64,8 @@ class Header(SuiteTable):
     engine: Annotated[EngineRule, Field(strict=False)] = EngineRule.FIO
     """What does the I/O in real time: fio, ssdlab's own engine `load`, or where the method leaves it open either; then fio does unless
     `--engine load` is given."""
+    published: Annotated[Published | None, Field(strict=False)] = None
+    """The published method whose text it follows: a run then says where it departs from it."""
     interface: Annotated[Interface, Field(strict=False)] = Interface.IO_URING
     """How I/Os are handed to the kernel; a search, whose method is published with libaio, keeps that."""
 

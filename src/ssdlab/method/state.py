@@ -25,7 +25,7 @@ def state_after(step: PlannedStep, state: DriveState, drive: DriveIdentity) -> D
         case StepKind.PRECONDITION:
             after = DriveState.STEADY
         case StepKind.SEARCH:
-            after = state if _asks_for_what_keeps(step, state) else DriveState.UNKNOWN
+            after = DriveState.UNKNOWN if step.search is None else step.search.state_after(state)
         case StepKind.FILL:
             after = DriveState.UNKNOWN if step.job is None else _after_fill(step.job, state, drive)
         case StepKind.TRIM:
@@ -46,11 +46,6 @@ def _keeps(step: PlannedStep, state: DriveState) -> bool:
     return (
         _only_reads(step) or state is DriveState.STEADY or (state in _KEPT_BY_MEASURING and step.resume is Resume.REDO)
     )
-
-
-def _asks_for_what_keeps(step: PlannedStep, state: DriveState) -> bool:
-    """Likewise of what it asks for."""
-    return step.search is not None and (not step.search.template.writes or state is DriveState.STEADY)
 
 
 def _only_reads(step: PlannedStep) -> bool:

@@ -14,6 +14,7 @@ from ssdlab.message import commas, message, verbatim
 from ssdlab.method.choices import one_of
 from ssdlab.method.coherence import incoherent
 from ssdlab.method.faults import Fault, Path, SuiteError, faulty_suite, line_of, schema_faults
+from ssdlab.method.published import Published
 from ssdlab.method.schema import AnyStep, SuiteTables
 from ssdlab.method.tables import STANDARD, SuiteProfile
 
@@ -30,6 +31,8 @@ class Suite:
     engines: tuple[EngineName, ...]
     """What may do the I/O, the one to be taken by itself first."""
     interface: Interface
+    published: Published | None
+    """The method whose text it follows."""
     profiles: Mapping[str, SuiteProfile]
     """By name, `standard` first."""
     steps: tuple[AnyStep, ...]
@@ -98,6 +101,7 @@ def parse_suite(text: str, source: str) -> Suite:
         rest_ns=tables.header.rest_ns,
         engines=tables.header.engine.engines,
         interface=tables.header.interface,
+        published=tables.header.published,
         profiles={STANDARD: SuiteProfile(), **tables.profiles},
         steps=tables.steps,
         text=text,

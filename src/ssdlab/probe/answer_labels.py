@@ -30,6 +30,8 @@ _LABELS: Mapping[str, Message] = {
     "placement.unit": message("probe-label-placement-unit"),
     "placement.page": message("probe-label-placement-page"),
     "placement.channels": message("probe-label-placement-channels"),
+    "placement.page_time": message("probe-label-placement-page-time"),
+    "placement.channel_time": message("probe-label-placement-channel-time"),
     "placement.kind": message("probe-label-placement-kind"),
     "allocation.kind": message("probe-label-allocation-kind"),
     "allocation.time_ratio": message("probe-label-allocation-time-ratio"),
@@ -64,7 +66,7 @@ _CORNERS: Mapping[Corner, Callable[[str], Message]] = {
     Corner.RANDOM_WRITE: lambda size: message("probe-label-corner-random-write", size=size),
 }
 _OF_CORNERS: Mapping[str, Message] = {
-    corner_name(corner, size_bytes): label(f"{size_bytes // KIB}KiB")
+    corner_name(corner, size_bytes): label(f"{size_bytes // KIB} KiB")
     for corner, label in _CORNERS.items()
     for size_bytes in SIZES_BYTES
 }

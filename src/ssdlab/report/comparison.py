@@ -6,6 +6,8 @@ from enum import Enum
 from math import inf
 
 from ssdlab.analysis.statistics.standing import Estimate, RankOrder, from_best, order
+from ssdlab.bundle.metric_key import MetricKey
+from ssdlab.bundle.quantities import BANDWIDTH_MEAN
 from ssdlab.bundle.read import Bundle
 from ssdlab.figure.kit.drives import DrawnRun, drives_of
 from ssdlab.figure.kit.readings import MetricReading, readings, speed_reading
@@ -198,14 +200,19 @@ def _standings(number: SuiteNumber, found: Sequence[MetricReading | None]) -> li
 
 
 def _named(number: SuiteNumber, drives: Sequence[DrawnRun]) -> SuiteNumber:
-    """A speed past the cache of drives none of which has a cache is that of their pass."""
+    """Of drives none of which has a cache, the mean speed of the pass in place of one past the cache."""
     if not all(_is_past_no_cache(drive, number) for drive in drives):
         return number
-    return replace(number, label=message("verdict-speed-of-pass"), past=None)
+    return replace(number, label=message("verdict-speed-of-pass"), metric=_mean_of_pass(number), past=None)
+
+
+def _mean_of_pass(number: SuiteNumber) -> MetricKey:
+    """What stands for a speed past a cache that is not known: the level of most of a pass may be far from its mean."""
+    return MetricKey(number.metric.point, BANDWIDTH_MEAN)
 
 
 def _is_past_no_cache(drive: DrawnRun, number: SuiteNumber) -> bool:
-    """Whether the number is the speed of a whole pass, because no cache was found that it could be past."""
+    """Whether no cache was found that the speed could be past."""
     return number.past is not None and readings(drive.bundle).get(number.past) is None
 
 
@@ -233,8 +240,8 @@ def _decimal(found: MetricReading) -> DecimalSpeed:
 
 
 def _cell_without(drive: DrawnRun, wanted: SuiteNumber) -> SummaryCell:
-    """Why a drive has no such number; where it has no cache, with the speed that it has."""
-    speed = readings(drive.bundle).get(wanted.metric)
+    """Why a drive has no such number; where no cache is known, with the mean speed of the pass."""
+    speed = readings(drive.bundle).get(_mean_of_pass(wanted))
     if not _is_past_no_cache(drive, wanted) or speed is None:
         return SummaryCell("", _reason(drive, wanted), "", RowStanding.BEHIND)
     # In the same sentence as the other cells, so that both units have their digits from the value.

@@ -1,6 +1,6 @@
 """A suite in words: each of its steps as a sentence with its numbers, taken from the TOML that ran."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -9,17 +9,24 @@ from ssdlab.figure.kit.subject import block_words
 from ssdlab.figure.kit.suite_steps import suite_steps
 from ssdlab.job import Pattern, Sync
 from ssdlab.message import Listed, Message, Separator, Value, commas, listed, message, number, semicolons, verbatim
+from ssdlab.method.draft import SteadyBy
 from ssdlab.method.faults import SuiteError
+from ssdlab.method.kinds.cross_stimulus import CrossStimulusStep, StimulusJob
+from ssdlab.method.kinds.demand import DemandStep, most_of
 from ssdlab.method.kinds.fill import FillStep
+from ssdlab.method.kinds.idle_recovery import IdleRecoveryStep
 from ssdlab.method.kinds.load_latency import WHOLE_LOAD, LoadLatencyStep
 from ssdlab.method.kinds.measure import MeasureJob, MeasureStep, RankOver, Sweep, Take
+from ssdlab.method.kinds.mixes import MixesStep, mix_name
 from ssdlab.method.kinds.purge import PurgeStep
 from ssdlab.method.kinds.reclaim import ReclaimStep
 from ssdlab.method.kinds.rest import RestStep
+from ssdlab.method.kinds.rounds import RoundsStep, TrackedQuantity
 from ssdlab.method.kinds.search import SearchStep
 from ssdlab.method.kinds.steady_state import SteadyStateStep
 from ssdlab.method.kinds.trim import TrimStep
 from ssdlab.method.kinds.used_state import RandomPart, UsedStateStep
+from ssdlab.method.kinds.write_amplification import WriteAmplificationStep
 from ssdlab.method.schema import AnyStep
 from ssdlab.method.suite import parse_suite
 from ssdlab.method.tables import DRIVE_REGION, FillJob, SuiteProfile
@@ -90,8 +97,80 @@ def _words(step: AnyStep) -> Message:
             return _reclaim(step)
         case SearchStep():
             return _search(step)
+        case LoadLatencyStep() | RoundsStep() | WriteAmplificationStep() | MixesStep():
+            return _many_points(step)
+        case IdleRecoveryStep() | CrossStimulusStep() | DemandStep():
+            return _after_snia(step)
+
+
+def _many_points(step: LoadLatencyStep | RoundsStep | WriteAmplificationStep | MixesStep) -> Message:
+    """What measures many points and has words of its own for all of them."""
+    match step:
         case LoadLatencyStep():
             return _load_latency(step)
+        case RoundsStep():
+            return _rounds(step)
+        case WriteAmplificationStep():
+            return _write_amplification(step)
+        case MixesStep():
+            return _mixes(step)
+
+
+def _after_snia(step: IdleRecoveryStep | CrossStimulusStep | DemandStep) -> Message:
+    """What SNIA PTS asks for beyond rounds of cells."""
+    match step:
+        case DemandStep():
+            return _demand(step)
+        case IdleRecoveryStep(job=job):
+            return message(
+                "method-idle-recovery",
+                pattern=_PATTERNS_FIRST[job.pattern],
+                block=_block(job.block_bytes),
+                jobs=job.jobs,
+                depth=str(job.queue_depth),
+                waits=commas(*map(method_duration, step.waits_ns)),
+                cycles=number(step.cycles),
+                time=method_duration(job.limit_ns),
+                baseline=method_duration(step.baseline_ns),
+            )
+        case CrossStimulusStep():
+            before, across = _stimulus(_PATTERNS_FIRST, step.job), _stimulus(_PATTERNS, step.across)
+            return message("method-cross-stimulus", before=before, across=across)
+
+
+def _demand(step: DemandStep) -> Message:
+    job, times, most = step.job, step.times, most_of(step)
+    if job.mix is not None or job.block_bytes is None or job.pattern is None or job.read_percent is None:
+        work = message("method-demand-mix", mix=mix_name(job.mix or ""))
+    else:
+        reads, block = job.read_percent, _block(job.block_bytes)
+        work = message(
+            "method-demand-work", pattern=_PATTERNS[job.pattern], block=block, reads=reads, writes=100 - reads
+        )
+    return message(
+        "method-demand",
+        most=number(most.jobs * most.queue_depth),
+        saturate=method_duration(times.saturate_ns),
+        prewrite=method_duration(times.prewrite_ns),
+        work=work,
+        jobs=_numbers(step.jobs),
+        depths=_numbers(step.queue_depths),
+        cell=method_duration(times.cell_ns),
+        rounds=step.at_most,
+        before=method_duration(times.before_point_ns),
+        point=method_duration(times.point_ns),
+        limit=method_duration(step.response_ns),
+    )
+
+
+def _stimulus(patterns: Mapping[Pattern, Message], job: StimulusJob) -> Message:
+    return message(
+        "method-stimulus",
+        pattern=patterns[job.pattern],
+        block=_block(job.block_bytes),
+        depth=str(job.queue_depth),
+        time=method_duration(job.limit_ns),
+    )
 
 
 def _prepared(step: PurgeStep | RestStep | FillStep | UsedStateStep | SteadyStateStep | TrimStep) -> Message:
@@ -106,10 +185,27 @@ def _prepared(step: PurgeStep | RestStep | FillStep | UsedStateStep | SteadyStat
         case UsedStateStep():
             return _used_state(step)
         case SteadyStateStep():
-            least, most = str(step.at_least), str(step.at_most)
-            return message("method-steady-state", writes=_writes(step.job), least=least, most=most)
+            return _steady_state(step)
         case TrimStep():
             return _trim(step)
+
+
+_STEADY_BY = {SteadyBy.HELD: message("method-steady-held"), SteadyBy.SNIA: message("method-steady-snia")}
+
+
+def _steady_state(step: SteadyStateStep) -> Message:
+    least, writes = str(step.at_least), _writes(step.job)
+    if step.job.jobs > 1:
+        writes = message("method-writes-by-jobs", writes=writes, jobs=step.job.jobs)
+    if step.limit_ns is None and step.by is SteadyBy.HELD:
+        return message("method-steady-state", writes=writes, least=least, most=str(step.at_most))
+    ends: list[Value] = [] if step.at_most is None else [message("method-steady-times", times=str(step.at_most))]
+    if step.limit_ns is not None:
+        ends.append(method_duration(step.limit_ns))
+    told, account = Listed(tuple(ends), Separator.OR), _STEADY_BY[step.by]
+    if len(ends) > 1:
+        return message("method-steady-ends-first", writes=writes, account=account, least=least, ends=told)
+    return message("method-steady-ends", writes=writes, account=account, least=least, ends=told)
 
 
 def _purge(step: PurgeStep) -> Message:
@@ -296,6 +392,35 @@ def _search(step: SearchStep) -> Message:
     )
 
 
+_TRACKED = {
+    TrackedQuantity.IOPS: message("method-tracked-iops"),
+    TrackedQuantity.BANDWIDTH: message("method-tracked-bandwidth"),
+    TrackedQuantity.LATENCY: message("method-tracked-latency"),
+}
+
+
+def _rounds(step: RoundsStep) -> Message:
+    job = step.job
+    cells = [
+        message(
+            "method-tracked-cell", block=_block(one.block_bytes), reads=one.read_percent, writes=100 - one.read_percent
+        )
+        for one in step.track
+    ]
+    return message(
+        "method-rounds",
+        pattern=_PATTERNS[job.pattern],
+        jobs=job.jobs,
+        depth=str(job.queue_depth),
+        shares=message("method-read-shares", shares=_numbers(step.sweep.read_percent)),
+        sizes=message("method-block-sizes", sizes=commas(*map(_block, step.sweep.block_bytes))),
+        time=method_duration(job.limit_ns),
+        quantity=_TRACKED[step.tracked],
+        cells=semicolons(*cells),
+        most=step.at_most,
+    )
+
+
 def _load_latency(step: LoadLatencyStep) -> Message:
     job, offered = step.job, step.offered
     return message(
@@ -312,6 +437,35 @@ def _load_latency(step: LoadLatencyStep) -> Message:
         longest=method_duration(offered.at_most_ns),
         limits=commas(*(method_duration(limit_ns) for limit_ns in step.limits.response_p99_9_ns)),
     )
+
+
+def _write_amplification(step: WriteAmplificationStep) -> Message:
+    return message(
+        "method-write-amplification",
+        block=_block(step.job.block_bytes),
+        depth=str(step.job.queue_depth),
+        least=str(step.at_least),
+        most=str(step.at_most),
+        hot=_percents(step.hot),
+        cold=_percents(step.cold),
+        zipf=commas(*(f"{one:g}" for one in step.zipf)),
+    )
+
+
+def _mixes(step: MixesStep) -> Message:
+    measured = message(
+        "method-mixes",
+        mixes=commas(*map(mix_name, step.mixes)),
+        depths=message("method-depths", depths=_numbers(step.queue_depth)),
+        time=method_duration(step.job.limit_ns),
+    )
+    if not step.job.ramp_ns:
+        return measured
+    return message("method-mixes-ramp", measured=measured, ramp=method_duration(step.job.ramp_ns))
+
+
+def _percents(percents: Sequence[int]) -> Listed:
+    return commas(*(f"{one} %" for one in percents))
 
 
 def _load_share(load: int) -> str:

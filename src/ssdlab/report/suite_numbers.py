@@ -1,9 +1,10 @@
 """The numbers that tell drives apart by a suite: what its steps are about, and whose metrics they are."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from ssdlab.analysis.metrics.rounds import TRACKED
 from ssdlab.bundle.metric_key import MetricKey
 from ssdlab.bundle.quantities import (
     BANDWIDTH,
@@ -15,11 +16,16 @@ from ssdlab.bundle.quantities import (
     CLAT_MEAN,
     CONSISTENCY,
     DIRECT_BANDWIDTH,
+    EFFECTIVE_SPARE,
     FOB_IOPS,
     FOLDING_BANDWIDTH,
+    IDLE_GAIN,
     IOPS,
     IOPS_WITHIN,
+    JOBS,
+    LAT_MEAN,
     REACH_BYTES,
+    RECOVERY,
     RESPONSE,
     STEADY_BANDWIDTH,
     STEADY_IOPS,
@@ -33,16 +39,23 @@ from ssdlab.figure.kit.subject import block_words, mix_title
 from ssdlab.figure.kit.suite_steps import points_of_any, points_of_job, suite_steps
 from ssdlab.job import Job, Pattern, StepKind, Sync
 from ssdlab.message import Message, message, number
+from ssdlab.method.kinds.cross_stimulus import CrossStimulusStep, Stimulus, part_point
+from ssdlab.method.kinds.demand import DemandStep, Operating, operating_point
 from ssdlab.method.kinds.fill import FillStep
+from ssdlab.method.kinds.idle_recovery import IdleRecoveryStep, baseline_point, wait_point
 from ssdlab.method.kinds.load_latency import WHOLE_LOAD, LoadLatencyStep, mix_point
 from ssdlab.method.kinds.measure import MeasureStep, Take
+from ssdlab.method.kinds.mixes import MixesStep, depth_point
 from ssdlab.method.kinds.purge import PurgeStep
 from ssdlab.method.kinds.reclaim import ReclaimStep
 from ssdlab.method.kinds.rest import RestStep
+from ssdlab.method.kinds.rounds import Cell, RoundsStep
 from ssdlab.method.kinds.search import SearchStep
 from ssdlab.method.kinds.steady_state import SteadyStateStep, steady_point
 from ssdlab.method.kinds.trim import TrimStep
 from ssdlab.method.kinds.used_state import UsedStateStep
+from ssdlab.method.kinds.write_amplification import WriteAmplificationStep
+from ssdlab.method.mix_file import title_of_mix
 from ssdlab.point import Aggregate, CoordinateAxis, Point, job_point
 from ssdlab.units import NS_PER_S
 
@@ -69,9 +82,17 @@ class NumberKind(Enum):
     BEST_OF_RUNS = "profile of a desktop benchmark"
     WEIGHTED = "weighted mean of mixed reads and writes"
     AFTER_REST = "written after a rest"
+    READS = "reads a second within latency limits"
     READERS = "readers within latency limits"
     WITHIN_LIMIT = "rate within a latency limit"
     HALF_LOAD = "latency at half of the saturation"
+    SPARE = "effective spare space"
+    MIX = "speed of a mix"
+    IDLE_GAIN = "change of speed by idle time"
+    RECOVERY = "time to recovery after other writes"
+    OPERATING_RATE = "rate at an operating point"
+    OPERATING_RESPONSE = "mean response time at an operating point"
+    STIMULUS = "speed before, in and after other writes"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,16 +122,35 @@ def suite_numbers(bundles: Sequence[Bundle]) -> Iterator[SuiteNumber]:
                 yield from _measured_numbers(bundles, step)
             case SteadyStateStep():
                 yield from _steady_numbers(bundles[0], step)
-            case SearchStep():
-                label = message("report-number-readers")
-                yield SuiteNumber(NumberKind.READERS, label, MetricKey(Point(step.name), IOPS))
-            case LoadLatencyStep():
-                yield from _load_numbers(step)
+            case RoundsStep():
+                yield from _rounds_numbers(bundles, step)
             case ReclaimStep():
                 yield from _reclaim_numbers(bundles[0], step)
+            case SearchStep() | LoadLatencyStep() | WriteAmplificationStep() | MixesStep():
+                yield from _planned_numbers(step)
+            case DemandStep():
+                yield from _demand_numbers(step)
+            case IdleRecoveryStep() | CrossStimulusStep():
+                yield from _recovery_numbers(bundles, step)
             case PurgeStep() | RestStep() | FillStep() | UsedStateStep() | TrimStep():
                 # They prepare the drive for what is measured; a fill that measures is known from the plan.
                 pass
+
+
+def _planned_numbers(step: SearchStep | LoadLatencyStep | WriteAmplificationStep | MixesStep) -> Iterator[SuiteNumber]:
+    """Of steps whose own words tell what they measure."""
+    match step:
+        case SearchStep():
+            whole = Point(step.name)
+            yield SuiteNumber(NumberKind.READS, message("report-number-reads-within"), MetricKey(whole, IOPS))
+            yield SuiteNumber(NumberKind.READERS, message("report-number-readers"), MetricKey(whole, JOBS))
+        case LoadLatencyStep():
+            yield from _load_numbers(step)
+        case WriteAmplificationStep():
+            spare = MetricKey(Point(step.name), EFFECTIVE_SPARE)
+            yield SuiteNumber(NumberKind.SPARE, message("report-number-spare"), spare)
+        case MixesStep():
+            yield from _mix_numbers(step)
 
 
 def fill_points(bundle: Bundle) -> tuple[Point, ...]:
@@ -170,27 +210,31 @@ def _steady_numbers(bundle: Bundle, step: SteadyStateStep) -> Iterator[SuiteNumb
 
 
 def _depth_numbers(points: dict[Point, Job], step: MeasureStep) -> Iterator[SuiteNumber]:
-    """Of each workload the speed with the deepest queue; of pure ones how even that is, and random latency with one in flight."""
+    """Of each workload; a sweep over mixes of reads and writes has several by the name of one job."""
     for label in step.jobs:
         own = points_of_job(points, job_point(step.name, label))
-        if not own:
-            continue
-        by_depth = sorted(own, key=lambda point: own[point].queue_depth)
-        first, last = by_depth[0], by_depth[-1]
-        job = own[last]
-        random = job.pattern is Pattern.RANDOM
-        words = load_words(job)
-        first_depth, last_depth = str(own[first].queue_depth), str(job.queue_depth)
-        speed = message("report-number-at-depth", load=words, depth=last_depth)
-        yield SuiteNumber(NumberKind.SPEED_AT_DEPTH, speed, MetricKey(last, IOPS if random else BANDWIDTH), load=job)
-        if job.read_percent in {0, 100}:
-            if random:
-                latency = message("report-number-latency", load=words, depth=first_depth)
-                yield SuiteNumber(
-                    NumberKind.LATENCY, latency, MetricKey(first, CLAT_MEAN), better=Better.LOWER, load=own[first]
-                )
-            consistency = message("report-number-consistency", load=words, depth=last_depth)
-            yield SuiteNumber(NumberKind.CONSISTENCY, consistency, MetricKey(last, CONSISTENCY), load=job)
+        for read_percent in dict.fromkeys(job.read_percent for job in own.values()):
+            yield from _numbers_of_load({point: job for point, job in own.items() if job.read_percent == read_percent})
+
+
+def _numbers_of_load(points: Mapping[Point, Job]) -> Iterator[SuiteNumber]:
+    """The speed with the deepest queue; of a pure load how even that is, and random latency with one in flight."""
+    by_depth = sorted(points, key=lambda point: points[point].in_flight)
+    first, last = by_depth[0], by_depth[-1]
+    job = points[last]
+    random = job.pattern is Pattern.RANDOM
+    words = load_words(job)
+    first_depth, last_depth = str(points[first].in_flight), str(job.in_flight)
+    speed = message("report-number-at-depth", load=words, depth=last_depth)
+    yield SuiteNumber(NumberKind.SPEED_AT_DEPTH, speed, MetricKey(last, IOPS if random else BANDWIDTH), load=job)
+    if job.read_percent in {0, 100}:
+        if random:
+            latency = message("report-number-latency", load=words, depth=first_depth)
+            yield SuiteNumber(
+                NumberKind.LATENCY, latency, MetricKey(first, CLAT_MEAN), better=Better.LOWER, load=points[first]
+            )
+        consistency = message("report-number-consistency", load=words, depth=last_depth)
+        yield SuiteNumber(NumberKind.CONSISTENCY, consistency, MetricKey(last, CONSISTENCY), load=job)
 
 
 def load_words(job: Job) -> Message:
@@ -199,7 +243,11 @@ def load_words(job: Job) -> Message:
 
 
 def load_at_depth_words(job: Job) -> Message:
-    """`RND 4 KiB QD256 write`."""
+    """`RND 4 KiB QD256 write`: of all its jobs together."""
+    return _with_directions(job, f"{_pattern_and_block(job)} QD{job.in_flight}")
+
+
+def _load_of_each_job(job: Job) -> Message:
     return _with_directions(job, f"{_pattern_and_block(job)} QD{job.queue_depth}")
 
 
@@ -229,6 +277,73 @@ def _load_numbers(step: LoadLatencyStep) -> Iterator[SuiteNumber]:
             half = MetricKey(point.at(CoordinateAxis.OFFERED, WHOLE_LOAD // 2), RESPONSE, "99.9")
             label = message("report-number-half-load", mix=mix)
             yield SuiteNumber(NumberKind.HALF_LOAD, label, half, better=Better.LOWER)
+
+
+def _rounds_numbers(bundles: Sequence[Bundle], step: RoundsStep) -> Iterator[SuiteNumber]:
+    """Of the cells that were tracked: they are known to be flat."""
+    points, quantity = points_of_any(bundles, step.name), TRACKED[step.tracked]
+    for tracked in step.track:
+        cell = Cell(tracked.read_percent, tracked.block_bytes)
+        job = next((one for one in points.values() if Cell(one.read_percent, one.block_bytes) == cell), None)
+        if job is None:
+            continue
+        label = message("report-number-round", load=_load_of_each_job(job), jobs=job.jobs)
+        better = Better.LOWER if quantity is LAT_MEAN else Better.HIGHER
+        kind = NumberKind.LATENCY if quantity is LAT_MEAN else NumberKind.SPEED_AT_DEPTH
+        yield SuiteNumber(kind, label, MetricKey(cell.point(Point(step.name)), quantity), better=better, load=job)
+
+
+def _recovery_numbers(bundles: Sequence[Bundle], step: IdleRecoveryStep | CrossStimulusStep) -> Iterator[SuiteNumber]:
+    """What a drive does after it was left alone, or after writes of another kind."""
+    points = points_of_any(bundles, step.name)
+    match step:
+        case IdleRecoveryStep():
+            yield from _idle_numbers(bundles[0], points, step)
+        case CrossStimulusStep():
+            recovery = MetricKey(Point(step.name), RECOVERY)
+            yield SuiteNumber(NumberKind.RECOVERY, message("report-number-recovery"), recovery, better=Better.LOWER)
+            for part in Stimulus:
+                if (job := points.get(point := part_point(step, part))) is not None:
+                    load = load_at_depth_words(job)
+                    label = message("report-number-stimulus", load=load, part=part.value)
+                    yield SuiteNumber(NumberKind.STIMULUS, label, MetricKey(point, BANDWIDTH), load=job)
+
+
+def _demand_numbers(step: DemandStep) -> Iterator[SuiteNumber]:
+    """Rate and mean response time of each operating point."""
+    for operating in Operating:
+        point, name = operating_point(step.name, operating), operating.value.upper()
+        rate, response = (
+            message("report-number-operating-rate", name=name),
+            message("report-number-response", name=name),
+        )
+        yield SuiteNumber(NumberKind.OPERATING_RATE, rate, MetricKey(point, IOPS))
+        yield SuiteNumber(NumberKind.OPERATING_RESPONSE, response, MetricKey(point, LAT_MEAN), better=Better.LOWER)
+
+
+def _idle_numbers(bundle: Bundle, points: Mapping[Point, Job], step: IdleRecoveryStep) -> Iterator[SuiteNumber]:
+    """Of each wait, as the profile scaled it, what it changes; the speed without a rest is that of the first of them."""
+    for wait_ns in step.waits_ns:
+        of_wait = wait_point(step, wait_ns)
+        job = next((job for point, job in points.items() if of_wait.holds(point)), None)
+        rest_ns = next((one.rest_ns for one in bundle.steps if one.rest_ns and of_wait.holds(one.point)), wait_ns)
+        if job is not None:
+            label = message("report-number-idle-gain", wait=number(rest_ns / NS_PER_S, ".3g"))
+            yield SuiteNumber(NumberKind.IDLE_GAIN, label, MetricKey(of_wait, IDLE_GAIN), load=job)
+    for wait_ns in step.waits_ns[:1]:
+        point = baseline_point(step, wait_ns)
+        if (job := points.get(point)) is not None:
+            label = message("report-number-without-rest", load=load_at_depth_words(job))
+            yield SuiteNumber(NumberKind.SPEED_AT_DEPTH, label, MetricKey(point, IOPS), load=job)
+
+
+def _mix_numbers(step: MixesStep) -> Iterator[SuiteNumber]:
+    """Of each mix the rate with the deepest queue; it has no one length by which that would be a speed."""
+    depth = max(step.queue_depth)
+    for mix in step.mixes:
+        title = title_of_mix(mix)
+        label = message("report-number-mix", mix=title, depth=str(depth))
+        yield SuiteNumber(NumberKind.MIX, label, MetricKey(depth_point(step, mix, depth), IOPS), mix=title)
 
 
 def within_middle_limit(numbers: Sequence[SuiteNumber]) -> list[SuiteNumber]:

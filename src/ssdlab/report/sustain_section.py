@@ -12,7 +12,7 @@ from ssdlab.figure.sustain.bad_bytes import bad_readings
 from ssdlab.message import Message, message
 from ssdlab.report.drive_facts import Shown
 from ssdlab.report.metric_tables import yes_or_no
-from ssdlab.units import format_bandwidth_decimal, format_quantity
+from ssdlab.units import format_bandwidth, format_bandwidth_decimal, format_quantity
 from ssdlab.unknown import Unknown
 
 FOLDED_FROM = 20
@@ -48,6 +48,15 @@ class BadRow:
     first: str
 
 
+@dataclass(frozen=True, slots=True)
+class PassCell:
+    """One number of a pass."""
+
+    text: Shown
+    binary: str | None = None
+    """A speed in MiB/s; None of what is no speed."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SustainSection:
     """All of it."""
@@ -55,7 +64,7 @@ class SustainSection:
     sentences: tuple[Message, ...]
     flat_means: Message
     columns: tuple[Message, ...]
-    passes: tuple[tuple[Message, tuple[Shown, ...]], ...]
+    passes: tuple[tuple[Message, tuple[PassCell, ...]], ...]
     """Name of the pass, and the cells of its row."""
     bad: tuple[BadRow, ...]
 
@@ -87,15 +96,20 @@ def sustain_section(bundle: Bundle) -> SustainSection | None:
     )
 
 
-def _cells(row: PassRow, asked: Sequence[Message]) -> Iterator[Shown]:
-    yield format_bandwidth_decimal(row.mean)
-    yield _NOT_KNOWN if isinstance(row.worst, Unknown) else format_bandwidth_decimal(row.worst)
+def _cells(row: PassRow, asked: Sequence[Message]) -> Iterator[PassCell]:
+    yield _speed(row.mean)
+    yield PassCell(_NOT_KNOWN) if isinstance(row.worst, Unknown) else _speed(row.worst)
     for share in row.below.values():
-        yield _NOT_KNOWN if isinstance(share, Unknown) else f"{share:.1f} %"
-    yield _NOT_KNOWN if isinstance(row.flat, Unknown) else yes_or_no(row.flat)
-    yield "" if row.flat is not False or isinstance(row.cliff_bytes, Unknown) else format_quantity(row.cliff_bytes, "B")
+        yield PassCell(_NOT_KNOWN if isinstance(share, Unknown) else f"{share:.1f} %")
+    yield PassCell(_NOT_KNOWN if isinstance(row.flat, Unknown) else yes_or_no(row.flat))
+    cliff = None if row.flat is not False or isinstance(row.cliff_bytes, Unknown) else row.cliff_bytes
+    yield PassCell("" if cliff is None else format_quantity(cliff, "B"))
     if asked:
-        yield _NOT_KNOWN if row.need_met is None else f"{row.need_met:.1f} %"
+        yield PassCell(_NOT_KNOWN if row.need_met is None else f"{row.need_met:.1f} %")
+
+
+def _speed(bytes_per_s: float) -> PassCell:
+    return PassCell(format_bandwidth_decimal(bytes_per_s), format_bandwidth(bytes_per_s))
 
 
 def _bad_rows(bundle: Bundle) -> Iterator[BadRow]:

@@ -1,6 +1,6 @@
 """The catalogues: from a message to a sentence."""
 
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
@@ -74,13 +74,19 @@ def _bare(id_: str, language: Language) -> str:
 
 
 def _formed_of_values(told: Message, language: Language) -> str:
-    values = {name: _shown(value, language) for name, value in told.pairs}
-    sentence = _catalogue(language).sentence(told.id, values)
+    shown = tuple((name, _shown(value, language)) for name, value in told.pairs)
+    sentence = _sentence(told.id, shown, language)
     if sentence is not None:
         return sentence
     if language is not Language.ENGLISH:
         return in_language(told, Language.ENGLISH)
-    return told.english or " ".join((told.id, *(f"{name}={value}" for name, value in values.items())))
+    return told.english or " ".join((told.id, *(f"{name}={value}" for name, value in shown)))
+
+
+@lru_cache(maxsize=2000)
+def _sentence(id_: str, shown: tuple[tuple[str, str | int], ...], language: Language) -> str | None:
+    """Numbers are shown by few digits, so that of many jobs many sentences are the same."""
+    return _catalogue(language).sentence(id_, dict(shown))
 
 
 def in_english(told: Message) -> str:

@@ -31,13 +31,18 @@ impl Zipf {
             order: Permutation::new(blocks, mix(seed)),
         })
     }
+
+    /// The block of a rank, counted from 1.
+    pub fn block_of(&self, rank: u64) -> u64 {
+        self.order.at(rank - 1)
+    }
 }
 
 impl Places for Zipf {
     #[inline]
     fn next(&mut self) -> u64 {
         let rank = self.law.draw(&mut self.random);
-        self.order.at(rank - 1)
+        self.block_of(rank)
     }
 }
 

@@ -1,9 +1,9 @@
 //! Many requests on one connection, none of which waits for another.
 
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, IoSlice};
 
 use rustix::event::PollFlags;
-use rustix::net::{RecvFlags, SendFlags, recv, send};
+use rustix::net::{RecvFlags, SendAncillaryBuffer, SendFlags, recv, sendmsg};
 
 use super::{Client, Command, header, over};
 use crate::clock::Clock;
@@ -76,14 +76,11 @@ impl Pipeline {
             self.unsent.extend(payload);
             return self.push();
         }
-        let sent = self.try_send(&head)?;
-        self.unsent.extend_from_slice(&head[sent..]);
-        let sent = if self.unsent.is_empty() && !payload.is_empty() {
-            self.try_send(payload)?
-        } else {
-            0
-        };
-        self.unsent.extend_from_slice(&payload[sent..]);
+        // Together: a server that is woken by the head would have to be woken again by the payload.
+        let sent = self.try_send(&[IoSlice::new(&head), IoSlice::new(payload)])?;
+        self.unsent.extend_from_slice(&head[sent.min(head.len())..]);
+        self.unsent
+            .extend_from_slice(&payload[sent.saturating_sub(head.len())..]);
         Ok(())
     }
 
@@ -107,7 +104,7 @@ impl Pipeline {
 
     fn push(&mut self) -> io::Result<()> {
         if !self.unsent.is_empty() {
-            self.sent += self.try_send(&self.unsent[self.sent..])?;
+            self.sent += self.try_send(&[IoSlice::new(&self.unsent[self.sent..])])?;
         }
         if self.sent == self.unsent.len() {
             self.unsent.clear();
@@ -116,10 +113,11 @@ impl Pipeline {
         Ok(())
     }
 
-    fn try_send(&self, data: &[u8]) -> io::Result<usize> {
-        match send(
+    fn try_send(&self, data: &[IoSlice<'_>]) -> io::Result<usize> {
+        match sendmsg(
             &self.client.stream.socket,
             data,
+            &mut SendAncillaryBuffer::default(),
             SendFlags::DONTWAIT | SendFlags::NOSIGNAL,
         ) {
             Ok(count) => Ok(count),

@@ -3,18 +3,17 @@
 use std::fs::{self, File};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use load::{
-    Backend, CannotPerform, Export, Judge, Operation, Performed, ProcessorTime, Uring, Verdict, Window,
-    perform_on_export, perform_on_file,
+    Backend, CannotPerform, Export, Judge, Operation, Performed, ProcessorTime, Stamp, Uring, Verdict, Window,
+    Workload, perform_on_export, perform_on_file,
 };
 use nbd::client::Client;
 use pyo3::prelude::*;
-use vdrive::workload::Workload;
 
 /// How often Python looks whether somebody wants to stop while no window closes.
 const LOOK: Duration = Duration::from_millis(200);
@@ -31,7 +30,11 @@ pub(super) enum Target {
 /// A workload that was done.
 pub(super) struct Done {
     pub(super) performed: Performed,
+    /// When its windows began, on the monotonic clock.
     pub(super) began_ns: u64,
+    /// Just before anything of it was done, and just after.
+    pub(super) before: Stamp,
+    pub(super) after: Stamp,
     pub(super) gap_ns: Option<u64>,
     pub(super) used: ProcessorTime,
     pub(super) counted_before: Option<String>,
@@ -51,13 +54,52 @@ pub(super) enum Ended {
 /// Has them done by a thread of its own.
 pub(super) struct Chain {
     worker: Mutex<Option<Worker>>,
+    /// Each lets one more workload begin; None once nothing more is to begin.
+    permits: Mutex<Option<Sender<()>>>,
     stop: Arc<Stop>,
+    written: Arc<Written>,
+}
+
+/// Bytes that each workload that has begun wrote so far.
+#[derive(Default)]
+struct Written {
+    of_each: Mutex<Vec<u64>>,
+    /// Beyond so many of all together, nothing more is submitted.
+    most: Option<u64>,
+}
+
+impl Written {
+    fn locked(&self) -> MutexGuard<'_, Vec<u64>> {
+        self.of_each.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn of_each(&self) -> Vec<u64> {
+        self.locked().clone()
+    }
+
+    fn begins(&self) {
+        self.locked().push(0);
+    }
+
+    /// By the one that began last; whether that was too much.
+    fn grows(&self, bytes: u64) -> bool {
+        let mut of_each = self.locked();
+        if let Some(last) = of_each.last_mut() {
+            *last += bytes;
+        }
+        self.most.is_some_and(|most| of_each.iter().sum::<u64>() > most)
+    }
+
+    /// All of it, as its result has it: what was in flight when the last window closed, too.
+    fn ends(&self, bytes: u64) {
+        if let Some(last) = self.locked().last_mut() {
+            *last = bytes.max(*last);
+        }
+    }
 }
 
 struct Worker {
     said: Receiver<Said>,
-    /// Each lets one workload begin.
-    permits: Sender<()>,
     thread: JoinHandle<()>,
 }
 
@@ -80,28 +122,58 @@ struct Closed {
 }
 
 impl Chain {
-    /// Each workload begins when somebody waits for it: what is read of the drive before and after it must not be its neighbour's.
+    /// Each workload begins when the one before it is over and it was let. The one that writes more than `written_bytes_max`, together
+    /// with those before it, ends with the window in which it did, whether anybody listens or not.
+    ///
+    /// # Errors
+    /// The system has no thread left.
     pub(super) fn begin(
         target: Target,
         workloads: Vec<Workload>,
         silence_ns_max: u64,
+        written_bytes_max: Option<u64>,
         counters: Option<PathBuf>,
-        made: Instant,
-    ) -> Self {
+    ) -> std::io::Result<Self> {
         let stop = Arc::new(Stop::default());
+        let written = Arc::new(Written {
+            most: written_bytes_max,
+            ..Written::default()
+        });
         let (says, said) = channel();
         let (permits, permitted) = channel();
-        let hears = Arc::clone(&stop);
-        let thread = thread::spawn(move || {
-            let links = Links { says, permitted, hears };
+        let (hears, counts) = (Arc::clone(&stop), Arc::clone(&written));
+        let thread = thread::Builder::new().name("load".to_owned()).spawn(move || {
+            let links = Links {
+                says,
+                permitted,
+                hears,
+                counts,
+            };
             // A worker that cannot even open its target says so instead of its first workload.
             match Device::open(target, &workloads, silence_ns_max) {
-                Ok(device) => links.work(device, &workloads, counters.as_ref(), made),
+                Ok(device) => links.work(device, &workloads, counters.as_ref()),
                 Err(error) => drop(links.says.send(Said::Done(Err(error)))),
             }
-        });
-        let worker = Mutex::new(Some(Worker { said, permits, thread }));
-        Self { worker, stop }
+        })?;
+        Ok(Self {
+            worker: Mutex::new(Some(Worker { said, thread })),
+            permits: Mutex::new(Some(permits)),
+            stop,
+            written,
+        })
+    }
+
+    /// Lets one more workload begin, as soon as those before it are over.
+    pub(super) fn permit(&self) {
+        if let Some(permits) = &*self.permits.lock().unwrap_or_else(PoisonError::into_inner) {
+            // A worker that has ended says so to whoever waits for its next workload.
+            let _ = permits.send(());
+        }
+    }
+
+    /// Bytes written so far by each workload that has begun, in order.
+    pub(super) fn written(&self) -> Vec<u64> {
+        self.written.of_each()
     }
 
     /// Listens until the next workload is over, and ends all of them if Python raises.
@@ -109,7 +181,6 @@ impl Chain {
         let Some(worker) = self.taken() else {
             return Ended::Over;
         };
-        let _ = worker.permits.send(());
         let ended = worker.listen(told, &self.stop);
         if matches!(ended, Ended::Done(_)) {
             *self.worker.lock().unwrap_or_else(PoisonError::into_inner) = Some(worker);
@@ -118,8 +189,7 @@ impl Chain {
         if matches!(ended, Ended::Raised(_)) {
             self.stop.is_unwanted.store(true, Ordering::Relaxed);
         }
-        self.stop.ends.store(true, Ordering::Relaxed);
-        let has_panicked = worker.ended();
+        let has_panicked = self.ended(worker);
         match ended {
             Ended::Over if has_panicked => Ended::Panicked,
             ended => ended,
@@ -130,9 +200,16 @@ impl Chain {
     pub(super) fn close(&self) {
         if let Some(worker) = self.taken() {
             self.stop.is_unwanted.store(true, Ordering::Relaxed);
-            self.stop.ends.store(true, Ordering::Relaxed);
-            worker.ended();
+            self.ended(worker);
         }
+    }
+
+    /// Lets nothing more begin, waits, and says whether it panicked.
+    fn ended(&self, worker: Worker) -> bool {
+        self.stop.ends.store(true, Ordering::Relaxed);
+        drop(self.permits.lock().unwrap_or_else(PoisonError::into_inner).take());
+        drop(worker.said);
+        worker.thread.join().is_err()
     }
 
     fn taken(&self) -> Option<Worker> {
@@ -167,13 +244,6 @@ impl Worker {
             }
         }
     }
-
-    /// Lets nothing more begin, waits, and says whether it panicked.
-    fn ended(self) -> bool {
-        drop(self.permits);
-        drop(self.said);
-        self.thread.join().is_err()
-    }
 }
 
 fn look_up() -> PyResult<()> {
@@ -196,57 +266,85 @@ struct Links {
     says: Sender<Said>,
     permitted: Receiver<()>,
     hears: Arc<Stop>,
+    counts: Arc<Written>,
 }
 
 impl Links {
     /// One workload after the other, until one fails or nobody wants the next.
-    fn work(&self, mut device: Device, workloads: &[Workload], counters: Option<&PathBuf>, made: Instant) {
-        let clock_ns = (made.elapsed().as_nanos() as u64).saturating_sub(device.now_ns());
+    fn work(&self, mut device: Device, workloads: &[Workload], counters: Option<&PathBuf>) {
+        let clock_ns = Stamp::now().monotonic_ns.saturating_sub(device.now_ns());
         let counted = || counters.and_then(|place| fs::read_to_string(place).ok());
         let mut ended_ns: Option<u64> = None;
+        let mut held = None;
         for workload in workloads {
-            if !self.may_begin() {
+            if !self.may_begin(&mut held) {
                 break;
             }
             let counted_before = counted();
-            let mut judge = Remote { links: self, waits: 0 };
-            let before = ProcessorTime::of_this_thread();
+            self.counts.begins();
+            let mut judge = Remote {
+                links: self,
+                held: &mut held,
+                waits: 0,
+            };
+            let (before, used_before) = (Stamp::now(), ProcessorTime::of_this_thread());
             let performed = match device.perform(workload, &mut judge) {
                 Ok(performed) => performed,
                 Err(cannot) => {
+                    self.say_held(&mut held);
                     let _ = self.says.send(Said::Done(Ok(Err(cannot))));
                     return;
                 }
             };
-            let used = ProcessorTime::of_this_thread().since(before);
+            let (after, used) = (Stamp::now(), ProcessorTime::of_this_thread().since(used_before));
+            self.counts.ends(performed.result.write.bytes);
+            self.say_held(&mut held);
             let (end_ns, is_last) = (performed.result.end_ns, performed.failed.is_some());
-            let done = Said::Done(Ok(Ok(Box::new(Done {
+            held = Some(Said::Done(Ok(Ok(Box::new(Done {
                 began_ns: clock_ns + performed.result.start_ns,
                 gap_ns: ended_ns
                     .zip(performed.began_ns)
                     .map(|(ended_ns, began_ns)| began_ns.saturating_sub(ended_ns)),
+                before,
+                after,
                 used,
                 counted_before,
                 counted_after: counted(),
                 performed,
-            }))));
-            let _ = self.says.send(done);
+            })))));
             ended_ns = Some(end_ns);
             if is_last {
                 break;
             }
         }
+        self.say_held(&mut held);
     }
 
-    /// Waits until somebody wants the next workload; whether anybody does.
-    fn may_begin(&self) -> bool {
-        self.permitted.recv().is_ok() && !self.hears.ends.load(Ordering::Relaxed)
+    /// Waits until the next workload may begin; whether anybody still wants it.
+    fn may_begin(&self, held: &mut Option<Said>) -> bool {
+        let is_permitted = match self.permitted.try_recv() {
+            Ok(()) => true,
+            Err(TryRecvError::Disconnected) => false,
+            Err(TryRecvError::Empty) => {
+                self.say_held(held);
+                self.permitted.recv().is_ok()
+            }
+        };
+        is_permitted && !self.hears.ends.load(Ordering::Relaxed)
+    }
+
+    /// That a workload is over is said when the next one runs: who hears it has much to do, perhaps on the only processor.
+    fn say_held(&self, held: &mut Option<Said>) {
+        if let Some(said) = held.take() {
+            let _ = self.says.send(said);
+        }
     }
 }
 
 /// Tells of windows, and does what it is told.
 struct Remote<'a> {
     links: &'a Links,
+    held: &'a mut Option<Said>,
     waits: u32,
 }
 
@@ -257,6 +355,10 @@ impl Judge for Remote<'_> {
             bytes: window.operations.iter().map(|of| of.bytes).sum(),
             written_bytes: window.operations[Operation::Write as usize].bytes,
         };
+        if self.links.counts.grows(closed.written_bytes) {
+            self.links.hears.ends.store(true, Ordering::Relaxed);
+        }
+        self.links.say_held(self.held);
         // Nobody listens any more only when all of it is unwanted.
         let is_heard = self.links.says.send(Said::Closed(closed)).is_ok();
         if !is_heard || self.links.hears.ends.load(Ordering::Relaxed) {

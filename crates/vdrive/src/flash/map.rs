@@ -36,6 +36,9 @@ pub(crate) struct Map {
     batched: usize,
     /// Superblock in the upper half, live units in the lower; one word so that a random overwrite misses one line.
     epochs: Vec<u64>,
+    /// When each epoch was begun, in units written until then.
+    begun: Vec<u64>,
+    written: u64,
     next: Vec<u32>,
     free_head: u32,
     fresh: u32,
@@ -46,6 +49,8 @@ pub(crate) struct Map {
     pub(crate) victim: Option<u32>,
     /// Times the table was walked to merge epochs.
     pub(crate) renumberings: u64,
+    /// Times names of epochs were found again; open epochs may have lost theirs.
+    pub(crate) recoveries: u64,
 }
 
 /// Packs page type and die for [`Map::write`].
@@ -69,6 +74,8 @@ impl Map {
             batch: [(0, 0); BATCH],
             batched: 0,
             epochs: vec![0; ids as usize],
+            begun: vec![0; ids as usize],
+            written: 0,
             next: vec![0; ids as usize],
             free_head: 0,
             fresh: 1,
@@ -77,6 +84,7 @@ impl Map {
             blocks: Superblocks::new(superblocks),
             victim: None,
             renumberings: 0,
+            recoveries: 0,
         }
     }
 
@@ -114,6 +122,7 @@ impl Map {
             id
         };
         self.epochs[id as usize] = u64::from(superblock) << 32;
+        self.begun[id as usize] = self.written;
         self.enlist(id, superblock);
         id
     }
@@ -148,6 +157,36 @@ impl Map {
         let superblock = (*word >> 32) as usize;
         self.blocks.valid[superblock] += count;
         self.mapped += u64::from(count);
+        self.written += u64::from(count);
+    }
+
+    /// Units written since a unit was, to an epoch's length; none if it is not mapped. What is still to be entered is not seen.
+    #[inline]
+    pub(crate) fn age_units(&self, unit: u64) -> Option<u64> {
+        let id = self.entries[unit as usize] >> EPOCH_SHIFT;
+        (id != 0).then(|| self.epoch_age_units(id))
+    }
+
+    fn epoch_age_units(&self, id: u32) -> u64 {
+        self.written - self.begun[id as usize]
+    }
+
+    /// Age of the epoch of `victim` that moves next; none if there is none left.
+    pub(crate) fn next_age_units(&mut self, victim: u32) -> Option<u64> {
+        let id = self.first_live_epoch(victim);
+        (id != 0).then(|| self.epoch_age_units(id))
+    }
+
+    /// The first epoch of a superblock's list that something maps to, or 0; those before it are retired.
+    fn first_live_epoch(&mut self, superblock: u32) -> u32 {
+        loop {
+            let id = self.blocks.first_epoch[superblock as usize];
+            if id == 0 || self.epochs[id as usize] as u32 > 0 {
+                return id;
+            }
+            self.blocks.first_epoch[superblock as usize] = self.next[id as usize];
+            self.retire(id);
+        }
     }
 
     /// Enters the units written one by one. Must precede whatever looks at the table or at counts of valid units.
@@ -225,33 +264,28 @@ impl Map {
 
     /// Moves one epoch of `victim` to `target`; how many units that were. Frees the victim once it is empty.
     pub(crate) fn relocate_epoch(&mut self, victim: u32, target: u32) -> u32 {
-        loop {
-            let id = self.blocks.first_epoch[victim as usize];
-            if id == 0 {
-                return 0;
-            }
-            self.blocks.first_epoch[victim as usize] = self.next[id as usize];
-            let live = self.epochs[id as usize] as u32;
-            if live == 0 {
-                self.retire(id);
-                continue;
-            }
-            self.epochs[id as usize] = u64::from(target) << 32 | u64::from(live);
-            self.enlist(id, target);
-            self.blocks.valid[target as usize] += live;
-            self.blocks.valid[victim as usize] -= live;
-            if self.blocks.valid[victim as usize] == 0 {
-                self.free_superblock(victim);
-            }
-            return live;
+        let id = self.first_live_epoch(victim);
+        if id == 0 {
+            return 0;
         }
+        self.blocks.first_epoch[victim as usize] = self.next[id as usize];
+        let live = self.epochs[id as usize] as u32;
+        self.epochs[id as usize] = u64::from(target) << 32 | u64::from(live);
+        self.enlist(id, target);
+        self.blocks.valid[target as usize] += live;
+        self.blocks.valid[victim as usize] -= live;
+        if self.blocks.valid[victim as usize] == 0 {
+            self.free_superblock(victim);
+        }
+        live
     }
 
     /// Finds ids again: first those of epochs nothing maps to, then by merging all epochs of each superblock.
     ///
-    /// An open epoch keeps its id in the first case even if nothing maps to it yet only because it is re-used at once;
-    /// callers therefore start a new epoch after [`Map::start_epoch`] and drop the one they had.
+    /// An open epoch may lose its id, in the first case if nothing maps to it yet: whoever has one starts another when
+    /// [`Map::recoveries`] has risen.
     fn recover_ids(&mut self) {
+        self.recoveries += 1;
         let mut found = 0;
         for superblock in 0..self.blocks.first_epoch.len() as u32 {
             let mut id = std::mem::take(&mut self.blocks.first_epoch[superblock as usize]);
@@ -274,6 +308,7 @@ impl Map {
     /// Gives all epochs of one superblock a single id: a walk over the table, rare enough to cost nothing per write.
     fn renumber(&mut self) {
         self.renumberings += 1;
+        let begun = self.begun_in_the_mean();
         for entry in &mut self.entries {
             if *entry != 0 {
                 let superblock = (self.epochs[(*entry >> EPOCH_SHIFT) as usize] >> 32) as u32;
@@ -285,6 +320,7 @@ impl Map {
         for superblock in 0..self.blocks.valid.len() as u32 {
             let id = superblock + 1;
             self.epochs[id as usize] = u64::from(superblock) << 32 | u64::from(self.blocks.valid[superblock as usize]);
+            self.begun[id as usize] = begun[superblock as usize];
             self.blocks.first_epoch[superblock as usize] = 0;
             if self.blocks.stage[superblock as usize] == Stage::Free {
                 self.retire(id);
@@ -292,6 +328,21 @@ impl Map {
                 self.enlist(id, superblock);
             }
         }
+    }
+
+    /// When the units of each superblock were written.
+    fn begun_in_the_mean(&self) -> Vec<u64> {
+        let mean = |superblock: usize| {
+            let (mut id, mut sum) = (self.blocks.first_epoch[superblock], 0u128);
+            while id != 0 {
+                let live = u128::from(self.epochs[id as usize] as u32);
+                sum += live * u128::from(self.begun[id as usize]);
+                id = self.next[id as usize];
+            }
+            let valid = u128::from(self.blocks.valid[superblock]);
+            sum.checked_div(valid).map_or(self.written, |mean| mean as u64)
+        };
+        (0..self.blocks.valid.len()).map(mean).collect()
     }
 }
 

@@ -5,6 +5,7 @@
 
 use super::Flash;
 use super::media::transfer_ns;
+use super::streams::Stream;
 use super::superblock::Cell;
 use crate::spec::{AfterCache, Spec};
 
@@ -30,11 +31,18 @@ enum Charge {
     Silence,
 }
 
+/// Where moved data of one stream goes.
+#[derive(Debug, Clone, Copy, Default)]
+struct Target {
+    superblock: Option<u32>,
+    /// Units that still fit; below 0 what the last epoch put on top, carried into the next superblock.
+    room_units: i64,
+}
+
 #[derive(Debug, Clone)]
 pub(super) struct Relocation {
-    target: Option<u32>,
-    /// Units that still fit the target; below 0 what the last epoch put on top, carried into the next target.
-    room_units: i64,
+    /// By stream.
+    targets: [Target; 2],
     superblock_units: i64,
     /// Units that may be moved before the host writes more.
     credit_units: f64,
@@ -51,8 +59,7 @@ impl Relocation {
     pub(super) fn new(spec: &Spec) -> Self {
         let unit = spec.map.unit_bytes;
         Self {
-            target: None,
-            room_units: 0,
+            targets: [Target::default(); 2],
             superblock_units: (spec.superblock_bytes() / unit) as i64,
             credit_units: 0.0,
             owed_units: 0,
@@ -138,7 +145,8 @@ impl Flash {
         self.relocation.purpose == Purpose::Collect && self.counts.collected_bytes > 0
     }
 
-    /// The superblock being emptied, or a new one: greedy under shortage, the oldest of the cache otherwise.
+    /// The superblock being emptied, or a new one: greedy under shortage, or by cost and benefit where streams make
+    /// superblocks differ; the oldest of the cache otherwise.
     fn victim(&mut self) -> Option<u32> {
         if self.map.victim.is_some() {
             return self.map.victim;
@@ -147,10 +155,10 @@ impl Flash {
         let blocks = &self.map.blocks;
         let short = self.is_short();
         let units_max = self.relocation.superblock_units as u32;
-        let chosen = if short {
-            blocks.emptiest(units_max)
-        } else {
-            blocks.oldest_cache()
+        let chosen = match (short, self.intervals.has_one_stream()) {
+            (true, true) => blocks.emptiest(units_max),
+            (true, false) => blocks.most_worth_emptying(units_max),
+            (false, _) => blocks.oldest_cache(),
         };
         self.adopt(chosen)
     }
@@ -173,10 +181,15 @@ impl Flash {
     fn relocate(&mut self, now_ns: u64, charge: Charge) -> u32 {
         self.map.settle();
         let Some(victim) = self.victim() else { return 0 };
-        let Some(target) = self.target() else { return 0 };
+        let Some(age_units) = self.map.next_age_units(victim) else {
+            return 0;
+        };
+        let Some((stream, target)) = self.target(self.intervals.stream(age_units)) else {
+            return 0;
+        };
         let purpose = self.relocation.purpose;
         let moved = self.map.relocate_epoch(victim, target);
-        self.relocation.room_units -= i64::from(moved);
+        self.relocation.targets[stream as usize].room_units -= i64::from(moved);
         self.relocation.owed_units += u64::from(moved);
         let bytes = u64::from(moved) * self.spec.map.unit_bytes;
         match purpose {
@@ -188,18 +201,25 @@ impl Flash {
         moved
     }
 
-    /// The superblock that takes moved data. With nothing free the present one is filled beyond its size.
-    fn target(&mut self) -> Option<u32> {
-        if let Some(open) = self.relocation.target {
-            if self.relocation.room_units > 0 || self.map.blocks.free_count() == 0 {
-                return Some(open);
+    /// The superblock that takes moved data of a stream, and whose it is. With nothing free the present one is filled beyond its size,
+    /// or else that of the other stream.
+    fn target(&mut self, stream: Stream) -> Option<(Stream, u32)> {
+        let target = &mut self.relocation.targets[stream as usize];
+        if let Some(open) = target.superblock {
+            if target.room_units > 0 || self.map.blocks.free_count() == 0 {
+                return Some((stream, open));
             }
-            self.relocation.target = None;
+            target.superblock = None;
             self.map.close(open);
         }
-        self.relocation.target = self.map.blocks.open(Cell::Native);
-        self.relocation.room_units += self.relocation.superblock_units;
-        self.relocation.target
+        let Some(opened) = self.map.blocks.open(Cell::Native) else {
+            return Stream::ALL
+                .into_iter()
+                .find_map(|other| Some((other, self.relocation.targets[other as usize].superblock?)));
+        };
+        target.superblock = Some(opened);
+        target.room_units += self.relocation.superblock_units;
+        Some((stream, opened))
     }
 
     fn charge(&mut self, now_ns: u64, purpose: Purpose, charge: Charge) {

@@ -102,6 +102,24 @@ impl Superblocks {
         best
     }
 
+    /// By cost and benefit: the closed superblock with the most space to gain for each unit moved, times how long ago it was opened, so
+    /// that what is about to be overwritten is left alone. After Kawaguchi et al., "A Flash-Memory Based File System", USENIX 1995.
+    pub(crate) fn most_worth_emptying(&self, units_max: u32) -> Option<u32> {
+        let mut best = None;
+        let mut most = 0.0;
+        for (index, (valid, stage)) in self.valid.iter().zip(&self.stage).enumerate() {
+            if *valid >= units_max || *stage != Stage::Closed {
+                continue;
+            }
+            let age = (self.openings - self.opened[index]) as f64;
+            let worth = f64::from(units_max - valid) / f64::from(*valid) * (age + 1.0);
+            if worth > most {
+                (best, most) = (Some(index as u32), worth);
+            }
+        }
+        best
+    }
+
     /// First in, first out: the closed cache superblock that was opened the longest ago.
     pub(crate) fn oldest_cache(&self) -> Option<u32> {
         let closed_cache = |index: &usize| self.stage[*index] == Stage::Closed && self.cell[*index] == Cell::Cache;

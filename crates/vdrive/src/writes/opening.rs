@@ -1,23 +1,31 @@
 //! Which superblock the host's data goes to next, and with how many bits a cell.
 
 use super::Writes;
-use crate::flash::Cell;
+use crate::flash::{Cell, Stream};
 use crate::spec::AfterCache;
 
 impl Writes {
-    pub(crate) fn open_epoch(&mut self) {
-        let superblock = self.superblock.unwrap_or_default();
-        (self.epoch, self.epoch_room_units) = self.flash.start_epoch(superblock);
+    pub(crate) fn open_epoch(&mut self, stream: Stream) {
+        let superblock = self.open[stream as usize].superblock.unwrap_or_default();
+        let recoveries = self.flash.recoveries();
+        let (epoch, room_units) = self.flash.start_epoch(superblock);
+        if self.flash.recoveries() > recoveries {
+            // Other open epochs may have lost their names.
+            self.open.iter_mut().for_each(|open| open.epoch_room_units = 0);
+        }
+        let open = &mut self.open[stream as usize];
+        (open.epoch, open.epoch_room_units) = (epoch, room_units);
     }
 
-    /// Closes the host's superblock and opens the next in the mode the cache policy asks for.
-    pub(crate) fn open_superblock(&mut self, now_ns: u64) -> u64 {
+    /// Closes the superblock of a stream and opens the next in the mode the cache policy asks for.
+    pub(crate) fn open_superblock(&mut self, stream: Stream, now_ns: u64) -> u64 {
         self.flash.settle();
         self.flash.make_room(now_ns);
-        self.epoch_room_units = 0;
-        if let Some(full) = self.superblock {
+        let open = &mut self.open[stream as usize];
+        open.epoch_room_units = 0;
+        if let Some(full) = open.superblock {
             if self.flash.free_superblocks() == 0 {
-                self.room_units = self.stripe_units;
+                open.room_units = self.stripe_units;
                 return now_ns;
             }
             self.flash.close(full);
@@ -27,14 +35,16 @@ impl Writes {
             self.pad_out(now_ns);
             self.cell = cell;
         }
-        (self.superblock, self.room_units) = self.next_superblock(cell);
+        let (superblock, room_units) = self.next_superblock(cell);
+        debug_assert!(superblock.is_some(), "room was made before");
+        let open = &mut self.open[stream as usize];
+        (open.superblock, open.room_units) = (superblock, room_units);
         let written_bytes = self.counts.host_written_bytes;
         self.amplification.follow(
             written_bytes,
             self.flash.programmed_bytes(),
             self.spec.geometry.capacity_bytes,
         );
-        debug_assert!(self.superblock.is_some(), "room was made before");
         self.flash.owe_erases();
         now_ns
     }
@@ -56,14 +66,16 @@ impl Writes {
     /// After a silence the cache takes writes again at once, not only when the native superblock is full.
     pub(crate) fn return_to_cache(&mut self, now_ns: u64) {
         self.past_cache = false;
-        if self.cell == Cell::Cache || self.room_units == 0 || !self.flash.admits_cache() {
+        let is_full = self.open[Stream::Main as usize].room_units == 0;
+        if self.cell == Cell::Cache || is_full || !self.flash.admits_cache() {
             return;
         }
         self.pad_out(now_ns);
-        if self.room_units > 0 {
-            self.parked = self.superblock.take().map(|native| (native, self.room_units));
-            self.room_units = 0;
-            self.epoch_room_units = 0;
+        let open = &mut self.open[Stream::Main as usize];
+        if open.room_units > 0 {
+            self.parked = open.superblock.take().map(|native| (native, open.room_units));
+            open.room_units = 0;
+            open.epoch_room_units = 0;
         }
     }
 

@@ -11,7 +11,7 @@ from ssdlab.analysis.audit.setup import EngineSetup
 from ssdlab.drive.lateness import Late
 from ssdlab.engine.fio.binary import FioVersion
 from ssdlab.engine.punctuality import Punctuality
-from ssdlab.engine.result import DeviceTraffic, Direction, Dropped, EarlyStop, Histogram, LatencyKind
+from ssdlab.engine.result import DeviceTraffic, Direction, Dropped, EarlyStop, Histogram, IssuedCell, LatencyKind
 from ssdlab.engine.standstill import Standstill
 from ssdlab.host.tune import Tuning
 from ssdlab.job import Job, StepKind
@@ -223,6 +223,8 @@ class Facts:
     """From the last completion of the step before to its own first submission, where the engine tells."""
     host: Tuning | Unknown = Unknown(message("audit-host-unsaid"))  # noqa: RUF009 - a frozen value
     rate_aim: RateAim = RateAim.KEPT
+    issued: tuple[IssuedCell, ...] = ()
+    """Of a mix, what was done by kind."""
 
     @property
     def runtime_ns(self) -> int:

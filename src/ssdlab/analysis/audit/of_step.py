@@ -73,6 +73,7 @@ def facts_of(evidence: StepEvidence) -> Facts:
         gap_ns=result.gap_ns,
         host=evidence.host,
         rate_aim=RateAim.KEPT if step.point.value(CoordinateAxis.OFFERED) is None else RateAim.SOUGHT,
+        issued=result.issued,
     )
 
 

@@ -13,6 +13,7 @@ from ssdlab.analysis.audit.rules import host as audit_host
 from ssdlab.analysis.audit.rules import instrument as audit_fio
 from ssdlab.analysis.audit.rules import latency as audit_latency
 from ssdlab.analysis.audit.rules import load as audit_load
+from ssdlab.analysis.audit.rules import mix as audit_mix
 from ssdlab.analysis.audit.rules import offsets as audit_offsets
 from ssdlab.analysis.audit.rules import silence as audit_silence
 from ssdlab.analysis.evidence import StepEvidence
@@ -23,6 +24,7 @@ RULES = (
     *audit_fio.RULES,
     *audit_host.RULES,
     *audit_load.RULES,
+    *audit_mix.RULES,
     *audit_silence.RULES,
     *audit_offsets.RULES,
     *audit_amount.RULES,

@@ -244,7 +244,7 @@ def setup_of_job(job: Job, ioengine: str) -> EngineSetup:
         contents=Contents.FRESH,
         reads=job.action is Action.READ_WRITE and job.read_percent > 0,
         writes=job.action is Action.READ_WRITE and job.read_percent < 100,
-        block_bytes=job.block_bytes,
+        block_bytes=Unknown(message("audit-several-block-sizes")) if job.mix else job.block_bytes,
         queue_depth=job.queue_depth,
         jobs=job.jobs,
         shared_file=Flag.ON,

@@ -10,12 +10,16 @@ from ssdlab.analysis.statistics.changepoint import Segment, likely_moments
 
 _SIGMAS = 3.0
 """By how much two parts of one level differ for a fall to be possible between them; more is asked of a fall that is claimed."""
+_SIGMAS_OF_WAVES = 2.2
+"""Likewise under noise that remembers for long, of which a part of a level is a wave or two, and the scatter of its median not well known."""
 _PLACES = 40
 _PART_MIN = 0.05
 """Share of a level that either part has at least, and three windows."""
 _WINDOWS_MIN = 3
-_LONG_MEMORY = 0.93
+_LONG_MEMORY = 0.88
 """Correlation of neighbouring windows from which a wave takes seconds, as the fall of a drive may."""
+_FIRST_WINDOWS = 2
+"""Windows of a cache that is written before noise has moved; fewer are a buffer that fills."""
 _SUDDEN = 4.0
 """By how many standard deviations of what noise does in so short a time a sudden fall exceeds it."""
 _ACROSS = 3
@@ -61,16 +65,27 @@ def _is_sudden(steady: Steady, before: Plateau, after: Plateau) -> bool:
     return drop >= _SUDDEN * float(np.sqrt(2 * noise.variance * (1 - noise.correlation**_ACROSS)))
 
 
+def _first_fall(steady: Steady, level: Plateau) -> tuple[float, int | None]:
+    """How far the first windows of a level stand out from the rest of it, and where that begins; where noise remembers for long."""
+    values, noise = steady.log_values[level.start : level.end], steady.noise
+    if noise.correlation < _LONG_MEMORY or len(values) < 2 * _FIRST_WINDOWS:
+        return 0.0, None
+    fall = float(values[:_FIRST_WINDOWS].min() - np.median(values[_FIRST_WINDOWS:]))
+    scatter = float(np.sqrt(noise.variance + noise.variance_of_median(len(values) - _FIRST_WINDOWS)))
+    return (fall / scatter, level.start + _FIRST_WINDOWS) if fall >= max(SAME, _SUDDEN * scatter) else (0.0, None)
+
+
 def _possible_fall(steady: Steady, level: Plateau) -> int | None:
     """The window before which a level may have fallen."""
     values, noise = steady.log_values[level.start : level.end], steady.noise
     least = max(_WINDOWS_MIN, int(_PART_MIN * len(values)))
-    best, place = 0.0, None
+    sigmas = _SIGMAS_OF_WAVES if noise.correlation >= _LONG_MEMORY else _SIGMAS
+    best, place = _first_fall(steady, level)
     for at in np.unique(np.linspace(least, len(values) - least, _PLACES).astype(np.int64)).tolist():
         if min(at, len(values) - at) < _WINDOWS_MIN:
             continue
         fall = float(np.median(values[:at]) - np.median(values[at:]))
         scatter = float(np.sqrt(noise.variance_of_median(at) + noise.variance_of_median(len(values) - at)))
-        if fall >= max(SAME, _SIGMAS * scatter) and fall / scatter > best:
+        if fall >= max(SAME, sigmas * scatter) and fall / scatter > best:
             best, place = fall / scatter, level.start + at
     return place

@@ -71,6 +71,8 @@ _MOST = 0.75
 """Of the windows of a return, in ascending order, the one taken as its speed."""
 _ONE_END = 2.0
 """Where the cache may have held so many times what it held at least, there are two candidates and no interval of one size."""
+_BEYOND = 2.0
+"""Standard deviations of a window by which a speed is above another."""
 _FALL_WINDOWS = 2
 """Windows in which the speed may still be falling."""
 
@@ -373,6 +375,10 @@ def _doubt(
     unsure = hidden_fall(steady, before, after)
     if unsure is not None:
         return _by_noise(unsure, found)
+    faster_bytes = _faster_bytes(steady, before)
+    if faster_bytes > PHASE_SHARE_MIN * steady.whole.bytes_done[-1]:
+        candidate = size_decimal(found.cliff.done_bytes)
+        return message("unknown-fall-faster-later", candidate=candidate, faster=size_decimal(faster_bytes))
     gradual = (
         gradual_fall(steady, before)
         or fall_in_steps(steady, plateaus)
@@ -391,6 +397,15 @@ def _slow_start_bytes(steady: Steady, found: Cache) -> float:
         return 0.0
     reached = int(np.searchsorted(steady.whole.bytes_done, slow_bytes))
     return slow_bytes if int(steady.whole.time_ns[reached]) > RAMP_NS else 0.0
+
+
+def _faster_bytes(steady: Steady, before: Plateau) -> float:
+    """What is written after a level at a speed above it that noise does not reach: a drive is fastest while it writes to its cache."""
+    level = float(np.median(steady.log_values[inside(before.start, before.end)]))
+    beyond = max(SAME, _BEYOND * float(np.sqrt(steady.noise.variance)))
+    faster = np.flatnonzero(running_median(steady.log_values[before.end :]) > level + beyond) + before.end
+    seconds = steady.series.duration_ns[faster] / NS_PER_S
+    return float((steady.series.bandwidth_bytes_per_s[faster] * seconds).sum())
 
 
 def _when(steady: Steady, change: PlateauChange) -> Interval:

@@ -99,12 +99,16 @@ def _behind_cache(steady: Steady, levels: list[Plateau]) -> slice | None:
     """
     begin = next((at for at in range(1, len(levels)) if _is_behind(steady, levels, at)), len(levels))
     end = begin + 1
-    while end < len(levels) and levels[end].length < _CROSSING:
+    while end < len(levels) and (levels[end].length < _CROSSING or difference(levels[begin], levels[end]) < SAME):
         end += 1
     if end >= len(levels):
         return None
     run, after = levels[begin:end], levels[end]
-    if run[0].length >= after.length or _goes_on(run[0], run[1:], after) or is_far_below(run[0], after):
+    if (
+        sum(one.length for one in run) >= after.length
+        or _goes_on(run[0], run[1:], after)
+        or is_far_below(run[0], after)
+    ):
         return None
     windows = slice(run[0].start, run[-1].end)
     if _seconds(steady, windows) > _BEHIND_SECONDS_MAX or _lasted(steady, run) < _WINDOWS_MIN:

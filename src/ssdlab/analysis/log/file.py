@@ -93,7 +93,7 @@ def identify(path: Path, kind: LogKind | None, unit: LogUnit | None = None) -> L
         form = _form(head)
     if form is LogFormat.JSON:
         return LogFile(path, LogKind.COMPLETION_LATENCY, form)
-    found = kind or _kind(path.name)
+    found = kind or kind_of_name(path.name)
     if found is None and path.is_dir():
         raise LogError(message("log-is-directory", path=str(path)), message("log-name-files", path=str(path)))
     if found is None:
@@ -143,7 +143,8 @@ def _form(head: bytes) -> LogFormat:
     return LogFormat.HISTOGRAM if first.count(b",") >= _COLUMNS_MAX else LogFormat.LINES
 
 
-def _kind(name: str) -> LogKind | None:
+def kind_of_name(name: str) -> LogKind | None:
+    """What is in a log that fio has named so; None of other names."""
     found = _KIND.findall(name)
     return LogKind(found[-1]) if found else None
 

@@ -107,7 +107,7 @@ def _stem(path: Path) -> str:
 def _write_one(files: Sequence[LogFile], path: Path) -> tuple[Message, ...]:
     notes: list[Message] = []
     try:
-        with _parts(path) as parts:
+        with _parts(path) as parts, parquet.ctrl_c_as_such():
             for file in files:
                 notes += _READERS[file.form](file, parts)
             parts.finish(path)

@@ -70,6 +70,17 @@ def measure_metrics(step: MeasureStep, plan: Sequence[Step], finished: Sequence[
     return (*metrics, *silence)
 
 
+def mixes_metrics(finished: Sequence[StepEvidence]) -> tuple[Metric, ...]:
+    """Metrics of a step `mixes`: of every mix at every depth what it did in all, and each direction apart.
+
+    Args:
+        finished: Those that did their I/O, in order.
+    """
+    measured = [one for one in finished if one.step.kind is StepKind.MEASURE]
+    metrics = [metric for one in measured for metric in _run_metrics(Naming(one.step.point, one.step.state), one)]
+    return (*metrics, *(silence_metrics(finished[0].step.group, finished) if finished else ()))
+
+
 def _points(plan: Sequence[Step], finished: Sequence[StepEvidence]) -> list[_Point]:
     found = dict.fromkeys(one.step.point for one in finished)
     return [
@@ -102,16 +113,24 @@ def _point_metrics(step: MeasureStep, point: _Point) -> Iterator[Metric]:
 
 
 def _single(step: MeasureStep, naming: Naming, run: StepEvidence) -> Iterator[Metric]:
+    if step.sweep.active_range is None:
+        yield from _run_metrics(naming, run)
+        return
+    interval = _about(_BANDWIDTH.values([run])[0], *run.series.values())
+    yield naming.metric(IOPS, _IOPS.values([run])[0], _ios(interval, *run.result.directions.values()))
+
+
+def _run_metrics(naming: Naming, run: StepEvidence) -> Iterator[Metric]:
+    """All of one run, and of each of its directions where it has two."""
     bandwidth = _BANDWIDTH.values([run])[0]
     interval = _about(bandwidth, *run.series.values())
-    yield naming.metric(IOPS, _IOPS.values([run])[0], _ios(interval, run))
-    if step.sweep.active_range is None:
-        yield naming.metric(BANDWIDTH, bandwidth, interval)
-        yield naming.metric(CONSISTENCY, consistency_percent(*run.series.values()), note=_windows(run))
-        yield from latency_metrics(naming, [run])
-        if len(run.result.directions) > 1:
-            for direction in run.result.directions:
-                yield from _apart(replace(naming, direction=direction), run, direction)
+    yield naming.metric(IOPS, _IOPS.values([run])[0], _ios(interval, *run.result.directions.values()))
+    yield naming.metric(BANDWIDTH, bandwidth, interval)
+    yield naming.metric(CONSISTENCY, consistency_percent(*run.series.values()), note=_windows(run))
+    yield from latency_metrics(naming, [run])
+    if len(run.result.directions) > 1:
+        for direction in run.result.directions:
+            yield from _apart(replace(naming, direction=direction), run, direction)
 
 
 def _apart(naming: Naming, run: StepEvidence, direction: Direction) -> Iterator[Metric]:
@@ -121,7 +140,7 @@ def _apart(naming: Naming, run: StepEvidence, direction: Direction) -> Iterator[
     counted = (replace(own, runtime_ns=longest_ns),)
     bandwidth = total_bandwidth(counted)
     interval = _about(bandwidth, *alone.series.values())
-    yield naming.metric(IOPS, total_iops(counted), _ios(interval, run))
+    yield naming.metric(IOPS, total_iops(counted), _ios(interval, own))
     yield naming.metric(BANDWIDTH, bandwidth, interval)
     yield from latency_metrics(naming, [alone])
 
@@ -132,9 +151,13 @@ def _about(bandwidth_bytes_per_s: float | Unknown, *series: Series) -> Interval 
     return mean_interval(speed_samples(*series), bandwidth_bytes_per_s)
 
 
-def _ios(interval: Interval | None, run: StepEvidence) -> Interval | None:
-    block_bytes = run.job.block_bytes
-    return None if interval is None else Interval(interval.low / block_bytes, interval.high / block_bytes)
+def _ios(interval: Interval | None, *directions: Counted) -> Interval | None:
+    """The interval of a bandwidth as one of I/Os a second, by their mean length: a mix has none that all of them have."""
+    io_count, io_bytes = sum(one.io_count for one in directions), sum(one.io_bytes for one in directions)
+    if interval is None or not io_bytes:
+        return None
+    mean_bytes = io_bytes / io_count
+    return Interval(interval.low / mean_bytes, interval.high / mean_bytes)
 
 
 def _windows(run: StepEvidence) -> Message:

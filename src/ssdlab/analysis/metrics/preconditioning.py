@@ -5,10 +5,11 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 
 from ssdlab.analysis.evidence import StepEvidence
-from ssdlab.analysis.infer.steady import Criterion, CriterionResult, Firing, SteadyContext, SteadyJudge
+from ssdlab.analysis.infer.steady import SNIA_ROUNDS, Criterion, CriterionResult, Firing, SteadyContext, SteadyJudge
 from ssdlab.analysis.infer.written_past import SteadyOutlook
+from ssdlab.analysis.metrics.half_hours import half_hours_of
 from ssdlab.analysis.metrics.naming import Naming
-from ssdlab.analysis.statistics.interval import Interval
+from ssdlab.analysis.statistics.interval import Interval, interval_of_runs
 from ssdlab.bundle.metric_key import Aspect
 from ssdlab.bundle.model import Metric
 from ssdlab.bundle.quantities import (
@@ -18,15 +19,18 @@ from ssdlab.bundle.quantities import (
     FIRST_AT_BYTES,
     FLAT_BYTES,
     MEASUREMENT_APART,
+    ROUNDS,
     STEADY_AFTER,
     STEADY_AT_BYTES,
     STEADY_BANDWIDTH,
     STEADY_IOPS,
+    WINDOW_EXCURSION,
+    WINDOW_RANGE,
 )
 from ssdlab.engine.result import Direction, EarlyStop, Series
 from ssdlab.job import Job, Pattern
 from ssdlab.message import Message, duration, message, number, semicolons
-from ssdlab.method.draft import SteadyRule
+from ssdlab.method.draft import SteadyBy, SteadyRule
 from ssdlab.method.kinds.steady_state import SteadyStateStep, steady_rule
 from ssdlab.method.suite import parse_suite
 from ssdlab.point import Point
@@ -38,6 +42,14 @@ DRIFT_SAID = 0.01
 """What may still change by less a capacity comes to less than a tenth over the eight that follow."""
 _APART_SAID = 0.05
 """Stretches as long as a measurement that differ by less from their mean are not worth a word."""
+
+
+_BY = {SteadyBy.HELD: Criterion.HELD, SteadyBy.SNIA: Criterion.SNIA}
+
+
+def criterion_of(by: SteadyBy) -> Criterion:
+    """What ends a step that says so."""
+    return _BY[by]
 
 
 def ground_of(rule: SteadyRule, job: Job, capacity_bytes: int) -> SteadyContext:
@@ -64,19 +76,20 @@ def criteria_of(recorded: Iterable[Metric], point: Point) -> tuple[Criterion, ..
 
 
 def _findings(
-    judge: SteadyJudge, stopped: EarlyStop | None, criteria: Sequence[Criterion]
+    judge: SteadyJudge, stopped: EarlyStop | None, criteria: Sequence[Criterion], by: SteadyBy
 ) -> Iterator[CriterionResult]:
     """When each criterion was fulfilled, judged anew on the recorded series; the verdict on the step is as it was recorded.
 
     While fio runs only its status lines can be judged, a little coarser than the series it leaves behind.
     """
     by_window = stopped is not None and stopped.criterion == Criterion.WINDOW.value
-    ends = Criterion.WINDOW if by_window or Criterion.HELD not in criteria else Criterion.HELD
+    early = by_window or Criterion.HELD not in criteria
+    ends = Criterion.WINDOW if early and by is SteadyBy.HELD else criterion_of(by)
     firing = _recorded(stopped)
     for found in judge.findings:
         if found.criterion is ends:
             yield CriterionResult(ends, found.first or firing, firing)
-        elif found.criterion in criteria and found.criterion is not Criterion.HELD:
+        elif found.criterion in criteria and (found.criterion is not Criterion.HELD or by is not SteadyBy.HELD):
             yield found
 
 
@@ -117,11 +130,14 @@ def _metrics(step: SteadyStateStep, evidence: StepEvidence, criteria: Sequence[C
     yield naming.metric(BYTES, written_bytes)
     yield naming.metric(CRITERION, NOT_STEADY if stopped is None else stopped.criterion)
     judge = _judge(step, evidence)
-    for finding in _findings(judge, stopped, criteria):
+    for finding in _findings(judge, stopped, criteria, step.by):
         yield from criterion_metrics(naming, finding, Unknown(_never(stopped)))
     is_held = stopped is not None and stopped.criterion == Criterion.HELD.value
     outlook = judge.outlook(stopped.at_ns) if stopped is not None and is_held else None
-    yield _steady_rate(step, evidence, outlook)
+    if step.by is SteadyBy.SNIA:
+        yield from _by_minutes(evidence)
+    else:
+        yield _steady_rate(step, evidence, outlook)
     if outlook is not None:
         yield from outlook_metrics(naming, outlook, evidence.run.drive.capacity_bytes)
 
@@ -189,6 +205,28 @@ def _steady_rate(step: SteadyStateStep, evidence: StepEvidence, outlook: SteadyO
     if evidence.job.pattern is Pattern.SEQUENTIAL:
         return naming.metric(STEADY_BANDWIDTH, unknown or rate, note=note)
     return naming.metric(STEADY_IOPS, unknown or rate / evidence.job.block_bytes, note=note)
+
+
+def _by_minutes(evidence: StepEvidence) -> Iterator[Metric]:
+    """As the published text reports it: the mean of the last five minutes, and how flat they are."""
+    stopped = evidence.result.stopped
+    minutes = half_hours_of(evidence.run, evidence.series[Direction.WRITE], stopped)
+    naming, unknown = _naming(evidence), unsteady(stopped)
+    count = len(minutes.bytes_per_s)
+    yield naming.metric(ROUNDS, count)
+    window = minutes.window
+    if window is not None and window.mean:
+        note = message("metric-window-of-minutes", first=count - SNIA_ROUNDS + 1, last=count)
+        yield naming.metric(WINDOW_RANGE, 100 * window.spread / window.mean, note=note)
+        yield naming.metric(WINDOW_EXCURSION, 100 * window.excursion / window.mean, note=note)
+    is_random = evidence.job.pattern is Pattern.RANDOM
+    quantity, per = (STEADY_IOPS, evidence.job.block_bytes) if is_random else (STEADY_BANDWIDTH, 1)
+    if unknown is not None or window is None:
+        yield naming.metric(quantity, unknown or Unknown(message("unknown-not-steady")))
+        return
+    rates = [one / per for one in minutes.bytes_per_s[-SNIA_ROUNDS:]]
+    interval = interval_of_runs(rates, [None] * len(rates), window.mean / per)
+    yield naming.metric(quantity, window.mean / per, interval, message("metric-mean-of-minutes", rounds=SNIA_ROUNDS))
 
 
 def steady_bytes_per_s(

@@ -6,18 +6,20 @@ from dataclasses import dataclass
 import numpy as np
 
 from ssdlab.analysis.evidence import StepEvidence
-from ssdlab.analysis.infer.steady import Flags
+from ssdlab.analysis.infer.steady import SNIA_ROUNDS, Criterion, Flags
+from ssdlab.analysis.metrics.half_hours import half_hours_of
 from ssdlab.analysis.metrics.naming import Naming
 from ssdlab.analysis.metrics.preconditioning import judged_part, unsteady
 from ssdlab.analysis.statistics.changepoint import Floats, log_levels, running_median, segments_of
 from ssdlab.analysis.statistics.consistency import even_speeds
-from ssdlab.analysis.statistics.interval import Interval, mean_interval
+from ssdlab.analysis.statistics.interval import Interval, interval_of_runs, mean_interval
 from ssdlab.analysis.statistics.written_curve import WrittenCurve
 from ssdlab.bundle.model import Metric, Step
 from ssdlab.bundle.quantities import FOB_IOPS, STEADY_FROM_BYTES, STEADY_IOPS, TRANSITION_AT_BYTES, Quantity
 from ssdlab.engine.result import Direction, Series
 from ssdlab.job import DriveState, Pattern, StepKind
 from ssdlab.message import Message, message, number
+from ssdlab.method.draft import SteadyBy
 from ssdlab.method.kinds.steady_state import SteadyStateStep
 from ssdlab.point import Point
 from ssdlab.units import NS_PER_S
@@ -78,7 +80,9 @@ def _metrics(step: SteadyStateStep, evidence: StepEvidence) -> Iterator[Metric]:
     yield naming.metric(TRANSITION_AT_BYTES, transition, note=message("metric-fresh-speed-ends"))
     note = message("metric-steady-from", share=number(SAME_SHARE, ".0%"))
     yield naming.metric(STEADY_FROM_BYTES, phases.steady_from_bytes, note=note)
-    yield _rate(step, evidence, STEADY_IOPS, phases.steady, message("metric-mean-over-last-capacity"))
+    by_minutes = message("metric-mean-of-minutes", rounds=SNIA_ROUNDS)
+    mean = by_minutes if step.by is SteadyBy.SNIA else message("metric-mean-over-last-capacity")
+    yield _rate(step, evidence, STEADY_IOPS, phases.steady, mean)
 
 
 def phases_of(evidence: StepEvidence) -> WsatPhases:
@@ -94,9 +98,7 @@ def phases_of(evidence: StepEvidence) -> WsatPhases:
     if unknown is not None:
         steady = steady_from_bytes = unknown
     else:
-        # The criterion asks for the last capacity written to be flat (METHODS S).
-        last = int(np.searchsorted(series.bytes_done, series.bytes_done[-1] - capacity_bytes, side="right"))
-        steady = _mean(series, last, len(series.time_ns), block_bytes)
+        steady = _steady_rate(evidence, series)
         least_bytes = float(series.bytes_done[end - 1]) if fallen else 0.0
         steady_from_bytes = _steady_from(series, capacity_bytes, steady.iops * block_bytes, least_bytes)
     return WsatPhases(
@@ -105,6 +107,19 @@ def phases_of(evidence: StepEvidence) -> WsatPhases:
         steady_from_bytes=steady_from_bytes,
         steady=steady,
     )
+
+
+def _steady_rate(evidence: StepEvidence, series: Series) -> Rate:
+    """By the account that called it steady: of five minutes, or of the last capacity written, which has to be flat (METHODS S)."""
+    block_bytes, stopped = evidence.job.block_bytes, evidence.result.stopped
+    if stopped is not None and stopped.criterion == Criterion.SNIA.value:
+        found = half_hours_of(evidence.run, evidence.series[Direction.WRITE], stopped)
+        rates = [one / block_bytes for one in found.bytes_per_s[-SNIA_ROUNDS:]]
+        mean = sum(rates) / len(rates)
+        return Rate(mean, interval_of_runs(rates, [None] * len(rates), mean))
+    begin_bytes = series.bytes_done[-1] - evidence.run.drive.capacity_bytes
+    last = int(np.searchsorted(series.bytes_done, begin_bytes, side="right"))
+    return _mean(series, last, len(series.time_ns), block_bytes)
 
 
 def _fresh(series: Series, capacity_bytes: int) -> tuple[int, int]:

@@ -275,6 +275,9 @@ class _View:
 
     def _mend(self) -> bool:
         """Whether there are words in place of numbers, which then are some of as many letters that can be decoded."""
+        if "nan" not in self._text and "inf" not in self._text:
+            # The end of each part is damage until more is shown, and the expression takes longer than the rest of the reading.
+            return False
         mended = _NO_NUMBER.sub(lambda found: found[0][:-3].replace("-", " ") + "NaN", self._text)
         was, self._text = self._text, mended
         return mended != was

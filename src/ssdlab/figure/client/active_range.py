@@ -84,7 +84,7 @@ def range_figure(sweeps: Sequence[RangeSweep]) -> Figure:
     job = sweeps[0].job
     flat = [one.drive.label for one in sweeps if one.reach is None]
     without = say(message("figure-active-range-flat", drives=commas(*flat))) if flat else ""
-    read = message("figure-active-range-caption", block=block_words(job.block_bytes), depth=job.queue_depth * job.jobs)
+    read = message("figure-active-range-caption", block=block_words(job.block_bytes), depth=job.in_flight)
     return Figure(
         name="active-range",
         title=say(TITLE),

@@ -148,7 +148,7 @@ def _sync(point: Point, job: Job) -> RankingOrder:
         name=f"ranking-{_file_name(point.name)}",
         title=message("figure-ranking-sync-title", work=work),
         metric=MetricKey(point, quantities.IOPS if random else quantities.BANDWIDTH),
-        axis=message("figure-ranking-sync-axis", work=work, depth=job.queue_depth * job.jobs),
+        axis=message("figure-ranking-sync-axis", work=work, depth=job.in_flight),
         unit=IOPS if random else MIB_PER_S,
         caption=message("figure-ranking-sync-caption"),
     )

@@ -10,7 +10,7 @@ from ssdlab.bundle.quantities import BYTES
 from ssdlab.bundle.read import Bundle
 from ssdlab.figure.kit import layers
 from ssdlab.figure.kit.axis import AxisUnit, PlotAxis, axis_title, linear_axis
-from ssdlab.figure.kit.drives import DrawnDrive, DrawnRun, Rank, drives_of, subtitle_of
+from ssdlab.figure.kit.drives import DrawnDrive, DrawnRun, drives_of, subtitle_of
 from ssdlab.figure.kit.layers import KEY_PREFIX, Layer
 from ssdlab.figure.kit.model import Cell, Figure, FigureTable
 from ssdlab.figure.kit.place import Align, Placed, Spot, text_width_px
@@ -201,7 +201,7 @@ def _bar_layers(
                     "y": layers.short(value),
                     "zero": 0,
                     "ink": series_ink(ladder.drive.slot).value,
-                    "opacity": 1.0 if ladder.drive.rank is Rank.UNDER_TEST or len(ladders) == 1 else 0.62,
+                    "opacity": 1.0 if len(ladders) == 1 else ladder.drive.rank.opacity,
                     "words": _described(ladder, rung),
                 }
             )

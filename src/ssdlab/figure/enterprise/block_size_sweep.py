@@ -111,7 +111,7 @@ def _sweeps(drive: DrawnRun, group: str) -> dict[_Work, dict[int, dict[str, Metr
 
 
 def _work(job: Job) -> _Work:
-    return _Work(job.pattern, job.read_percent, job.queue_depth * job.jobs)
+    return _Work(job.pattern, job.read_percent, job.in_flight)
 
 
 def _figure(bundles: Sequence[Bundle], lines: Sequence[_Sweep], name: str, told: Message) -> Figure:

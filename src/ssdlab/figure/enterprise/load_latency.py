@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ssdlab.bundle.metric_key import MetricKey
-from ssdlab.bundle.quantities import CLAT, IOPS_WITHIN, OFFERED_IOPS, RESPONSE
+from ssdlab.bundle.quantities import CLAT, IOPS_WITHIN, LATE, OFFERED_IOPS, RESPONSE, UNSUBMITTED
 from ssdlab.bundle.quantities import IOPS as RATE
 from ssdlab.bundle.read import Bundle
 from ssdlab.figure.kit import layers
@@ -34,6 +34,8 @@ _SHOWN_LIMITS = 3.0
 """Beyond so many times the largest limit a latency says only that the drive was overloaded."""
 _BAR_RATIO = 1.8
 """A bar ends at so many times its value: a longer one would run through the other lines."""
+_LATE_PERCENT = "99"
+"""Of how late the host submitted."""
 _STEPS = {WIDE: 8, NARROW: 4}
 
 
@@ -45,6 +47,9 @@ class _Offered:
     reached: MetricReading | None
     response: Mapping[str, MetricReading]
     service: Mapping[str, MetricReading]
+    late: MetricReading | None
+    """How late the host submitted."""
+    unsubmitted: MetricReading | None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,6 +107,8 @@ def _mix(step: LoadLatencyStep, point: Point, read_percent: int, drive: DrawnRun
             known.get(MetricKey(one, RATE)),
             {percent: known[key] for percent in _PERCENTS if (key := MetricKey(one, RESPONSE, percent)) in known},
             {percent: known[key] for percent in _PERCENTS if (key := MetricKey(one, CLAT, percent)) in known},
+            known.get(MetricKey(one, LATE, _LATE_PERCENT)),
+            known.get(MetricKey(one, UNSUBMITTED)),
         )
         for one in points
         if (rate := known.get(MetricKey(one, OFFERED_IOPS))) is not None
@@ -267,6 +274,8 @@ def _table(mixes: Sequence[_Mix]) -> FigureTable:
             "" if offered.reached is None else f"{offered.reached.value:,.0f}",
             *(_cell(offered.response.get(percent)) for percent in _PERCENTS),
             _cell(offered.service.get(_LIMITED)),
+            _cell(offered.late),
+            say(message("figure-load-unknown")) if offered.unsubmitted is None else f"{offered.unsubmitted.value:,.0f}",
         )
         for one in mixes
         for offered in one.offered
@@ -278,6 +287,8 @@ def _table(mixes: Sequence[_Mix]) -> FigureTable:
         column(message("figure-load-column-reached"), "IOPS"),
         *(column(message("figure-load-column-response", percent=percent), "µs") for percent in _PERCENTS),
         column(message("figure-load-column-service", percent=_LIMITED), "µs"),
+        column(message("metric-label-late", percent=_LATE_PERCENT), "µs"),
+        column(message("metric-label-unsubmitted")),
     )
     return FigureTable(say(message("figure-load-table")), titles, tuple(rows))
 

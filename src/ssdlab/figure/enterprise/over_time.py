@@ -69,7 +69,7 @@ def over_time(bundles: Sequence[Bundle]) -> Iterator[Figure]:
     for run, *_ in steady_runs(bundles[:1]):
         name = f"over-time-{run.said.name.replace('_', '-')}"
         work = pattern_of_blocks_title(run.job.pattern, run.job.block_bytes)
-        depth = run.job.queue_depth * run.job.jobs
+        depth = run.job.in_flight
         whole = _Part(run, int(run.series.time_ns[-1]))
         yield _figure(whole, name, message("figure-series-over-time", work=work, depth=depth))
         if whole.end_ns > 2 * _CROP_S * NS_PER_S:

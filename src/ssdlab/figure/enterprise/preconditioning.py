@@ -46,7 +46,7 @@ def preconditioning(bundles: Sequence[Bundle]) -> Iterator[Figure]:
             name = f"preconditioning-{runs[0].said.name.replace('_', '-')}"
             job = runs[0].job
             work = pattern_of_blocks_title(job.pattern, job.block_bytes)
-            title = message("figure-preconditioning-title", work=work, depth=job.queue_depth * job.jobs)
+            title = message("figure-preconditioning-title", work=work, depth=job.in_flight)
             yield alone(runs[0], name, title) if len(bundles) == 1 else compared(bundles, runs, name, title)
 
 
@@ -119,7 +119,7 @@ def compared(bundles: Sequence[Bundle], runs: Sequence[SteadyRun], name: str, to
     caption = message(
         "figure-compared-caption",
         work=pattern_of_blocks_title(job.pattern, job.block_bytes),
-        depth=job.queue_depth * job.jobs,
+        depth=job.in_flight,
         endings=semicolons(
             *(message("figure-drive-ending", drive=run.drive.label, ending=ending(run)) for run in runs)
         ),

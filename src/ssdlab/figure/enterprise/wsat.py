@@ -32,7 +32,7 @@ def wsat(bundles: Sequence[Bundle]) -> Iterator[Figure]:
     for runs in steady_runs(bundles):
         if any(shows_saturation(run) for run in runs):
             job = runs[0].job
-            work, depth = pattern_of_blocks(job.pattern, job.block_bytes), job.queue_depth * job.jobs
+            work, depth = pattern_of_blocks(job.pattern, job.block_bytes), job.in_flight
             name, title = _name(runs[0]), message("figure-wsat-title", work=work, depth=depth)
             yield _alone(runs[0], name, title) if len(bundles) == 1 else compared(bundles, runs, name, title)
 
@@ -50,7 +50,7 @@ def _alone(run: SteadyRun, name: str, title: Message) -> Figure:
     )
     stretches, levels, marks = [phase.stretch for phase in phases(run)], _levels(run), criteria_marks(run)
     work = pattern_of_blocks_title(run.job.pattern, run.job.block_bytes)
-    done = message("figure-wsat-caption", work=work, depth=run.job.queue_depth * run.job.jobs)
+    done = message("figure-wsat-caption", work=work, depth=run.job.in_flight)
     return Figure(
         name=name,
         title=words.title,

@@ -149,7 +149,7 @@ def _line(one: ImportedValues, number: MetricReading, workload: str, name: str) 
         name=name,
         bold=under_test,
         slot=one.slot,
-        opacity=1.0 if under_test else 0.62,
+        opacity=_rank(one).opacity,
         bars={
             _RATIOS: grouped_bars.GroupedBar(number.value, _text(number), f"{one.label}, {workload}: {_text(number)}")
         },

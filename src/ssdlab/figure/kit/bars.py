@@ -58,7 +58,7 @@ def bar_layers(bars: Sequence[Bar], names: dict[str, list[str]], x: PlotAxis, sh
             "name": one.label,
             "x": layers.short(one.value),
             "ink": series_ink(one.slot).value,
-            "opacity": 1.0 if one.rank is Rank.UNDER_TEST or len(bars) == 1 else 0.62,
+            "opacity": 1.0 if len(bars) == 1 else one.rank.opacity,
             "words": one.words,
         }
         for one in bars

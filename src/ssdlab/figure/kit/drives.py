@@ -21,6 +21,11 @@ class Rank(Enum):
     UNDER_TEST = "under test"
     COMPARED = "compared"
 
+    @property
+    def opacity(self) -> float:
+        """Of its bars beside those of others."""
+        return 1.0 if self is Rank.UNDER_TEST else 0.62
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DrawnDrive:

@@ -8,18 +8,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ssdlab.drive.identity import DriveIdentity
 from ssdlab.figure.kit import layers
 from ssdlab.figure.kit.axis import PlotAxis
 from ssdlab.figure.kit.model import Figure, FigureTable
 from ssdlab.figure.kit.place import Align, Placed, Spot, text_width_px
 from ssdlab.figure.kit.say import say
 from ssdlab.figure.kit.style import NARROW, WIDE, Ink, PlotShape, figure_spec, series_ink
-from ssdlab.figure.kit.subject import drive_name
 from ssdlab.message import Message, message
 from ssdlab.probe.answer import Answer
 from ssdlab.probe.words import value_of
-from ssdlab.units import format_bytes_decimal
 from ssdlab.unknown import Unknown
 
 Floats = NDArray[np.float64]
@@ -97,11 +94,6 @@ def evidence_figure(heading: PlotHeading, plot: EvidencePlot, table: FigureTable
         narrow_spec=build(NARROW),
         table=table,
     )
-
-
-def drive_words(drive: DriveIdentity) -> str:
-    """The drive, as every figure of a probe names it."""
-    return f"{drive_name(drive)} · {format_bytes_decimal(drive.capacity_bytes)}"
 
 
 def conclusion(answer: Answer, what: Message) -> str:

@@ -98,7 +98,7 @@ def _row_px(lines: Sequence[BarLine], shape: PlotShape, names_px: float) -> int:
 
 def _value_axis(lines: Sequence[BarLine], plot: BarPlot, shape: PlotShape, width_px: int) -> PlotAxis:
     found = [line.bars[plot.name] for line in lines if plot.name in line.bars]
-    most = max((bar.value for bar in found), default=plot.least)
+    most = max([plot.least, *(bar.value for bar in found)])
     beyond_px = max((text_width_px(bar.text, shape.font_px) for bar in found), default=0.0) * 1.06 + 14
     high = most * width_px / max(width_px - beyond_px, 40)
     return linear_axis(plot.axis, high, width_px, max(2, width_px // 65), round_up=False)

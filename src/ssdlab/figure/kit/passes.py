@@ -123,7 +123,7 @@ def workload(bundle: Bundle, passes: tuple[FillPass, ...]) -> Message:
     if job is None:
         return message("figure-writes")
     pattern, block = pattern_title(job.pattern), block_words(job.block_bytes)
-    depth, share = job.queue_depth * job.jobs, job.region.length_bytes / bundle.run.drive.capacity_bytes
+    depth, share = job.in_flight, job.region.length_bytes / bundle.run.drive.capacity_bytes
     if share > _WHOLE_FROM:
         return message("figure-fill", pattern=pattern, block=block, depth=depth)
     return message("figure-fill-part", pattern=pattern, block=block, depth=depth, share=number(share, ".0%"))

@@ -163,7 +163,7 @@ def _line(one: Scores, profile: LoadProfile, name: str, unit: BandwidthUnit) -> 
         name=name,
         bold=one.rank is Rank.UNDER_TEST,
         slot=one.slot,
-        opacity=1.0 if one.rank is Rank.UNDER_TEST else 0.62,
+        opacity=one.rank.opacity,
         bars={
             direction.value: GroupedBar(
                 value.value / unit.in_bytes_per_s,

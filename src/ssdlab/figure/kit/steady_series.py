@@ -156,7 +156,7 @@ def multiple_text(multiple: float) -> str:
 
 def writes_over_drive(job: Job) -> str:
     """`Random 4 KiB writes at QD256 over the whole drive.`."""
-    pattern, depth = pattern_title(job.pattern), job.queue_depth * job.jobs
+    pattern, depth = pattern_title(job.pattern), job.in_flight
     done = message("figure-fill", pattern=pattern, block=block_words(job.block_bytes), depth=depth)
     return say(message("figure-sentence", what=done))
 

@@ -39,6 +39,12 @@ def drive_name(drive: DriveIdentity) -> str:
     return apart(name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…")
 
 
+def named_with_capacity(drive: DriveIdentity) -> str:
+    """Its name and capacity, which is told once: drives of one model may be told apart by it, and many models have it in their name."""
+    name, capacity = drive_name(drive), format_bytes_decimal(drive.capacity_bytes)
+    return name if capacity in name else f"{name} · {capacity}"
+
+
 def caveat(run: RunInfo) -> str | None:
     """The sentence every output of a scaled-down run carries."""
     return None if run.comparable else say(message("figure-not-comparable", profile=run.profile))
@@ -51,8 +57,7 @@ def is_virtual(run: RunInfo) -> bool:
 
 def subtitle(bundle: Bundle, states: Sequence[DriveState]) -> tuple[str, ...]:
     """Drive, capacity and the states it was measured in; and the caveat on a line of its own."""
-    drive = bundle.run.drive
-    parts = [drive_name(drive), format_bytes_decimal(drive.capacity_bytes)]
+    parts = [named_with_capacity(bundle.run.drive)]
     if is_virtual(bundle.run):
         parts.append(say(message("figure-virtual-drive")))
     warning = caveat(bundle.run)

@@ -6,17 +6,29 @@ from ssdlab.bundle.read import Bundle
 from ssdlab.job import Job, StepKind
 from ssdlab.method.faults import SuiteError
 from ssdlab.method.kinds.measure import MeasureStep
+from ssdlab.method.published import Published
 from ssdlab.method.schema import AnyStep
-from ssdlab.method.suite import parse_suite
+from ssdlab.method.suite import Suite, parse_suite
 from ssdlab.point import Point
 
 
 def suite_steps(bundle: Bundle) -> tuple[AnyStep, ...]:
     """The steps of the suite; none when this version cannot read its text any more, and then there are no figures of them."""
+    suite = _suite(bundle)
+    return () if suite is None else suite.steps
+
+
+def published_by(bundle: Bundle) -> Published | None:
+    """The published method that the suite follows."""
+    suite = _suite(bundle)
+    return None if suite is None else suite.published
+
+
+def _suite(bundle: Bundle) -> Suite | None:
     try:
-        return parse_suite(bundle.run.suite.text, "the suite of the bundle").steps
+        return parse_suite(bundle.run.suite.text, "the suite of the bundle")
     except SuiteError:
-        return ()
+        return None
 
 
 def measure_steps(bundle: Bundle) -> Iterator[MeasureStep]:

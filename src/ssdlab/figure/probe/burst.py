@@ -13,11 +13,11 @@ from ssdlab.figure.kit.evidence import (
     PlotSeries,
     Stroke,
     conclusion,
-    drive_words,
     evidence_figure,
 )
 from ssdlab.figure.kit.model import Figure, FigureTable
 from ssdlab.figure.kit.say import column, say, sentences
+from ssdlab.figure.kit.subject import named_with_capacity
 from ssdlab.message import message
 from ssdlab.probe.answer import Answer
 from ssdlab.probe.probes.write_buffer import DRAIN, SIZE, WRITE_BYTES, bursts_of
@@ -65,7 +65,7 @@ def burst_figure(drive: DriveIdentity, answers: Mapping[str, Answer], evidence: 
     heading = PlotHeading(
         name="probe-burst",
         title=say(message("figure-burst-title")),
-        subtitle=(drive_words(drive), conclusion(answers[SIZE], message("figure-write-buffer"))),
+        subtitle=(named_with_capacity(drive), conclusion(answers[SIZE], message("figure-write-buffer"))),
         caption=sentences(
             say(message("figure-burst-caption")), say(message("figure-burst-intercept")) if known else ""
         ),

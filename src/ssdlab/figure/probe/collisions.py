@@ -12,11 +12,11 @@ from ssdlab.figure.kit.evidence import (
     PlotSeries,
     Stroke,
     conclusion,
-    drive_words,
     evidence_figure,
 )
 from ssdlab.figure.kit.model import AxisScale, Figure, FigureTable
 from ssdlab.figure.kit.say import column, say
+from ssdlab.figure.kit.subject import named_with_capacity
 from ssdlab.message import message, number
 from ssdlab.probe.answer import Answer
 from ssdlab.probe.probes.units import COUNT, log_waits, pair_times
@@ -50,7 +50,7 @@ def collisions_figure(drive: DriveIdentity, answers: Mapping[str, Answer], evide
     heading = PlotHeading(
         name="probe-collisions",
         title=say(message("figure-collisions-title")),
-        subtitle=(drive_words(drive), conclusion(answer, message("figure-read-units"))),
+        subtitle=(named_with_capacity(drive), conclusion(answer, message("figure-read-units"))),
         caption=say(message("figure-collisions-caption", pairs=number(len(ratio)))),
     )
     rows = tuple(

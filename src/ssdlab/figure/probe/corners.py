@@ -9,9 +9,10 @@ from ssdlab.bundle.model import Step
 from ssdlab.bundle.read import Bundle
 from ssdlab.drive.identity import DriveIdentity
 from ssdlab.figure.kit.axis import PlotAxis, linear_axis, log_axis, log_title
-from ssdlab.figure.kit.evidence import EvidencePlot, PlotHeading, PlotSeries, Stroke, drive_words, evidence_figure
+from ssdlab.figure.kit.evidence import EvidencePlot, PlotHeading, PlotSeries, Stroke, evidence_figure
 from ssdlab.figure.kit.model import Figure, FigureTable
 from ssdlab.figure.kit.say import column, say
+from ssdlab.figure.kit.subject import named_with_capacity
 from ssdlab.figure.probe.axes import doubling_axis
 from ssdlab.message import message, number
 from ssdlab.probe.answer import Answer
@@ -62,7 +63,7 @@ def corners_figure(drive: DriveIdentity, _: Mapping[str, Answer], evidence: Prob
     heading = PlotHeading(
         name="probe-corners",
         title=say(message("figure-corners-title")),
-        subtitle=(drive_words(drive), say(message("figure-one-in-flight"))),
+        subtitle=(named_with_capacity(drive), say(message("figure-one-in-flight"))),
         caption=say(message("figure-corners-caption")),
     )
     speed = message("figure-speed")
@@ -111,7 +112,11 @@ def _ageing(first: tuple[Bundle, Step], last: tuple[Bundle, Step]) -> Figure:
         name="ageing",
         title=say(message("figure-ageing-title")),
         subtitle=(
-            say(message("figure-ageing-dates", drive=drive_words(first[0].run.drive), first=dates[0], last=dates[1])),
+            say(
+                message(
+                    "figure-ageing-dates", drive=named_with_capacity(first[0].run.drive), first=dates[0], last=dates[1]
+                )
+            ),
             say(message("figure-ageing-counts", count=len(found), slower=slower, faster=len(changed) - slower)),
         ),
         caption=say(message("figure-ageing-caption")),

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from ssdlab.drive.identity import DriveIdentity
-from ssdlab.figure.kit.evidence import drive_words
 from ssdlab.figure.kit.layers import Layer
 from ssdlab.figure.kit.model import Cell, Figure, FigureTable
 from ssdlab.figure.kit.say import column, say, sentences
 from ssdlab.figure.kit.style import NARROW, WIDE, Ink, PlotShape, PlotSize, figure_spec, fitted, is_wide
+from ssdlab.figure.kit.subject import named_with_capacity
 from ssdlab.message import Message, message, semicolons
 from ssdlab.probe.answer import Answer, Grade
 from ssdlab.probe.answer_labels import answer_label
@@ -78,7 +78,7 @@ def portrait(drive: DriveIdentity, findings: Sequence[ProbeResult]) -> Figure:
         for finding in findings
         if finding.refusal is not None
     ]
-    return _drawn_of(drive_words(drive), [_row(answer, answers) for answer in answers], refused)
+    return _drawn_of(named_with_capacity(drive), [_row(answer, answers) for answer in answers], refused)
 
 
 def _drawn_of(drive: str, rows: Sequence[_Row], refused: Sequence[Message]) -> Figure:

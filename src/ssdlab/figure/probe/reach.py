@@ -14,11 +14,11 @@ from ssdlab.figure.kit.evidence import (
     PlotSeries,
     Stroke,
     conclusion,
-    drive_words,
     evidence_figure,
 )
 from ssdlab.figure.kit.model import Figure, FigureTable
 from ssdlab.figure.kit.say import column, say, sentences
+from ssdlab.figure.kit.subject import named_with_capacity
 from ssdlab.figure.probe.axes import doubling_axis
 from ssdlab.message import message
 from ssdlab.probe.answer import Answer
@@ -53,7 +53,7 @@ def reach_figure(drive: DriveIdentity, answers: Mapping[str, Answer], evidence: 
     heading = PlotHeading(
         name="probe-reach",
         title=say(message("figure-reach-title")),
-        subtitle=(drive_words(drive), conclusion(answer, message("figure-reach-of"))),
+        subtitle=(named_with_capacity(drive), conclusion(answer, message("figure-reach-of"))),
         caption=sentences(
             say(message("figure-reach-caption")), say(message("figure-shaded-interval")) if marks else ""
         ),

@@ -8,9 +8,10 @@ import numpy as np
 
 from ssdlab.drive.identity import DriveIdentity
 from ssdlab.figure.kit.axis import PlotAxis, axis_title, linear_axis
-from ssdlab.figure.kit.evidence import EvidencePlot, PlotHeading, PlotSeries, conclusion, drive_words, evidence_figure
+from ssdlab.figure.kit.evidence import EvidencePlot, PlotHeading, PlotSeries, conclusion, evidence_figure
 from ssdlab.figure.kit.model import Figure, FigureTable
 from ssdlab.figure.kit.say import column, say, sentences
+from ssdlab.figure.kit.subject import named_with_capacity
 from ssdlab.message import message
 from ssdlab.probe.answer import Answer
 from ssdlab.probe.probes.shift_write import OFFSET, SIZE, WHOLE, ArmTimes, arm_times, arms_for, medians_of
@@ -46,7 +47,7 @@ def shift_write_figure(drive: DriveIdentity, answers: Mapping[str, Answer], evid
     heading = PlotHeading(
         name="probe-shift-write",
         title=say(message("figure-shift-title")),
-        subtitle=(drive_words(drive), conclusion(size, message("figure-management-block"))),
+        subtitle=(named_with_capacity(drive), conclusion(size, message("figure-management-block"))),
         caption=sentences(say(message("figure-shift-caption")), say(message("figure-shift-folded")) if folded else ""),
     )
     plot = EvidencePlot(

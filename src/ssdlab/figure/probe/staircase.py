@@ -13,11 +13,11 @@ from ssdlab.figure.kit.evidence import (
     PlotSeries,
     Stroke,
     conclusion,
-    drive_words,
     evidence_figure,
 )
 from ssdlab.figure.kit.model import Figure, FigureTable
 from ssdlab.figure.kit.say import column, listed, say, sentences
+from ssdlab.figure.kit.subject import named_with_capacity
 from ssdlab.figure.probe.axes import kib_axis
 from ssdlab.message import Message, message
 from ssdlab.probe.answer import Answer
@@ -45,7 +45,7 @@ def staircase_figure(drive: DriveIdentity, answers: Mapping[str, Answer], eviden
         name="probe-staircase",
         title=say(message("figure-staircase-title")),
         subtitle=(
-            drive_words(drive),
+            named_with_capacity(drive),
             conclusion(answers[UNIT], message("figure-unit-of")),
             *([more] if more else []),
         ),

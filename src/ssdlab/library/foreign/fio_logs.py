@@ -8,7 +8,7 @@ from pathlib import Path
 from ssdlab import _core
 from ssdlab.analysis.audit.of_fio_json import FactsOfReport
 from ssdlab.analysis.audit.run import audit_facts
-from ssdlab.analysis.log.file import LogError, LogFormat, LogKind, LogUnit, identify
+from ssdlab.analysis.log.file import LogError, LogFormat, LogKind, LogUnit, identify, kind_of_name
 from ssdlab.analysis.log.summary import DirectionSummary, LogSummary, Value, summarise
 from ssdlab.analysis.statistics.percentile import PERCENTS
 from ssdlab.bundle.metric_key import MetricKey
@@ -32,7 +32,7 @@ _HISTOGRAM_ROW = re.compile(rb"\s*\d+,\s*[012],\s*\d+,(\s*\d+,){100}")
 
 def is_fio_log(path: Path) -> bool:
     """Whether a file is named as fio names its logs and begins with a row of one, compressed or not."""
-    if not path.is_file():
+    if kind_of_name(path.name) is None or not path.is_file():
         return False
     try:
         form = identify(path, None, LogUnit.NANOSECONDS).form

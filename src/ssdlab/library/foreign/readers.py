@@ -2,6 +2,7 @@
 
 import io
 import lzma
+import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -13,6 +14,7 @@ from ssdlab import _core
 from ssdlab.analysis.log.file import XZ, LogUnit, why_not_unpacked
 from ssdlab.engine.base import EngineError
 from ssdlab.engine.fio.stored import StoredBytes
+from ssdlab.engine.fio.stored_document import SMALL_BYTES
 from ssdlab.library.foreign import (
     as_ssd,
     crystaldiskmark,
@@ -89,11 +91,13 @@ def gathered(paths: Sequence[Path]) -> tuple[tuple[Path, ...], ...]:
     """
     is_log = {path: fio_logs.is_fio_log(path) for path in paths}
     logs = tuple(path for path in paths if is_log[path])
+    if not logs:
+        return tuple((path,) for path in paths)
     others = [path for path in paths if not is_log[path]]
     reports = {path for path in others if path.is_file() and _is_fio(path)}
-    if logs and len(reports) > 1:
+    if len(reports) > 1:
         raise ForeignError(message("foreign-logs-of-many", count=len(reports)), message("foreign-one-json-then-next"))
-    if logs and not reports:
+    if not reports:
         return (*((path,) for path in others), logs)
     return tuple((path, *logs) if path in reports else (path,) for path in others)
 
@@ -214,29 +218,37 @@ def _json_files(directory: Path) -> list[Path]:
 
 def _sources(paths: Sequence[Path], name: Callable[[Path], str]) -> Iterator[Source]:
     """The files whole, together no larger than a result may be."""
-    left_bytes, left_plain_bytes = FILE_BYTES_MAX, FIO_BYTES_MAX
+    left_bytes, left_plain_bytes, left_small_bytes = FILE_BYTES_MAX, FIO_BYTES_MAX, SMALL_BYTES
     for path in paths:
         with _explained(path):
-            plain = _plain(path)
+            plain = _plain(path, left_small_bytes)
         if plain is None:
             content = StoredBytes(_content(path, left_bytes))
             left_bytes -= content.size_bytes
         else:
             content = plain
             left_plain_bytes -= content.size_bytes
+            left_small_bytes -= len(content.content) if isinstance(content.content, bytes) else 0
             if left_plain_bytes < 0:
                 raise _too_long(path, FIO_BYTES_MAX)
         yield Source(name(path), content)
 
 
-def _plain(path: Path) -> StoredBytes | None:
-    """A file that can be read where it is: neither packed, nor a pipe or a device, nor one whose size is not known."""
-    if not path.is_file() or not path.stat().st_size:
+def _plain(path: Path, small_bytes: int) -> StoredBytes | None:
+    """A file that can be read where it is: neither packed, nor a pipe or a device, nor one whose size is not known.
+
+    A small one is read at once: to open each of many files again for all that is done with it takes longer than the rest.
+    """
+    if not path.is_file():
         return None
     with path.open("rb") as file:
+        size_bytes = os.fstat(file.fileno()).st_size
         begin = file.read(len(XZ))
-    packed = begin.startswith(XZ) or _core.is_compressed(begin)
-    return None if packed else StoredBytes.of_file(path)
+        if not size_bytes or begin.startswith(XZ) or _core.is_compressed(begin):
+            return None
+        if size_bytes <= small_bytes:
+            return StoredBytes(begin + file.read(small_bytes - len(begin)))
+    return StoredBytes.of_file(path)
 
 
 def _content(path: Path, bytes_max: int) -> bytes:

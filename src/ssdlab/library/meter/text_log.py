@@ -218,7 +218,8 @@ def _of_channels(path: Path, known: Sequence[_Column]) -> tuple[tuple[tuple[int,
     watts, products = [], []
     for of_unit in channels.values():
         taken = [of_unit["W"]] if "W" in of_unit else [of_unit[unit] for unit in "VA" if unit in of_unit]
-        if len(taken) == 1 and "W" not in of_unit:
+        if len(taken) < 2 and "W" not in of_unit:
+            # Half of a power, or times beside that of the sample.
             continue
         if any(len(columns) > 1 for columns in taken):
             raise columns_unclear(path)

@@ -8,9 +8,9 @@ from pydantic import Field
 
 from ssdlab.job import Draw, Job, Pattern, Region, Resume, StepKind
 from ssdlab.message import Message, message
-from ssdlab.method.draft import CtrlC, PlannedStep, SteadyRule, StepContext
+from ssdlab.method.draft import CtrlC, PlannedStep, SteadyBy, SteadyRule, StepContext
 from ssdlab.method.kinds.base import KeyPath, SuiteStep
-from ssdlab.method.tables import DRIVE_REGION, FillJob, StepName, SuiteProfile
+from ssdlab.method.tables import DRIVE_REGION, Count, FillJob, StepName, SuiteProfile
 from ssdlab.method.values import WHOLE, BlockSize, Multiple, RunTime
 from ssdlab.method.writing import written_faults
 from ssdlab.point import Point, job_point
@@ -30,6 +30,8 @@ class SteadyJob(FillJob):
     """Order of offsets. Random offsets are independent draws."""
     block_bytes: BlockSize = Field(alias="bs")
     """Block size; `IU` is the drive's indirection unit."""
+    jobs: Count = 1
+    """So many at once, each with `qd` I/Os in flight; random ones only, which all draw from the whole drive."""
 
 
 @final
@@ -43,8 +45,12 @@ class SteadyStateStep(SuiteStep):
     """How it writes."""
     at_least: Multiple
     """Of the user capacity: no end before so much is written."""
-    at_most: Multiple
-    """Of the user capacity: ends here in any case, and all that follows is marked `not steady`."""
+    at_most: Multiple | None = None
+    """Of the user capacity: ends here in any case, and all that follows is marked `not steady`. May be left out where there is a `limit`."""
+    limit_ns: RunTime | None = Field(alias="limit", default=None)
+    """Ends after so long likewise."""
+    by: Annotated[SteadyBy, Field(strict=False)] = SteadyBy.HELD
+    """What calls it steady: `held`, or `snia` where a published text asks for that."""
     measured_ns: RunTime = Field(alias="measured")
     """How long each measurement after it lasts; stretches as long as that must be alike."""
     ctrl_c: Annotated[CtrlC, Field(strict=False)] = CtrlC.RUN
@@ -70,19 +76,32 @@ class SteadyStateStep(SuiteStep):
         """Two of one pattern, and bounds that cross."""
         if any(isinstance(step, SteadyStateStep) and step.job.pattern is self.job.pattern for step in before):
             yield ("job", "pattern"), message("suite-same-pattern")
-        if self.at_most <= self.at_least:
+        if self.at_most is None and self.limit_ns is None:
+            yield ("at_most",), message("suite-steady-without-end")
+        if self.at_most is not None and self.at_most <= self.at_least:
             yield ("at_most",), message("suite-at-most-low", most=self.at_most, least=self.at_least)
+        if self.job.jobs > 1 and self.job.pattern is Pattern.SEQUENTIAL:
+            yield ("job", "jobs"), message("suite-jobs-in-order")
 
 
 def steady_rule(step: SteadyStateStep, scale: SuiteProfile, capacity_bytes: int) -> SteadyRule:
     """When the job may end."""
     at_least = _at_most(step.at_least, scale.at_least)
-    return SteadyRule(at_least * capacity_bytes, scale.time.of(step.measured_ns), scale.time, step.ctrl_c)
+    return SteadyRule(at_least * capacity_bytes, scale.time.of(step.measured_ns), scale.time, step.ctrl_c, step.by)
 
 
 def _at_most(of_step: int, of_profile: int | None) -> int:
     """Times the capacity: a profile may say less than the step."""
     return of_step if of_profile is None else min(of_step, of_profile)
+
+
+def _amount_bytes(step: SteadyStateStep, ground: StepContext) -> int | None:
+    """In whole blocks for each of the jobs; none where only time ends it."""
+    if step.at_most is None:
+        return None
+    unit_bytes = step.job.block_bytes * step.job.jobs
+    drive_bytes = ground.region(DRIVE_REGION).length_bytes
+    return _at_most(step.at_most, ground.scale.at_most) * drive_bytes // unit_bytes * unit_bytes
 
 
 def _job(name: str, step: SteadyStateStep, ground: StepContext) -> Job:
@@ -96,7 +115,8 @@ def _job(name: str, step: SteadyStateStep, ground: StepContext) -> Job:
         block_bytes=block_bytes,
         queue_depth=step.job.queue_depth,
         region=region,
-        amount_bytes=_at_most(step.at_most, ground.scale.at_most) * drive.length_bytes // block_bytes * block_bytes,
-        duration_ns=None,
+        jobs=step.job.jobs,
+        amount_bytes=_amount_bytes(step, ground),
+        duration_ns=None if step.limit_ns is None else ground.limit_ns(step.limit_ns),
         seed=0,
     )

@@ -5,10 +5,13 @@ order (T2), the second before and after the first, so that what changes with tim
 the order of writing is spread at random by random writing: some of four pages then wait for each other, others do not. Where every
 read takes as much longer, or others each time, it is something else. Each read begins where no other ended, so that no read-ahead sets in.
 
-No difference says `address-like` only where spread pages would have shown, because placement follows a known law, or where blocks
-of 16 KiB and more keep them together.
+No difference says `address-like` only where it is surely less than what spread pages would make by the law of placement, or where blocks
+of 16 KiB and more keep them together. By that law they need not make any: two on one channel wait for a page, two on two for a
+channel, and where both take as long nothing is seen.
 """
 
+import math
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -29,7 +32,8 @@ from ssdlab.probe.answer import (
     Replicated,
     not_identifiable,
 )
-from ssdlab.probe.probes.placement import CHANNELS as PLACEMENT_CHANNELS
+from ssdlab.probe.probes.equations import Layout, PartialStripe, sensed_and_synchronised
+from ssdlab.probe.probes.placement import CHANNEL_TIME, CHANNELS, PAGE, PAGE_TIME, UNIT
 from ssdlab.probe.probes.shift_write import SIZE as BLOCK_SIZE
 from ssdlab.probe.probes.statistics import Floats, hodges_lehmann, sign_flip_share, spread
 from ssdlab.probe.script import (
@@ -77,6 +81,14 @@ _REST_NS = 60 * NS_PER_S
 _REST_NS_MIN = 2 * NS_PER_S
 _ORDER_MIN = 1.05
 """Least ratio that counts as slower reads."""
+_SPREAD_MIN = 1.02
+"""Least ratio by the law of placement that counts: the times in it are fitted."""
+_SPREAD_SURE = 0.8
+"""Share of its logarithm that is sure: readings of a noisy drive leave a tenth of doubt about the times that are fitted to them."""
+_SPREADS = 2000
+"""Ways drawn at random in which blocks may lie on channels; their mean is known to a percent or two of what they differ."""
+_LEAST_BLOCKS = 2
+"""In a read where the block is not known: of fewer it would keep all pages together, and of more there are more waits."""
 _SURE = 0.001
 """Largest share of sign flips as extreme as what was seen."""
 _PAPER_MIN = 1.10
@@ -88,13 +100,6 @@ class Allocation(Enum):
 
     BY_ORDER = message("probe-allocation-by-order")
     BY_ADDRESS = message("probe-allocation-by-address")
-
-
-class Sensitivity(Enum):
-    """Whether the reads of a drive would show pages that lie in the order of writing."""
-
-    KNOWN = "known"
-    UNKNOWN = "unknown"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -149,8 +154,7 @@ def _design(drive: KnownDrive) -> Design:
         times = WindowTimes(turns("after random"), turns("after sequential"), before / (before + after))
         if estimator is Estimator.PAPER:
             return allocation_by_paper(times)
-        known = would_show(drive.answers.get(PLACEMENT_CHANNELS), drive.answers.get(BLOCK_SIZE))
-        return allocation(times, Sensitivity.KNOWN if known else Sensitivity.UNKNOWN)
+        return allocation(times, spread_ratio(drive.answers, float(np.median(times.after_sequential_ns))))
 
     return Design(need=Need.ANY, region=region, acts=acts, estimate=estimate)
 
@@ -161,20 +165,20 @@ def _scattered(random: np.random.Generator, window_bytes: int, reads: int) -> np
     return places.astype(np.int64) * 2 * _READ_BYTES
 
 
-def allocation(times: WindowTimes, sensitivity: Sensitivity) -> tuple[Answer, ...]:
+def allocation(times: WindowTimes, if_spread: float | None) -> tuple[Answer, ...]:
     """Ratio of the two read times over the windows, with its Hodges-Lehmann interval, and what it means.
 
     The interval is wider by what the two readings of one state differ, and by a part of what changed between the first and the last.
 
     `order-like`: reads after random writes take surely at least 5 % more, or less, and some of them much more than others, the same ones in
     both turns.
-    `address-like`: surely less than that apart, on a drive on which spread pages would show.
+    `address-like`: surely less than that apart and less than spread pages would be, and nearer to none than to them.
 
     Neither where the border between the two is less than three standard errors away.
 
     Args:
         times: Of all reads.
-        sensitivity: Whether spread pages would have shown.
+        if_spread: What spread pages would make; None where it is not known or hardly any.
     """
     random, sequential = _levels(times.after_random_ns), _levels(times.after_sequential_ns)
     change = sequential[1] - sequential[0]
@@ -185,7 +189,8 @@ def allocation(times: WindowTimes, sensitivity: Sensitivity) -> tuple[Answer, ..
     noise = spread((logs - np.median(logs, axis=2, keepdims=True)).ravel())
     centre, error = hodges_lehmann(ratios), max(spread(ratios), 1e-4) / np.sqrt(len(ratios))
     low, high = np.exp(centre - 1.96 * error - drift), np.exp(centre + 1.96 * error + drift)
-    kind = _kind(float(low), float(high))
+    border = math.log(_ORDER_MIN) if abs(centre) > math.log(_ORDER_MIN) else _border(if_spread)
+    kind = _kind(float(low), float(high), math.exp(border))
     ratio = Answer(
         name=RATIO,
         value=float(np.exp(centre)),
@@ -195,13 +200,14 @@ def allocation(times: WindowTimes, sensitivity: Sensitivity) -> tuple[Answer, ..
         grade=Grade.B if noise <= NOISE_MAX else Grade.C,
         note=message("probe-allocation-ratio-note"),
     )
-    distance = max(0.0, abs(abs(centre) - np.log(_ORDER_MIN)) - drift) / error
-    if kind is None or distance < VISIBLE:
+    distance = max(0.0, abs(abs(centre) - border) - drift) / error
+    nearer_to_none = if_spread is None or abs(centre) < abs(math.log(if_spread)) / 2
+    if kind is None or distance < VISIBLE or (kind is Allocation.BY_ADDRESS and not nearer_to_none):
         why = message(
             "probe-ratio-undecided",
             low=number(float(low), ".3f"),
             high=number(float(high), ".3f"),
-            border=number(_ORDER_MIN, "g"),
+            border=number(math.exp(border), ".3g"),
         )
         return (not_identifiable(KIND, Reason.NOISY, why), ratio)
     if kind is Allocation.BY_ORDER and _uneven(times) < _UNEVEN_MIN:
@@ -210,7 +216,7 @@ def allocation(times: WindowTimes, sensitivity: Sensitivity) -> tuple[Answer, ..
     if kind is Allocation.BY_ORDER and not _same_ones_wait(times):
         why = message("probe-allocation-others-each-time", ratio=number(float(np.exp(centre)), ".2f"))
         return (not_identifiable(KIND, Reason.OTHER_LAW, why), ratio)
-    if kind is Allocation.BY_ADDRESS and sensitivity is Sensitivity.UNKNOWN:
+    if kind is Allocation.BY_ADDRESS and if_spread is None:
         return (not_identifiable(KIND, Reason.FLAT, message("probe-allocation-insensitive")), ratio)
     certain = kind is Allocation.BY_ADDRESS or sign_flip_share(ratios) < _SURE
     good = distance >= STRONG and certain and ratio.replicated is Replicated.YES and noise <= NOISE_MAX
@@ -258,10 +264,16 @@ def _shared(times_ns: Floats) -> float:
     return float((first * second).mean())
 
 
-def _kind(low: float, high: float) -> Allocation | None:
+def _border(if_spread: float | None) -> float:
+    """Largest logarithm of a ratio that is none: where spread pages make less than 5 %, less than they do."""
+    spread = math.inf if if_spread is None else _SPREAD_SURE * abs(math.log(if_spread))
+    return min(math.log(_ORDER_MIN), spread)
+
+
+def _kind(low: float, high: float, border: float) -> Allocation | None:
     if low > _ORDER_MIN or high < 1 / _ORDER_MIN:
         return Allocation.BY_ORDER
-    return Allocation.BY_ADDRESS if low > 1 / _ORDER_MIN and high < _ORDER_MIN else None
+    return Allocation.BY_ADDRESS if low > 1 / border and high < border else None
 
 
 def _halves_agree(ratios: Floats) -> bool:
@@ -270,12 +282,39 @@ def _halves_agree(ratios: Floats) -> bool:
     return len(sides) == 1
 
 
-def would_show(channels: Answer | None, block: Answer | None) -> bool:
-    """Whether pages that lie in the order of writing could not have been missed, or blocks of 16 KiB keep them together."""
-    law = channels is not None and channels.grade in _GOOD
-    return law or (
-        block is not None and block.grade in _GOOD and isinstance(block.value, int) and block.value >= _READ_BYTES
+def spread_ratio(known: Mapping[str, Answer], in_order_ns: float) -> float | None:
+    """How many times as long reads would take, had their blocks been spread at random over the channels.
+
+    Args:
+        known: The law of placement and the management block.
+        in_order_ns: Time of a read of blocks that lie in order.
+
+    Returns:
+        Infinity where blocks keep the pages of a read together: then any order would be one of larger blocks. None where the law is
+        not known, or would hardly make a difference.
+    """
+    found = {name: answer.value for name, answer in known.items() if answer.grade in _GOOD}
+    block = found.get(BLOCK_SIZE)
+    if isinstance(block, int) and block >= _READ_BYTES:
+        return math.inf
+    unit, page, channels, page_ns, channel_ns = (
+        found.get(name) for name in (UNIT, PAGE, CHANNELS, PAGE_TIME, CHANNEL_TIME)
     )
+    if not isinstance(unit, int) or not isinstance(page, int) or not isinstance(channels, int):
+        return None
+    if not isinstance(page_ns, float) or not isinstance(channel_ns, float):
+        return None
+    pages, unit_pages = -(-_READ_BYTES // page), unit // page
+    blocks = min(pages, _READ_BYTES // max(block, _PAGE_BYTES) if isinstance(block, int) else _LEAST_BLOCKS)
+    sensed, synchronised = sensed_and_synchronised(np.array([pages]), Layout(unit_pages, channels), PartialStripe.CEIL)
+    in_order = float(sensed[0] * page_ns + synchronised[0] * channel_ns)
+    starts = np.random.default_rng(1).integers(0, channels, (_SPREADS, blocks, 1))
+    on_channel = (starts + np.arange(pages // blocks) // unit_pages) % channels
+    held = (on_channel.reshape(_SPREADS, -1, 1) == np.arange(channels)).sum(axis=1)
+    at_random = float((held.max(axis=1) * page_ns + ((held > 0).sum(axis=1) - 1) * channel_ns).mean())
+    else_ns = max(0.0, in_order_ns - in_order)
+    ratio = (else_ns + at_random) / (else_ns + in_order)
+    return ratio if abs(math.log(ratio)) >= math.log(_SPREAD_MIN) else None
 
 
 _GOOD = {Grade.A, Grade.B}

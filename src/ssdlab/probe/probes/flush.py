@@ -216,15 +216,16 @@ class _Evidence:
     forced: _Difference | None
     write_ns: float
 
-    def cheap_ns(self) -> float:
-        return max(CHEAP_NS, min(_COSTLY_NS, 0.1 * self.write_ns))
+    def is_safe(self) -> bool:
+        """A forced write that costs more than a buffered one waits for the cells: what is buffered is not safe there."""
+        return self.forced is None or self.forced.interval.high < max(CHEAP_NS, min(_COSTLY_NS, 0.1 * self.write_ns))
 
 
 def _behaviour(found: _Evidence) -> Answer:
-    """`cheap` below 30 us or a tenth of a write; above, what it costs beyond a flush of nothing tells the other two.
+    """`cheap` below 30 us; above, what it costs beyond a flush of nothing tells the other two.
 
-    `fixed` where flushes of something, of 256 KiB too, and of nothing differ by less than a tenth of it, and a forced write costs no more
-    than a cheap flush; `writes what is buffered` where the flush takes over 300 us and a quarter of it or more is due to what was
+    `fixed` where flushes of something, of 256 KiB too, and of nothing differ by less than a tenth of it. Neither is said where a forced
+    write costs more than a buffered one, by 30 us or a tenth of it; `writes what is buffered` where the flush takes over 300 us and a quarter of it or more is due to what was
     written. In between nothing is said.
     """
     cost = found.cost
@@ -234,7 +235,7 @@ def _behaviour(found: _Evidence) -> Answer:
             "probe-flush-between",
             low=number(cost.interval.low / NS_PER_US, ".0f"),
             high=number(cost.interval.high / NS_PER_US, ".0f"),
-            cheap=number(found.cheap_ns() / NS_PER_US, ".0f"),
+            cheap=number(CHEAP_NS // NS_PER_US, ""),
             costly=number(_COSTLY_NS // NS_PER_US, ""),
             empty=number((cost.value - found.over_empty[0].value) / NS_PER_US, ".0f"),
         )
@@ -252,14 +253,12 @@ def _behaviour(found: _Evidence) -> Answer:
 
 def _decided(found: _Evidence) -> tuple[FlushBehaviour, float] | None:
     """The behaviour, and how far it is from the border of its kind in standard errors; None in between."""
-    cost, cheap_ns, more = found.cost, found.cheap_ns(), found.over_empty[0]
-    # A forced write that costs more than a buffered one waits for the cells: what is buffered is not safe there.
-    is_safe = found.forced is None or found.forced.interval.high < cheap_ns
-    if is_safe and cost.interval.high < cheap_ns:
-        return FlushBehaviour.CHEAP, (cheap_ns - cost.value) / cost.error
+    cost, is_safe, more = found.cost, found.is_safe(), found.over_empty[0]
+    if is_safe and cost.interval.high < CHEAP_NS:
+        return FlushBehaviour.CHEAP, (CHEAP_NS - cost.value) / cost.error
     alike_ns = _ALIKE_MAX * cost.value
     is_alike = all(-alike_ns < one.interval.low and one.interval.high < alike_ns for one in found.over_empty)
-    if is_safe and is_alike and cost.interval.low > cheap_ns:
+    if is_safe and is_alike and cost.interval.low > CHEAP_NS:
         return FlushBehaviour.FIXED, min((alike_ns - abs(one.value)) / one.error for one in found.over_empty)
     if cost.interval.low > _COSTLY_NS and more.interval.low > _MORE_MIN * cost.value:
         beyond = (cost.value - _COSTLY_NS) / cost.error, (more.value - _MORE_MIN * cost.value) / more.error

@@ -15,7 +15,6 @@ from ssdlab.probe.answer import (
     DECISIVE,
     NOISE_MAX,
     STRONG,
-    VISIBLE,
     Answer,
     Grade,
     Reason,
@@ -51,6 +50,9 @@ _CHEAPER = 1.1
 """Least factor by which a flush costs less once the buffer is empty; and what it saves is more than a cheap flush costs in all."""
 _NOISE_MIN = 0.01
 _OUTLIER = 3.0
+_SEEN = 4.0
+"""Least effect of any answer, in standard deviations: of 3000 sets of flushes drawn without any window, of which the best of nine steps
+counts, one in a thousand had more than 3.8."""
 _WIDE = 10.0
 """Factor between the ends of an interval beyond which the length is no more than a hint."""
 
@@ -118,14 +120,14 @@ def flush_window(times: SilenceTimes) -> Answer:
     logs = logs - np.median(logs, axis=(0, 2), keepdims=True) + np.median(logs)
     # Medians were taken out of rows and rounds, so that what is left scatters less than the flushes do.
     free = np.sqrt(logs.size / (logs.size - len(logs) - logs.shape[1]))
-    noise = max(free * spread((logs - np.median(logs, axis=(1, 2), keepdims=True)).ravel()), _NOISE_MIN)
+    noise = max(free * _scatter((logs - np.median(logs, axis=(1, 2), keepdims=True)).ravel()), _NOISE_MIN)
     misfits = np.array([_misfit(logs, step, noise) for step in range(1, len(logs))])
     step = int(misfits.argmin()) + 1
     # The best of so many silences comes near by chance alone more often than one would.
     separation = float(np.sqrt(max(0.0, _misfit(logs, 0, noise) - misfits.min() - 2 * np.log(len(misfits)))))
     fall = float(np.median(logs[:step]) - np.median(logs[step:]))
     saved_ns = float(np.exp(np.median(logs[:step])) - np.exp(np.median(logs[step:])))
-    if separation < VISIBLE or fall < np.log(_CHEAPER) or saved_ns < CHEAP_NS:
+    if separation < _SEEN or fall < np.log(_CHEAPER) or saved_ns < CHEAP_NS:
         why = message("probe-flush-window-flat", silence=number(times.silence_ns[-1] / NS_PER_S, ".0f"))
         return not_identifiable(LENGTH, Reason.FLAT, why, "s")
     possible = np.flatnonzero(misfits < misfits.min() + DECISIVE) + 1
@@ -147,6 +149,13 @@ def flush_window(times: SilenceTimes) -> Answer:
         grade=Grade.C if high > _WIDE * low else Grade.A if sharp else Grade.B,
         note=message("probe-flush-window-note", saved=number(float(-np.expm1(-fall)), ".0%")),
     )
+
+
+def _scatter(residuals: Floats) -> float:
+    """Standard deviation of all but outliers: half of so few flushes may lie near each other by chance, and all of them hardly."""
+    near = spread(residuals)
+    kept = residuals[np.abs(residuals) <= _OUTLIER * near]
+    return max(near, float(np.sqrt((kept**2).mean())))
 
 
 def _misfit(logs: Floats, step: int, noise: float) -> float:

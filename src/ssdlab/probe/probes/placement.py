@@ -6,7 +6,7 @@ straight line and leaves no more than the noise; which of the two kinds of place
 look the same in both.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -27,6 +27,8 @@ from ssdlab.probe.answer import (
 from ssdlab.probe.probes.placement_law import Fit, Law, ReadTimes, Sizes, fitted, fitted_to, takes_more
 from ssdlab.probe.probes.shift_write import SIZE as BLOCK_SIZE
 from ssdlab.probe.probes.statistics import Floats
+from ssdlab.probe.probes.stripe import WIDTH
+from ssdlab.probe.probes.units import COUNT
 from ssdlab.probe.script import (
     READ_REGION_BYTES,
     Ask,
@@ -39,11 +41,13 @@ from ssdlab.probe.script import (
     ProbeEvidence,
     working_region,
 )
-from ssdlab.units import KIB, MIB, NS_PER_US
+from ssdlab.units import KIB, MIB
 
 UNIT = "placement.unit"
 PAGE = "placement.page"
 CHANNELS = "placement.channels"
+PAGE_TIME = "placement.page_time"
+CHANNEL_TIME = "placement.channel_time"
 KIND = "placement.kind"
 
 ROUNDS = 31
@@ -64,6 +68,8 @@ MORE_TO_BYTES = 64 * KIB
 _MISFIT_MAX = 2.5
 """Residuals of a law that holds, in standard errors of the readings."""
 _MISFIT_FLOOR = 0.003
+_COUNT_OFF = 0.1
+"""Share by which as many units as fit into the stripe may lie outside the interval of their count."""
 _NEAR_MARGINS = 10
 """Of a law that is only near the truth, as many times as far ahead of every other as one that holds."""
 
@@ -99,7 +105,7 @@ def _design(drive: KnownDrive) -> Design:
             float(np.quantile(evidence.asked[name].latency_ns.reshape(_PAIRS, 2).max(axis=1), _UNDISTURBED))
             for name in ("single", "pairs")
         )
-        return placement(read_times(evidence), together / single, drive.answers.get(BLOCK_SIZE))
+        return placement(read_times(evidence), together / single, drive.answers)
 
     return Design(need=Need.SEQUENTIAL, region=region, acts=acts, estimate=estimate)
 
@@ -124,15 +130,17 @@ def staircase_ns(times: ReadTimes) -> Floats | None:
     return None if fit is None else fit.fitted_ns
 
 
-def placement(times: ReadTimes, waits: float, block: Answer | None) -> tuple[Answer, ...]:
+def placement(times: ReadTimes, waits: float, known: Mapping[str, Answer]) -> tuple[Answer, ...]:
     """Page, unit and channels from read times, and the kind of placement where the management block is known.
 
     Args:
         times: Of reads of every size.
         waits: Slower of two reads at once over the slower of the two alone. The equations are of drives that do one command at a time; of others
             only the unit is told, which is what is read from one place.
-        block: The management block.
+        known: Answers of other probes: the management block; and the stripe and the units, which a unit of a drive that does several reads at
+            once has to agree with.
     """
+    block = known.get(BLOCK_SIZE)
     noise, error = times.noise(), times.error()
     fit = fitted(times)
     if fit is None or fit.line_score - fit.score < DECISIVE:
@@ -150,11 +158,34 @@ def placement(times: ReadTimes, waits: float, block: Answer | None) -> tuple[Ans
         if unit.grade is not Grade.A or not far_ahead or takes_more(times):
             # Here the law is only near the truth: another unit may be where it wins by little, or where noise hides how near it is.
             unit = not_identifiable(UNIT, Reason.AMBIGUOUS, why, "B")
-        elif unit.grade is Grade.A:
-            # However far ahead: transfers on a few channels look like larger units.
-            unit = replace(unit, grade=Grade.B)
+        else:
+            unit = _held_against_stripe(unit, known)
         return (unit, *(not_identifiable(name, Reason.OTHER_LAW, why) for name in (PAGE, CHANNELS, KIND)))
     return _answers(fit, others, noise, block)
+
+
+def _held_against_stripe(unit: Answer, known: Mapping[str, Answer]) -> Answer:
+    """However far ahead: transfers on a few channels, and pages that data lies across, look like larger units.
+
+    As many units as work side by side make up the stripe, and both are known by themselves. Without them it is a hint.
+    """
+    width, count = known.get(WIDTH), known.get(COUNT)
+    if width is None or count is None or count.interval is None:
+        return replace(unit, grade=Grade.C)
+    if not isinstance(width.value, int) or not isinstance(unit.value, int):
+        return replace(unit, grade=Grade.C)
+    side_by_side = width.value / unit.value
+    low, high = count.interval.low * (1 - _COUNT_OFF), count.interval.high * (1 + _COUNT_OFF)
+    if low <= side_by_side <= high:
+        return replace(unit, grade=max(Grade.B, width.grade, count.grade, key=list(Grade).index))
+    why = message(
+        "probe-placement-other-units",
+        unit=size(unit.value),
+        width=size(width.value),
+        low=number(count.interval.low, ".1f"),
+        high=number(count.interval.high, ".1f"),
+    )
+    return not_identifiable(UNIT, Reason.AMBIGUOUS, why, "B")
 
 
 def _answers(fit: Fit, others: Sequence[Fit | None], noise: float, block: Answer | None) -> tuple[Answer, ...]:
@@ -196,16 +227,21 @@ def _answers(fit: Fit, others: Sequence[Fit | None], noise: float, block: Answer
                 separation=separation,
                 replicated=replicated,
                 grade=grade,
-                note=message(
-                    "probe-placement-unit-note",
-                    page=number(fit.page_ns / NS_PER_US, ".1f"),
-                    channel=number(fit.synchronisation_ns / NS_PER_US, ".1f"),
-                )
-                if name == UNIT
-                else None,
             )
         )
-    return (*answers, _kind(answers[0], answers[1], block))
+    return (*answers, *_times(fit, answers), _kind(answers[0], answers[1], block))
+
+
+def _times(fit: Fit, of_law: Sequence[Answer]) -> tuple[Answer, ...]:
+    """What a further page and a further channel take: of a law, so that they are known only as well as all of it is."""
+    grade = max((one.grade for one in of_law), key=list(Grade).index)
+    if grade is Grade.NONE:
+        return ()
+    found = ((PAGE_TIME, fit.page_ns), (CHANNEL_TIME, fit.synchronisation_ns))
+    return tuple(
+        Answer(name=name, value=value, unit="ns", grade=max(grade, Grade.B, key=list(Grade).index))
+        for name, value in found
+    )
 
 
 _VALUE_OF: dict[str, Callable[[Law], int | None]] = {

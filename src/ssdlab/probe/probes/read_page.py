@@ -2,7 +2,8 @@
 
 Reads of two logical blocks begin at every block of 256 KiB, each at a fresh place. One that straddles a page's end takes longer; the
 distance of such places is the page. Where the second page lies on another unit the two are read side by side, and that end does
-not show: three of four ends of pages have to.
+not show: three of four ends of pages have to. Of two pages to a unit every second one does, at a distance of two pages, the first after
+one: pages that begin at half of their own size may be those, and are no answer.
 """
 
 from dataclasses import dataclass, replace
@@ -106,6 +107,10 @@ class _Found:
     period_bytes: int
     phase: int
 
+    def may_be_of_halves(self, step_bytes: int) -> bool:
+        """Whether they begin where every second end of pages of half the size lies, counted from the first."""
+        return 2 * (self.phase + 1) * step_bytes == self.period_bytes
+
 
 def read_page(times: ShiftTimes) -> Answer:
     """The smallest distance at which reads that straddle take longer, and no others."""
@@ -119,6 +124,9 @@ def read_page(times: ShiftTimes) -> Answer:
     halves = [_page(np.median(centred[start::2], axis=0), noise, len(logs) // 2, times.step_bytes) for start in (0, 1)]
     if halves != [found, found]:
         return not_identifiable(SIZE, Reason.NOISY, message("probe-halves-differ-in-distance"), "B")
+    if found.may_be_of_halves(times.step_bytes):
+        why = message("probe-read-page-halves", distance=size(found.period_bytes), half=size(found.period_bytes // 2))
+        return not_identifiable(SIZE, Reason.AMBIGUOUS, why, "B")
     ends = _is_end(len(medians), found.period_bytes // times.step_bytes, found.phase)
     longer = float(np.median(medians[ends]) - np.median(medians[~ends]))
     if _finer_ends(medians, found, noise / np.sqrt(len(logs)), times.step_bytes) > _FINER_MAX * longer:

@@ -139,13 +139,19 @@ def _multiples(distances: NDArray[np.int64], width: int) -> NDArray[np.bool_]:
 
 
 def _width_bytes(distances: NDArray[np.int64], medians: Floats) -> int | None:
-    """The first peak of all lies at it, so shorter ones, whose multiples include the valleys between, drop out."""
+    """The first peak of all lies at it, so shorter ones, whose multiples include the valleys between, drop out.
+
+    Nothing takes longer than eight reads in one unit. Of a width off the coarse grid most multiples are not tried, and a distance at which
+    most of them meet may stand out at those that are: then others, that are no multiples of it, stand out more.
+    """
     top = float(medians.max())
     for width in distances[(distances > distances[1]) & (2 * distances <= distances[-1])].tolist():
         multiples = _multiples(distances, width)
         usual = float(np.median(medians[~multiples]))
         peaks = medians[multiples]
-        if peaks.min() > usual + _NEAR_TOP * (top - usual) and np.median(peaks) > _PEAK_MIN * usual:
+        stand_out = peaks.min() > usual + _NEAR_TOP * (top - usual) and np.median(peaks) > _PEAK_MIN * usual
+        beside = medians[~multiples & (distances > 0)]
+        if stand_out and np.log(beside.max() / np.median(peaks)) <= _WIDER_MIN:
             return int(width)
     return None
 

@@ -57,13 +57,20 @@ _SIZE_SHARE_MAX = 0.4
 _CURVED_MAX = 0.15
 """Residuals of the line, in share of the buffer."""
 _IN_FLIGHT_BYTES = WRITE_BYTES * _DEPTH
-_FIRST_PROGRAM_NS = 4_000_000
-"""Until the first program of a burst has ended nothing drains: no longer than one of four bits a cell takes."""
+_FIRST_PROGRAM_NS = 6_000_000
+"""Until the first program of a burst has ended nothing drains: no longer than to move half a MiB over a channel of today, of which each
+waits for another one's, and to program four bits a cell."""
 _HALF_A_LUMP = 2.0
 """In residuals. Room that comes in lumps, as whole programs end, is there from a lump late to not at all, evenly, about a line that
 begins half a lump low; and half of what is spread evenly lies within a quarter of it."""
+_LEFT_OVER = 3.0
+"""In residuals, too. What fills no program up stays in the buffer through a silence, and a burst finds so much less room: of programs of
+four bits a cell, which make up a lump, up to three quarters."""
 _SHARP = 1.25
 """Ratio of the ends of an interval up to which a size can have grade A."""
+_KNOWN = 1.6
+"""The same of the room that was found, up to which a size can have grade B: what drains as fast as most of the buffer within a program leaves
+open how large it is."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -138,10 +145,12 @@ def write_buffer(bursts: list[Burst], alone_ns: float, read_ns: float) -> tuple[
     same = abs(halves[0] - halves[1]) < 0.1 * size
     noise = spread(np.log(np.maximum(sizes, 1.0)))
     undrained = float(np.median(rates)) * _FIRST_PROGRAM_NS / NS_PER_S
-    more = 2 * error + _IN_FLIGHT_BYTES + undrained + _HALF_A_LUMP * residual
-    interval = Interval(size - 2 * error - _IN_FLIGHT_BYTES, size + more)
+    less = 2 * error + _IN_FLIGHT_BYTES
+    room = Interval(size - less, size + less + undrained + _HALF_A_LUMP * residual)
+    interval = Interval(room.low, room.high + _LEFT_OVER * residual)
     replicated = Replicated.YES if same else Replicated.NO
     sharp = interval.high < _SHARP * interval.low
+    known = same and room.high < _KNOWN * room.low
     strong = same and sharp and noise <= NOISE_MAX / 3
     return (
         Answer(
@@ -151,7 +160,7 @@ def write_buffer(bursts: list[Burst], alone_ns: float, read_ns: float) -> tuple[
             interval=interval,
             separation=size / max(error, 1.0),
             replicated=replicated,
-            grade=Grade.A if strong else Grade.B if same else Grade.C,
+            grade=Grade.A if strong else Grade.B if known else Grade.C,
             note=message("probe-write-buffer-note"),
         ),
         Answer(
@@ -228,7 +237,8 @@ def _line(burst: Burst) -> _Line | None:
         agreed = next((one for one in before if straight and _goes_on(one, line)), None)
         if agreed is not None:
             size = (agreed.intercept_bytes + intercept) / 2
-            return _Line(size, slope, max(residual, agreed.residual_bytes))
+            found = _Line(size, slope, max(residual, agreed.residual_bytes))
+            return None if _took_more(burst, end // 2, found) else found
         if first > _THROTTLED * slope and straight:
             before.append(line)
     return None
@@ -240,13 +250,24 @@ _LONG_NS = 5e6
 """Shorter stretches are not told apart where completions are known to the millisecond."""
 _CATCHING_UP = 4
 """Fits of one stretch."""
+_AS_FAST = 0.75
+"""Least factor between their rates: a stretch in which the buffer ends has a rate of both."""
 _GOES_ON = 0.1
 """Lines of the same drain begin at bytes that differ by no more than this share."""
 
 
 def _goes_on(before: _Line, line: _Line) -> bool:
     apart = abs(before.intercept_bytes - line.intercept_bytes)
-    return apart < _GOES_ON * max(before.intercept_bytes, line.intercept_bytes)
+    slow, fast = sorted((before.bytes_per_s, line.bytes_per_s))
+    return apart < _GOES_ON * max(before.intercept_bytes, line.intercept_bytes) and slow > _AS_FAST * fast
+
+
+def _took_more(burst: Burst, end: int, line: _Line) -> bool:
+    """Whether the drive had by then taken more than the line has room for: it stood still in between, and the line lies low."""
+    done = (np.arange(end) + 1.0) * WRITE_BYTES
+    above = done - line.bytes_per_s * burst.completed_ns[:end] / NS_PER_S - line.intercept_bytes
+    lump = 2 * _HALF_A_LUMP * line.residual_bytes
+    return float(above.max()) > _CURVED_MAX * line.intercept_bytes + lump
 
 
 def _drain(burst: Burst, begin: int, end: int) -> tuple[float, float, float]:

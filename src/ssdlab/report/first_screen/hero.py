@@ -11,6 +11,19 @@ _HEROES: Mapping[str, tuple[str, ...]] = {
     "enterprise-iu": _TWO_IN_ONE,
     "enterprise-sweep": _TWO_IN_ONE,
     "load-latency": ("load-latency",),
+    "pts-iops": ("cells-iops", "rounds-iops"),
+    "pts-tp": ("rounds-tp",),
+    "pts-lat": ("cells-lat", "rounds-lat"),
+    "pts-wsat": ("wsat",),
+    "pts-hir": ("idle-recovery-hir",),
+    "pts-xsr": ("cross-stimulus-xsr",),
+    "pts-dirth": ("demand-intensity-dirth",),
+    "pts-cbw": ("demand-intensity-cbw",),
+    "pts-iops-client": ("cells-iops", "rounds-iops"),
+    "pts-tp-client": ("rounds-tp",),
+    "pts-lat-client": ("cells-lat", "rounds-lat"),
+    "write-amplification": ("write-amplification",),
+    "mixes": ("mixes-bandwidth",),
 }
 """What its name begins with, the best first; of other suites it is their first figure."""
 

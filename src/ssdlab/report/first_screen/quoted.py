@@ -20,7 +20,7 @@ from ssdlab.message import (
 )
 from ssdlab.report.drive_facts import Shown
 from ssdlab.report.metric_tables import marked, yes_or_no
-from ssdlab.units import MB, format_quantity_short, resolved_ends
+from ssdlab.units import MB, ends_beside_value, format_quantity_short, resolved_ends
 from ssdlab.unknown import Unknown
 
 Metrics = Mapping[MetricKey, Metric]
@@ -66,23 +66,19 @@ class QuotedMetric:
     @property
     def interval(self) -> Message | None:
         """The 95 % interval; None where there is none, or none wider than the digits shown."""
-        ends = self._ends()
+        if isinstance(self.value, bool | str) or self.low is None or self.high is None:
+            return None
+        ends = resolved_ends(self.value, self.unit, self.low, self.high)
         return None if ends is None else message("report-interval", low=ends[0], high=ends[1])
 
     @property
     def inline(self) -> Message:
         """The value, and its interval in parentheses, which is in the same unit."""
-        ends = self._ends()
-        if ends is None:
-            return self.text if isinstance(self.text, Message) else verbatim(self.text)
-        low, high = ends
-        return message("verdict-measured", value=self.text, low=low, high=high.partition(" ")[0])
-
-    def _ends(self) -> tuple[str, str] | None:
-        """Both as they are shown, the unit after the second."""
-        if isinstance(self.value, bool | str) or self.low is None or self.high is None:
-            return None
-        return resolved_ends(self.value, self.unit, self.low, self.high)
+        shown = self.text
+        if isinstance(self.value, bool | str) or self.low is None or self.high is None or self.interval is None:
+            return shown if isinstance(shown, Message) else verbatim(shown)
+        low, high = ends_beside_value(self.value, self.unit, self.low, self.high)
+        return message("verdict-measured", value=shown, low=low, high=high)
 
     @property
     def decimal(self) -> "QuotedMetric":

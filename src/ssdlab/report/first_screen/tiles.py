@@ -56,6 +56,7 @@ _ENTERPRISE = (
     NumberKind.SPEED_AT_DEPTH,
     NumberKind.CONSISTENCY,
 )
+_OPERATING = (NumberKind.OPERATING_RATE, NumberKind.OPERATING_RESPONSE)
 _SUITES: Mapping[str, tuple[NumberKind, ...]] = {
     "fill": _FILL,
     "client": _CLIENT,
@@ -65,7 +66,22 @@ _SUITES: Mapping[str, tuple[NumberKind, ...]] = {
     "enterprise-sweep": _ENTERPRISE,
     "wsat": (NumberKind.FRESH, NumberKind.FRESH_LOST, NumberKind.STEADY_RANDOM),
     "cdm": (NumberKind.BEST_OF_RUNS,),
+    "bootbench": (NumberKind.READS, NumberKind.READERS),
+    "bootbench-compat": (NumberKind.READS, NumberKind.READERS),
     "load-latency": (NumberKind.WITHIN_LIMIT, NumberKind.HALF_LOAD),
+    "pts-iops": (NumberKind.SPEED_AT_DEPTH,),
+    "pts-tp": (NumberKind.SPEED_AT_DEPTH,),
+    "pts-lat": (NumberKind.LATENCY,),
+    "pts-wsat": (NumberKind.FRESH, NumberKind.FRESH_LOST, NumberKind.STEADY_RANDOM),
+    "pts-hir": (NumberKind.IDLE_GAIN, NumberKind.SPEED_AT_DEPTH),
+    "pts-xsr": (NumberKind.RECOVERY, NumberKind.STIMULUS),
+    "pts-dirth": _OPERATING,
+    "pts-cbw": _OPERATING,
+    "pts-iops-client": (NumberKind.SPEED_AT_DEPTH,),
+    "pts-tp-client": (NumberKind.SPEED_AT_DEPTH,),
+    "pts-lat-client": (NumberKind.LATENCY,),
+    "write-amplification": (NumberKind.SPARE,),
+    "mixes": (NumberKind.MIX,),
 }
 """Which numbers come first, by the suite; of another suite all, in the order of its steps."""
 _OF_PASS = (BANDWIDTH_MEAN, BANDWIDTH_MIN, BANDWIDTH_MEDIAN, FLAT, NEED_MET)
@@ -117,10 +133,17 @@ def _numbers(bundles: Sequence[Bundle], page: Sequence[Bundle]) -> Iterator[Tile
         if found is None:
             continue
         if number.past is not None and quoted(first, number.past) is None:
-            yield Tile(message("verdict-speed-of-pass"), found, None, in_decimal(found))
+            yield from _speed_of_pass(first, number)
             continue
         theirs = [[*_of_number(metrics, number)] for metrics in others]
         yield Tile(number.label, found, place_among([found], theirs, number.better), in_decimal(found))
+
+
+def _speed_of_pass(metrics: Metrics, number: SuiteNumber) -> Iterator[Tile]:
+    """In place of a speed past a cache that was not found: there is nothing that it could be compared with."""
+    mean = quoted(metrics, MetricKey(number.metric.point, BANDWIDTH_MEAN))
+    if mean is not None:
+        yield Tile(message("verdict-speed-of-pass"), mean, None, in_decimal(mean))
 
 
 def _of_drive(runs: Sequence[Bundle]) -> Metrics | None:
@@ -142,7 +165,9 @@ def _chosen(bundles: Sequence[Bundle]) -> list[SuiteNumber]:
     kinds = _SUITES.get(bundles[0].run.suite.name)
     if kinds is None:
         return found
-    return [number for kind in kinds for number in _telling([one for one in found if one.kind is kind])]
+    of_kinds = [[one for one in found if one.kind is kind] for kind in kinds]
+    # Where there is nothing but loads of one kind, each of them tells something.
+    return of_kinds[0] if len(of_kinds) == 1 else [number for of_kind in of_kinds for number in _telling(of_kind)]
 
 
 _PURE = ((Pattern.SEQUENTIAL, 100), (Pattern.RANDOM, 100), (Pattern.RANDOM, 0), (Pattern.SEQUENTIAL, 0))

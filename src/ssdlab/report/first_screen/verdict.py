@@ -13,6 +13,9 @@ from ssdlab.bundle.quantities import (
     DIRECT_BANDWIDTH,
     DURATION,
     FOLDING_BANDWIDTH,
+    IOPS,
+    JOBS,
+    PASS,
 )
 from ssdlab.bundle.read import Bundle
 from ssdlab.bundle.state_words import STATE_WORDS
@@ -22,6 +25,7 @@ from ssdlab.message import Message, message, semicolons
 from ssdlab.point import CoordinateAxis, Point
 from ssdlab.probe.store.reader import is_probed
 from ssdlab.report.first_screen import answers
+from ssdlab.report.first_screen.amplification import amplified, kept_apart
 from ssdlab.report.first_screen.passes import sustain_sentences
 from ssdlab.report.first_screen.quoted import Metrics, QuotedMetric, quoted, reason
 from ssdlab.report.suite_numbers import (
@@ -40,6 +44,8 @@ _PARTS_MAX = 4
 _NO_FALL = "unknown-no-fall"
 """The reason of a pass of which the analysis saw that it never falls, which says itself that no cache was found; the others leave open whether
 there is one."""
+_NOT_BACK = "unknown-not-recovered"
+"""The reason of a drive that was seen not to recover; the others leave open whether it did."""
 _Sentence = Callable[[Bundle, Metrics], Message | None]
 
 
@@ -97,18 +103,19 @@ def _after_cache(metrics: Metrics, first: Point) -> Message | None:
 
 
 def _without_cache(metrics: Metrics, first: Point) -> Message | None:
+    """Level is a pass at one speed; of every other the mean is told, which is not the level of most of its windows."""
     why = reason(metrics, MetricKey(first, CACHE_BYTES))
-    speed = quoted(metrics, MetricKey(first, DIRECT_BANDWIDTH))
+    level, mean = (quoted(metrics, MetricKey(first, quantity)) for quantity in (DIRECT_BANDWIDTH, BANDWIDTH_MEAN))
     if why is None:
         return None
-    if speed is None:
+    if level is not None and why.id == _NO_FALL and _is_level(metrics, first, level):
+        return message("verdict-no-cache-level", speed=level.inline, state=STATE_WORDS[level.state], why=why)
+    if mean is None:
         return message("verdict-no-cache", why=why)
-    state = STATE_WORDS[speed.state]
-    if why.id == _NO_FALL and _is_level(metrics, first, speed):
-        return message("verdict-no-cache-level", speed=speed.inline, state=state, why=why)
+    state = STATE_WORDS[mean.state]
     if why.id == _NO_FALL:
-        return message("verdict-no-cache-found", speed=speed.inline, state=state, why=why)
-    return message("verdict-no-cache-mean", speed=speed.inline, state=state, why=why)
+        return message("verdict-no-cache-found", speed=mean.inline, state=state, why=why)
+    return message("verdict-no-cache-mean", speed=mean.inline, state=state, why=why)
 
 
 def _is_level(metrics: Metrics, first: Point, speed: QuotedMetric) -> bool:
@@ -209,11 +216,11 @@ def _deep(bundle: Bundle, metrics: Metrics) -> Message | None:
     ]
     if not found:
         return None
-    deepest = max(load.queue_depth for load, _ in found)
+    deepest = max(load.in_flight for load, _ in found)
     parts = [
         message("verdict-labelled", label=load_words(load), value=value.inline)
         for load, value in found
-        if load.queue_depth == deepest
+        if load.in_flight == deepest
     ]
     return message("verdict-deep", depth=deepest, parts=semicolons(*parts[:_PARTS_MAX]))
 
@@ -223,7 +230,7 @@ def _latency(bundle: Bundle, metrics: Metrics) -> Message | None:
     parts = [
         message("verdict-labelled", label=load_words(number.load), value=found.inline)
         for number, found in _of_kind(bundle, metrics, NumberKind.LATENCY)
-        if number.load is not None and number.load.queue_depth == 1
+        if number.load is not None and number.load.in_flight == 1
     ]
     return message("verdict-latency", parts=semicolons(*parts)) if parts else None
 
@@ -237,11 +244,24 @@ def _best_of_runs(bundle: Bundle, metrics: Metrics) -> Message | None:
     return message("verdict-profiles", parts=semicolons(*parts)) if parts else None
 
 
-def _readers(bundle: Bundle, metrics: Metrics) -> Message | None:
-    """BootBench."""
-    for _, found in _of_kind(bundle, metrics, NumberKind.READERS):
-        return message("verdict-readers", speed=found.inline)
+def _boots(bundle: Bundle, metrics: Metrics) -> Message | None:
+    """Whether BootBench is passed, and with how many readers its limits are kept."""
+    for number in suite_numbers((bundle,)):
+        if number.kind is NumberKind.READS:
+            return _boots_at(metrics, number.metric.point)
     return None
+
+
+def _boots_at(metrics: Metrics, point: Point) -> Message | None:
+    speed, readers, passes = (quoted(metrics, MetricKey(point, quantity)) for quantity in (IOPS, JOBS, PASS))
+    if passes is None:
+        return None
+    why = reason(metrics, MetricKey(point, IOPS))
+    if speed is None or readers is None:
+        return message("verdict-boot-none", why=why) if why is not None and passes.value is False else None
+    if passes.value is True:
+        return message("verdict-boot-passed", speed=speed.inline, readers=readers.inline)
+    return message("verdict-boot-missed", speed=speed.inline, readers=readers.inline)
 
 
 def _within(bundle: Bundle, metrics: Metrics) -> Message | None:
@@ -259,6 +279,72 @@ def _within(bundle: Bundle, metrics: Metrics) -> Message | None:
     return message("verdict-within", limit=limit_text(limits[0]), parts=semicolons(*parts[:_PARTS_MAX]))
 
 
+def _mixes(bundle: Bundle, metrics: Metrics) -> Message | None:
+    """The rates under loads of several kinds of I/O, with the deepest queue."""
+    found = list(_of_kind(bundle, metrics, NumberKind.MIX))
+    parts = [
+        message("verdict-labelled", label=number.mix, value=value.inline)
+        for number, value in found[:_PARTS_MAX]
+        if number.mix is not None
+    ]
+    depths = [number.metric.point.value(CoordinateAxis.QUEUE_DEPTH) for number, _ in found]
+    if not parts:
+        return None
+    return message("verdict-deep", depth=str(depths[0]), parts=semicolons(*parts))
+
+
+def _after_idle(bundle: Bundle, metrics: Metrics) -> Message | None:
+    """What the shortest and the longest idle time give back."""
+    found = list(_of_kind(bundle, metrics, NumberKind.IDLE_GAIN))
+    parts = [
+        message("verdict-labelled", label=number.label, value=value.inline)
+        for number, value in dict.fromkeys((*found[:1], *found[-1:]))
+    ]
+    loads = [number.load for number, _ in found if number.load is not None]
+    if not parts or not loads:
+        return None
+    return message("verdict-idle", load=load_at_depth_words(loads[0]), parts=semicolons(*parts))
+
+
+def _recovered(bundle: Bundle, metrics: Metrics) -> Message | None:
+    """When the drive was as fast as before, or why that is not known."""
+    for number in suite_numbers((bundle,)):
+        if number.kind is NumberKind.RECOVERY:
+            found, why = quoted(metrics, number.metric), reason(metrics, number.metric)
+            if found is not None:
+                return message("verdict-recovered", after=found.inline)
+            if why is None:
+                return None
+            if why.id == _NOT_BACK:
+                return message("verdict-not-recovered", why=why)
+            return message("verdict-recovery-unknown", why=why)
+    return None
+
+
+def _crossed(bundle: Bundle, metrics: Metrics) -> Message | None:
+    """The speeds before, in and after other writes."""
+    parts = [
+        message("verdict-labelled", label=number.label, value=found.inline)
+        for number, found in _of_kind(bundle, metrics, NumberKind.STIMULUS)
+    ]
+    return message("verdict-steady", parts=semicolons(*parts)) if parts else None
+
+
+def _operating(bundle: Bundle, metrics: Metrics) -> Message | None:
+    """What the drive does at its operating points, and how soon it answers there."""
+    responses = {
+        number.metric.point: found for number, found in _of_kind(bundle, metrics, NumberKind.OPERATING_RESPONSE)
+    }
+    parts = [
+        message(
+            "verdict-operating", label=number.label, rate=found.inline, response=responses[number.metric.point].inline
+        )
+        for number, found in _of_kind(bundle, metrics, NumberKind.OPERATING_RATE)
+        if number.metric.point in responses
+    ]
+    return message("verdict-demand", parts=semicolons(*parts)) if parts else None
+
+
 def _of_kind(bundle: Bundle, metrics: Metrics, kind: NumberKind) -> Iterator[tuple[SuiteNumber, QuotedMetric]]:
     """The numbers of a kind that have values."""
     for number in suite_numbers((bundle,)):
@@ -274,7 +360,23 @@ _SUITES: Mapping[str, Sequence[_Sentence]] = {
     "enterprise-iu": (_steady, _deep, _latency),
     "enterprise-sweep": (_steady, _deep, _latency),
     "wsat": (_saturation, _steady),
+    "bootbench": (_boots,),
+    "bootbench-compat": (_boots,),
+    "cdm": (_best_of_runs,),
     "load-latency": (_within, _steady),
+    "write-amplification": (amplified, kept_apart),
+    "mixes": (_mixes, _steady),
+    "pts-iops": (_deep,),
+    "pts-tp": (_deep,),
+    "pts-lat": (_latency,),
+    "pts-wsat": (_saturation, _steady),
+    "pts-hir": (_after_idle, _deep),
+    "pts-xsr": (_recovered, _crossed),
+    "pts-dirth": (_operating,),
+    "pts-cbw": (_operating,),
+    "pts-iops-client": (_deep,),
+    "pts-tp-client": (_deep,),
+    "pts-lat-client": (_latency,),
 }
 """What is said of a drive, by the suite."""
 _ALL: Sequence[_Sentence] = (
@@ -285,8 +387,14 @@ _ALL: Sequence[_Sentence] = (
     _deep,
     _latency,
     _best_of_runs,
-    _readers,
+    _boots,
     _within,
+    _mixes,
+    _after_idle,
+    _recovered,
+    _operating,
+    amplified,
+    kept_apart,
     _reach,
     _after_rest,
     _whole_pass,

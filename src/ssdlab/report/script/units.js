@@ -1,6 +1,6 @@
 // Speeds of the verdict, tiles and tables in MB/s in place of MiB/s, each with the digits that its value has in that unit; figures keep
 // the unit that their axes name. A page whose first screen is written in MB/s begins with all in MB/s.
-const inMb = document.querySelector("[data-binary]") !== null;
+const inMb = document.querySelector(".answer [data-binary], .tiles [data-binary]") !== null;
 const speeds = [...document.querySelectorAll("[data-decimal], [data-binary]")].map((place) => ({
   place,
   binary: place.dataset.binary ?? place.textContent,

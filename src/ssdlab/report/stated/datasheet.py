@@ -291,7 +291,7 @@ def _at_depth(bundle: Bundle, metrics: Metrics, value: DatasheetValue, depth: in
         if step.kind is StepKind.MEASURE
         and step.job is not None
         and step.state in _DRIVE_STATES[value.state]
-        and step.job.queue_depth * step.job.jobs == depth
+        and step.job.in_flight == depth
         and _is_load(step.job, value)
     }
     for point, job in points.items():

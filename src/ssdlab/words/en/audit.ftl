@@ -346,6 +346,13 @@ audit-load-rate-pass = I/Os fell due at the rate asked for, whatever was late; w
 audit-load-rate-warn = waiting is not in the latencies, or the rate was missed: under load latency is under-reported
 audit-load-rate-unknown = whether the rate was kept is not known
 audit-load-rate-remedy = set `rate_process=poisson` and a rate that the drive keeps
+audit-no-mix = all I/Os are of one kind
+audit-mix = { $ios } I/Os of { $kinds } kinds, χ² { $chi_squared }: as far off as this in { $p } of all cases by chance
+audit-mix-uncounted = { $counted } of { $ios } I/Os were of a kind of the mix
+audit-mix-farthest = farthest off is { $block } of part { $part }: { $found } in place of { $share }
+audit-mix-shares-pass = directions, lengths and places of the I/Os are those of the mix
+audit-mix-shares-fail = another load was measured than the one it is called after
+audit-mix-shares-remedy = report it as a fault of ssdlab, with the bundle; do not quote the numbers of this mix
 audit-load-jobs-alike-pass = all jobs ran beside each other
 audit-load-jobs-alike-warn = for a part of the time only some jobs ran: the rates are means of different loads
 audit-load-jobs-alike-remedy = end jobs by time (`time_based=1`) and measure after a ramp

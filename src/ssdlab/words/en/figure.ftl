@@ -322,6 +322,39 @@ figure-load-column-service = service, { $percent } %
 figure-load-unknown = unknown
 figure-load-table = every rate that was offered
 
+figure-mixes-bandwidth-title = Bandwidth under mixes of I/O
+figure-mixes-bandwidth = bandwidth
+figure-mixes-bandwidth-caption = Bytes read and written together. The mixes differ in the mean length of an I/O, so bars compare drives under one mix, not mixes with each other.
+figure-mixes-latency-title = 99 % latency under mixes of I/O
+figure-mixes-latency = latency
+figure-mixes-latency-caption = 99 % of all I/Os, reads and writes together, were done within this time after they were issued. Shorter is better.
+figure-mixes-described = Bar charts, one a queue depth: { $mixes } mixes of I/O, { $drives } drives
+figure-mixes-in-table = In the table alone: { $depths }.
+figure-mixes-bar = { $drive }, { $mix } at QD{ $depth }: { $value }
+figure-mixes-column = mix
+figure-mixes-table = every mix at every queue depth
+
+figure-waf-title = Write amplification by where the writes go
+figure-waf-caption = Bytes written to flash for each byte of the host, over the last capacity written. Theory has the spare space that uniform writes have shown: one stream for all data, and each zone apart with its best share. A drive near the lower line keeps hot and cold data apart. Bars: 95 % intervals. Hollow: not steady, or a check failed.
+figure-waf-described = Line charts: write amplification against skew, { $lines } lines
+figure-waf-point = { $name }, { $pattern }: { $value }
+figure-waf-hot = two zones
+figure-waf-cold = a part is not written
+figure-waf-zipf = zipf
+figure-waf-axis-hot = writes to the smaller zone (%)
+figure-waf-axis-cold = blocks not written (%)
+figure-waf-axis-zipf = exponent
+figure-waf-axis = write amplification
+figure-waf-measured = measured
+figure-waf-mixed = theory, mixed
+figure-waf-separated = theory, separated
+figure-waf-pattern-uniform = uniform
+figure-waf-pattern-zipf = zipf { $exponent }
+figure-waf-pattern-cold = { $percent } % of the blocks not written
+figure-waf-pattern-hot = { $writes } % of the writes to { $blocks } % of the blocks
+figure-waf-column-pattern = pattern
+figure-waf-table = every pattern
+
 # Consistency
 figure-consistency = consistency
 figure-consistency-title = Consistency of speed
@@ -589,3 +622,83 @@ figure-too-many-lines = { $count } lines are more than a reader can tell apart
 figure-hint-fewer-logs = give logs with at most { $most }
 figure-logs-short = these logs are too short: no window is whole, and there are no latencies above 0
 figure-logs-empty = these logs are empty
+
+figure-mean-latency = mean latency
+figure-cell = { $block } { $mix }
+figure-rounds-title = { $pattern } I/O in rounds until steady
+figure-rounds-steady = The drive was steady in rounds { $first } to { $last }: of each tracked cell the range is within { $spread } of the mean, and the best line changes by at most { $excursion } of it.
+figure-rounds-not-steady = Not steady: in rounds { $first } to { $last }, the last ones, the range of a tracked cell is beyond { $spread } of its mean, or its best line changes by more than { $excursion } of it.
+figure-rounds-too-few = { $rounds } whole rounds are too few to tell whether the drive is steady.
+figure-rounds-described = Line chart: what was tracked against the round, { $lines } lines
+figure-round = round
+figure-round-point = { $cell }, round { $round }: { $value }
+figure-column-cell = cell
+figure-column-rounds = rounds
+figure-column-average = average
+figure-column-window-range-allowed = range allowed
+figure-column-window-range = range
+figure-column-excursion-allowed = excursion allowed
+figure-column-excursion = excursion
+figure-column-best-line = best line over round R
+figure-table-window = Measurement window
+figure-half-hours-title = { $work } writes at QD{ $depth } in rounds until steady
+figure-half-hours-caption = A round is { $round } of writes, and its value the mean of its last { $sample }.
+figure-half-hours-coarse = fio's status lines, which ended the writing, were flat in rounds { $first } to { $last }; the windows that it left behind are not.
+figure-response-caption = Completion latency of { $ios } I/Os in bins of 0.8 %: mean { $mean }, longest { $longest }. The line ends where fewer than { $count } I/Os are slower.
+figure-cells-title = { $pattern } I/O by block size and share of reads
+figure-cells-caption = Means of the last { $rounds } rounds, { $jobs ->
+    [1] one job
+   *[other] { $jobs } jobs
+} at QD{ $depth }. The bars are 95 % intervals of those means.
+figure-cells-described = Line chart: what was tracked against block size, { $lines } shares of reads
+figure-table-cells = Means of the measurement window by share of reads and writes
+
+figure-idle-title = { $work } writes at QD{ $depth } with idle time between, then without
+figure-idle-clock-title = { $work } writes at QD{ $depth } with waits of growing length, as they were done
+figure-idle-time-of-writing = time of writing, waits left out
+figure-idle-clock = time since the first burst, waits included
+figure-idle-wait = { $seconds } s idle
+figure-idle-caption = For each wait { $bursts } bursts of { $time } with the drive left alone after each, every one a sample; then writes without a rest. The speed of the bursts is that of all but the first, which no wait comes before; the speed without a rest is the mean of the last third.
+figure-idle-column-wait = wait
+figure-idle-column-bursts = bursts
+figure-idle-column-baseline = without a rest
+figure-idle-column-gain = change
+figure-idle-table = Bursts beside writes without a rest
+figure-stimulus-title = Writes of one kind, of another, and of the first again
+figure-stimulus-before = { $work }, first
+figure-stimulus-after = { $work }, again
+figure-stimulus-recovered = Back at 95 % of the mean speed before { $after } after the other writes ended.
+figure-stimulus-not-recovered = Not recovered: { $why }.
+
+figure-demand-work = { $work } { $mix }
+figure-demand-title = { $work }: response time against rate
+figure-demand-caption = A line a number of jobs, a symbol a queue depth: means of the last { $rounds } rounds. MAX is the highest rate with a mean below { $limit }, MIN the least that is asked, MID the nearest to the middle of both that keeps it too.
+figure-demand-described = Scatter plot with lines: mean response time against rate, { $lines } numbers of jobs
+figure-demand-limit = mean response time of { $value }, which MAX keeps
+figure-demand-jobs = { $jobs ->
+    [1] 1 job
+   *[other] { $jobs } jobs
+}
+figure-demand-point = { $jobs ->
+    [1] 1 job
+   *[other] { $jobs } jobs
+} at QD{ $depth }: { $rate }, { $latency }
+figure-demand-column-jobs = jobs
+figure-demand-column-depth = QD{ $depth }, IOPS / µs
+figure-demand-table = Rate and mean response time by number of jobs and queue depth
+figure-demand-variation-title = { $work }: rate by number of jobs and queue depth
+figure-demand-variation-caption = Means of the last { $rounds } rounds with 95 % intervals, a line a queue depth.
+figure-demand-variation-described = Line chart: rate against the number of jobs, { $lines } queue depths
+figure-demand-response-title = { $work }: latency by percentile at the operating points
+figure-demand-response-caption = Completion latency of { $ios } I/Os in bins of 0.8 %, each point after writes with as many in flight. The lines end where fewer than { $count } I/Os are slower.
+figure-demand-operating = { $name }: { $jobs ->
+    [1] 1 job
+   *[other] { $jobs } jobs
+} at QD{ $depth }
+figure-demand-rounds-title = { $work }: rounds until steady
+figure-demand-saturation = writes before
+figure-demand-tracked = { $jobs ->
+    [1] 1 job
+   *[other] { $jobs } jobs
+} at QD{ $depth }
+figure-stimulus-beginning = The same writes at first, and again after other ones

@@ -96,6 +96,39 @@ help-library-check =
 
     Exit status 3 says that a file of a bundle is missing, is not what was written, or cannot be read.
 help-library-sql = Ask the library in SQL.
+help-trace =
+    Import, show, cut and export recorded I/O.
+
+    A trace is one file, `.ssdtrace`: every I/O of a device with its time, and where that is from.
+help-trace-import =
+    Make a trace of what others recorded.
+
+    fio's iolog, blktrace and blkparse, MSR Cambridge, SYSTOR '17, Alibaba, Tencent, FIU, SPC; gzip and zstd are unpacked.
+help-trace-show =
+    Show what a trace is like.
+
+    Mix, sizes, sequential share, working set, reuse, I/Os in flight, think time, rates over time.
+help-trace-cut =
+    Cut a span of time out of a trace.
+help-trace-anonymise =
+    Make a trace that does not say whose it is.
+
+    Extents of 16 MiB change places at random, and nobody keeps the table; names and date are left out, processes are numbered.
+help-trace-export =
+    Write a trace for fio or as blkparse does.
+
+    fio replays it with `--read_iolog`.
+help-trace-path = A trace, X.ssdtrace.
+help-trace-output = What to write; what is there already is replaced.
+help-trace-files = Recorded I/O, all of one format; the files of one blktrace together.
+help-trace-format = Format of the files; that of their first lines if not given.
+help-trace-device = Whose I/Os to take, as the files name it, where they have several.
+help-trace-capacity = Size of the device, which no format says.
+help-trace-licence = Under what the trace may be shared, such as CC-BY-4.0.
+help-trace-from = Arrivals from this time of the trace on.
+help-trace-to = Arrivals before this time of the trace; to its end if not given.
+help-trace-export-format = fio-iolog (version 3) or blkparse.
+help-trace-file-name = The file that fio is to open, as a log for it names one.
 help-vdrive-list = List the built-in virtual drives.
 help-vdrive-show = Show a virtual drive and its specification.
 help-vdrive-serve =

@@ -104,3 +104,6 @@ lab-marks-nothing-to-read = power marks are bursts of reads, and there is less t
 lab-marks-unread = power marks are bursts of reads, and the drive cannot be read: { $why }
 lab-hint-marks-real = leave out `--power-marks`, or name a block device
 lab-hint-marks-fill = write to the file first, or name a block device
+
+lab-rounds-steady = steady after { $rounds } rounds
+lab-rounds-not-steady = not steady after { $rounds } rounds

@@ -8,6 +8,11 @@ method-fill = Write { $part } { $times } with { $writes }.
 method-fill-with-rests = Write { $part } { $times } with { $writes }, resting { $rest } in between.
 method-used-state = Write the first { $amount } with { $writes }, and trim the last { $share } of the drive. From here on random tests touch only that part, and sequential tests only the rest of what is in use.
 method-steady-state = Keep up { $writes } over the whole drive until its speed is steady: at least { $least } and at most { $most } times the user capacity.
+method-steady-ends = Keep up { $writes } over the whole drive until { $account }: at least { $least } times the user capacity, and at most { $ends }.
+method-steady-ends-first = Keep up { $writes } over the whole drive until { $account }: at least { $least } times the user capacity, and at most { $ends }, whichever is first.
+method-steady-held = its speed is steady
+method-steady-snia = the last minutes of five half hours in a row are within 20 % of their mean and the best line through them within 10 % of it
+method-steady-times = { $times } times that
 method-reclaim = For each rest of { $rests }: purge, rest { $purge_rest }, fill { $share } of the drive with { $writes }, rest that long, then write in the same way for { $time }.
 method-trim = Trim the last { $amount } of the drive.
 method-trim-region = Trim the last { $amount } of the { $region } region.
@@ -15,6 +20,9 @@ method-search = Write the whole drive { $times } with { $fill }. Then find the m
 method-search-reads = random { $block } reads
 method-load-latency = Find what the drive does at most by { $work } in closed loops of { $depths } for { $ladder } each: { $mixes }. Then offer { $loads } loads from { $least } to { $most } of it in random order, as arrivals at random times that do not wait for the drive, each until { $ios } I/Os have come, for { $shortest } to { $longest }. More are offered between and beyond them until it is known at which rate 99.9 % of the I/Os are done within { $limits } of when they were due.
 method-load-work = { $pattern } { $block } I/O
+method-mixes = Mixes of I/O, one after the other: { $mixes }. Each in closed loops of { $depths } for { $time }.
+method-mixes-ramp = { $measured } Before each, the same for { $ramp }, which does not count.
+method-write-amplification = Write { $block } at QD{ $depth }: one sequential pass, then random patterns one after the other, each until the drive is steady, for { $least } to { $most } times the capacity: uniform; { $cold } of the blocks not written; { $hot } of the writes to the rest of the blocks; zipf with exponents { $zipf }.
 
 method-sequential = sequential
 method-random = random
@@ -27,6 +35,7 @@ method-writes = writes
 method-reads-and-writes = reads and writes
 method-mixture = { $reads } % reads and { $writes } % writes
 method-writes-at = { $pattern } { $block } writes at QD{ $depth }
+method-writes-by-jobs = { $writes } by each of { $jobs } jobs
 method-load = { $pattern } { $direction }
 method-load-of-size = { $pattern } { $size } { $direction }
 method-load-at-depth = { $pattern } { $direction } QD{ $depth }
@@ -88,3 +97,35 @@ method-part-first = the first { $amount }
 method-part-whole = the whole drive
 method-part-share = { $share } of the drive
 method-used-state-with-rest = Write the first { $amount } with { $writes }, rest { $rest }, and trim the last { $share } of the drive. From here on random tests touch only that part, and sequential tests only the rest of what is in use.
+
+method-tracked-iops = IOPS
+method-tracked-bandwidth = bandwidth
+method-tracked-latency = mean latency
+method-tracked-cell = { $block } with { $reads }/{ $writes } reads/writes
+method-rounds = Rounds of { $pattern } I/O, { $jobs ->
+    [1] one job
+   *[other] { $jobs } jobs
+} at QD{ $depth }: { $shares }, and of each { $sizes }, { $time } a cell. They end once in five rounds in a row the { $quantity } of { $cells } is within 20 % of its mean and its best line within 10 % of it, at most after { $most } rounds; the mean of the last five counts.
+
+published-at-second-hand = the parameters of SNIA PTS 2.0.2 are taken from published implementations and quotations: its full text was not at hand
+published-cache-disabled = disabled
+published-cache-enabled = enabled
+published-cache-left = the write cache of the drive is left as it was found, as ssdlab does not switch it; the method wants it { $wanted }
+published-purge-unproven = nothing proves that the purge left the drive as if nothing had been written to it, which the method wants
+published-scaled = profile { $profile } runs shorter than the method says
+published-small-blocks = step `{ $step }` leaves out what is smaller than a logical block of the drive, { $block }
+published-not-while-fresh = step `{ $step }` does not end before { $least } times the user capacity is written: minutes of a drive that is still fresh are flat, too
+
+method-idle-recovery = { $pattern } writes of { $block }, { $jobs ->
+    [1] one job
+   *[other] { $jobs } jobs
+} at QD{ $depth }: for each wait of { $waits } { $cycles } bursts of { $time } with the drive left alone that long after each, then { $baseline } without a rest. The last third of these is the speed that the bursts are compared with.
+method-cross-stimulus = { $before }; straight after them { $across }; and straight after those the first ones again. The drive has recovered with the first minute in which it has 95 % of its mean speed before.
+method-stimulus = { $pattern } writes of { $block } at QD{ $depth } for { $time }
+published-rests-between-jobs = step `{ $step }` runs each burst as a job of its own: in real time the drive is left alone beside the wait while the next job starts
+
+method-demand = Writes with { $most } in flight in rounds of { $saturate }, of which the first { $cell } count, until five in a row are within 20 % of their mean and their best line within 10 % of it. Then rounds, each of { $prewrite } of these writes and { $work } by { $jobs } jobs at QD{ $depths }, { $cell } each, until the rate with the most in flight is flat likewise; at most { $rounds } of either. Last three operating points after { $before } of writes each, { $point } long: the highest rate whose mean response time is below { $limit }, the least that is asked, and the nearest to the middle of both that keeps the limit, too.
+method-demand-work = { $pattern } { $block } with { $reads }/{ $writes } reads/writes
+method-demand-mix = the mix `{ $mix }`
+published-response-of-mix = step `{ $step }` writes before the measurements what the mix has but its reads
+published-recovery-share = step `{ $step }` calls a drive recovered at 95 % of its mean speed before: the method waits for all of it, which a fast beginning on the fresh drive can put out of reach

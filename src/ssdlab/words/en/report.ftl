@@ -278,15 +278,18 @@ report-some-are-models = some drives are real and some are models
 report-number-capacity = user capacity
 report-number-kind = kind
 report-number-measured = measured
-report-number-readers = readers within latency limits (BootBench)
+report-number-reads-within = reads within the limits of BootBench
+report-number-readers = readers at once within the limits of BootBench
 report-number-iops-within = { $mix } IOPS at p99.9 ≤ { $limit }
 report-number-half-load = { $mix }: response latency at half of the saturation, 99.9 %
+report-number-mix = { $mix } at QD{ $depth }
+report-number-spare = effective spare space
 report-number-fill-mean = fill: mean speed
 report-number-fill-slowest = fill: slowest 1 %, pass 1
 report-number-cache = SLC cache, pass { $number }
 report-number-within-cache = speed within the cache, pass 1
 report-number-past-cache = speed past the cache, pass 1
-report-not-past-cache = no cache found; { $speed } is the speed of the pass
+report-not-past-cache = no cache known; { $speed } is the mean speed of the pass
 report-number-steady = steady { $load }
 report-number-at-depth = { $load }, QD{ $depth }
 report-number-latency = { $load }, QD{ $depth }: latency
@@ -351,3 +354,19 @@ report-no-size = `{ $text }` is no size of a picture
 report-hint-size = write width and height in pixels, such as 1200x675, each from { $least } to { $most }
 report-no-watermark = `{ $text }` is no watermark: it is one line of 1 to { $most } letters
 report-post-title = { $drive }: { $suites }
+
+report-number-round = { $load }, { $jobs ->
+    [1] one job
+   *[other] { $jobs } jobs
+}
+
+report-number-recovery = back at its speed after
+report-number-stimulus = { $load }, { $part ->
+    [before] first
+    [across] in between
+   *[after] again
+}
+report-number-idle-gain = change of speed after { $wait } s of idle time
+report-number-without-rest = { $load } without a rest
+report-number-operating-rate = { $name } rate
+report-number-response = { $name } mean response time

@@ -61,6 +61,8 @@ suite-too-little-room = step `{ $step }` has { $room } to work in, too little fo
 suite-unknown-region = `{ $region }` is no region made by an earlier step ({ $choice })
 suite-same-pattern = is that of an earlier step of this kind; their metrics would have one name
 suite-at-most-low = `{ $most }x` is no more than `at_least`, `{ $least }x`
+suite-steady-without-end = missing: say `at_most`, `limit` or both
+suite-jobs-in-order = several jobs would each write in order from the same byte on: only random writes have more than one
 suite-say-or-sweep = is missing; say it here or sweep it
 suite-swept-already = is swept already by `sweep.{ $key }`; say it in one place
 suite-reads-swept-already = is the share of reads, which `sweep.read` sweeps already; say it in one place
@@ -74,3 +76,16 @@ suite-missing-depths = missing
 suite-weights-sum = the weights add up to { $total }%
 suite-column = column { $column }
 suite-syntax = syntax
+
+suite-rounds-nothing-tracked = step `{ $step }` tracks nothing that a drive with blocks of { $block } can do
+suite-tracked-not-measured = is no cell of the sweep
+
+## Mixes
+mix-none-such = there is no mix `{ $name }`
+mix-no-length = `{ $text }` is no length of an I/O: write whole sectors of 512 B up to 1 MiB, such as "4KiB"
+mix-title-ours = { $title } (ours)
+mix-too-little-room = a part of mix `{ $mix }` is shorter than one of its I/Os of { $length } bytes
+mix-no-whole = the shares of `{ $key }` come to { $total } %, they must come to 100 %
+mix-uneven-reads = the reads of all streams come to no whole per cent
+mix-zipf-in-order = only random blocks follow zipf's law: say `order = "random"`
+suite-mix-or-block = say either a `mix`, or `pattern`, `bs` and `read`

@@ -5,6 +5,7 @@ unknown-not-recorded = it was not recorded
 unknown-punctuality = the engine does not say how late it submits
 unknown-gap = the engine does not say how long the drive was idle before
 unknown-first-job = it was the first job of the engine
+unknown-no-look-within = the sensors were asked too seldom while it ran
 unknown-not-measured = it was not measured
 unknown-not-asked = nobody asked
 unknown-no-sensor-read = no sensor was read
@@ -64,6 +65,12 @@ unknown-never-submitted = { $count ->
    *[other] { $count } I/Os were due and never submitted
 }: the drive did not keep up
 unknown-knee-beyond = rate over mean response latency is largest at the end of what was offered
+unknown-no-uniform = uniform writes were not measured
+unknown-too-little-written = less was written than the capacity, or there was no sequential pass
+unknown-no-counters = the drive does not count what it writes to flash
+unknown-counters-late = the drive's counters were brought up to date too seldom
+unknown-not-amplified = uniform writes were not amplified
+unknown-no-telling-pattern = no pattern of two zones tells mixed from separated data
 unknown-few-windows = too short a time to tell how much neighbouring I/Os have in common
 unknown-no-io-completed = no I/O completed
 unknown-pass-not-fresh = its first pass did not begin fresh out of the box
@@ -236,6 +243,7 @@ unknown-if-teeth = { $teeth ->
        *[other] the speed of the cache comes back { $teeth } times
     }
 unknown-fall-after-slow-start = the speed falls after { $candidate }, but the drive began slower: a cache that ended in the first { $slow } would not show
+unknown-fall-faster-later = the speed falls after { $candidate }, but later on { $faster } are written faster than before this fall: a cache is where a drive is fastest
 unknown-one-tooth = the speed of the cache comes back once, and within two seconds: the drive goes back to its cache, or something held it up
 unknown-several-phases = more than two speeds follow the cache, one after the other: { $speeds }
 unknown-phases-hidden = the noise would hide another phase after the cache, were it slower by less than { $share }
@@ -258,3 +266,5 @@ unknown-power-uneven = the samples of the meter are not { $period_us } µs apart
 unknown-power-missing = the meter has no samples for { $percent } % of the time
 unknown-power-nothing-moved = nothing was read or written
 unknown-no-power-log = no power log was added to the run
+
+unknown-not-recovered = not back at { $share } of the mean speed before within { $lasted }

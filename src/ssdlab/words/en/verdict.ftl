@@ -24,7 +24,7 @@ verdict-place = { $place ->
 }
 verdict-places = place { $first } to { $last } of { $count }, tied
 verdict-folding-speed = speed while folding, pass 1
-verdict-speed-of-pass = speed, pass 1
+verdict-speed-of-pass = mean speed, pass 1
 verdict-fresh-speed = fresh { $load }
 verdict-fresh-lost = written when the fresh speed of { $load } was lost
 
@@ -54,8 +54,15 @@ verdict-fresh-until = Fresh drive, { $load }: { $speed }, until { $written } wer
 verdict-deep = With { $depth } I/Os in flight: { $parts }.
 verdict-latency = Mean latency with one I/O in flight: { $parts }.
 verdict-profiles = Best of the runs: { $parts }.
-verdict-readers = Readers within the limits of BootBench: { $speed }.
+verdict-boot-passed = It passes BootBench: { $speed } by { $readers } readers at once within its limits.
+verdict-boot-missed = It does not pass BootBench: { $speed } by { $readers } readers at once within its limits.
+verdict-boot-none = It does not pass BootBench: { $why }.
 verdict-within = Highest rates with 99.9 % of the I/Os done within { $limit }: { $parts }.
+verdict-amplified-counted = Uniform random writes ({ $state }) write { $times } bytes to flash for each byte of the host, by the drive's own counters: as much as { $spare } of spare space explain.
+verdict-amplified-implied = Uniform random writes ({ $state }) write { $times } bytes to flash for each byte of the host, as their speed implies: as much as { $spare } of spare space explain.
+verdict-kept-apart = It keeps hot and cold data apart: { $share } of the way from all data in one stream to each zone apart (grade { $grade }).
+verdict-not-kept-apart = It does not keep hot and cold data apart: { $share } of the way from all data in one stream to each zone apart (grade { $grade }).
+verdict-kept-apart-unclear = Whether it keeps hot and cold data apart is not clear: { $share } of the way from all data in one stream to each zone apart (grade { $grade }).
 
 verdict-pass-number = Pass { $number }
 verdict-pass-in-state = Pass { $number } ({ $state })
@@ -94,3 +101,10 @@ verdict-flush-cost = flush
 verdict-read-buffer = read buffer
 verdict-spare = spare flash, share
 verdict-reads-beside-writes = reads beside writes, p99
+
+verdict-idle = { $load } with idle time between, beside writes without a rest: { $parts }.
+verdict-recovered = After writes of another kind the drive was back at 95 % of its speed within { $after }.
+verdict-not-recovered = After writes of another kind the drive did not recover: { $why }.
+verdict-recovery-unknown = Whether the drive recovered after writes of another kind is unknown: { $why }.
+verdict-operating = { $label } { $rate }, answered after { $response } on average
+verdict-demand = Operating points: { $parts }.

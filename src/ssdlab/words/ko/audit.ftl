@@ -342,6 +342,13 @@ audit-load-rate-pass = 늦은 것과 무관하게 I/O가 요청한 속도로 예
 audit-load-rate-warn = 대기가 지연시간에 없거나 속도를 지키지 못함: 부하에서 지연시간이 낮게 나옴
 audit-load-rate-unknown = 속도를 지켰는지 알 수 없음
 audit-load-rate-remedy = `rate_process=poisson`과 드라이브가 지킬 수 있는 속도를 쓸 것
+audit-no-mix = 모든 I/O가 한 종류임
+audit-mix = { $kinds }종류의 I/O { $ios }개, χ² { $chi_squared }: 우연히 이만큼 벗어날 확률 { $p }
+audit-mix-uncounted = I/O { $ios }개 중 { $counted }개가 혼합에 있는 종류임
+audit-mix-farthest = 가장 벗어난 것은 { $part }번째 부분의 { $block }: { $share } 대신 { $found }
+audit-mix-shares-pass = I/O의 방향, 길이, 위치가 혼합과 같음
+audit-mix-shares-fail = 이름과 다른 부하를 측정함
+audit-mix-shares-remedy = 번들과 함께 ssdlab의 결함으로 알릴 것. 이 혼합의 수치를 인용하지 말 것
 audit-load-jobs-alike-pass = 모든 작업이 함께 실행됨
 audit-load-jobs-alike-warn = 한동안 일부 작업만 실행됨: 속도는 서로 다른 부하의 평균임
 audit-load-jobs-alike-remedy = 작업을 시간으로 끝내고(`time_based=1`) 램프 뒤에 측정할 것

@@ -79,6 +79,39 @@ help-library-check =
 
     종료 상태 3은 결과 묶음의 파일이 없거나, 쓴 그대로가 아니거나, 읽을 수 없다는 뜻.
 help-library-sql = SQL로 실행과 지표를 조회
+help-trace =
+    기록된 I/O를 가져오고 보고 자르고 내보냄
+
+    트레이스는 파일 하나(`.ssdtrace`): 장치의 모든 I/O와 그 시간, 그리고 출처.
+help-trace-import =
+    다른 프로그램의 기록으로 트레이스를 만듦
+
+    fio의 iolog, blktrace와 blkparse, MSR(케임브리지), SYSTOR '17, Alibaba, Tencent, FIU, SPC; gzip과 zstd는 풀어 읽음.
+help-trace-show =
+    트레이스가 어떤지 보여 줌
+
+    구성, 크기, 순차 비율, 작업 집합, 재사용, 진행 중인 I/O, 생각 시간, 시간에 따른 속도.
+help-trace-cut =
+    트레이스에서 시간 구간을 잘라 냄
+help-trace-anonymise =
+    누구의 것인지 알 수 없는 트레이스를 만듦
+
+    16 MiB 구간이 무작위로 자리를 바꾸고 그 표는 남지 않음; 이름과 날짜는 빼고, 프로세스에는 번호를 붙임.
+help-trace-export =
+    트레이스를 fio용이나 blkparse 형식으로 씀
+
+    fio는 `--read_iolog`로 재생함.
+help-trace-path = 트레이스, X.ssdtrace
+help-trace-output = 쓸 파일; 이미 있으면 바꿈
+help-trace-files = 기록된 I/O, 모두 한 형식; blktrace 한 번의 파일은 함께
+help-trace-format = 파일의 형식; 지정하지 않으면 첫 줄로 알아냄
+help-trace-device = 여러 장치가 있을 때 가져올 장치, 파일에 있는 이름대로
+help-trace-capacity = 장치의 크기, 어떤 형식에도 없음
+help-trace-licence = 트레이스를 공유할 라이선스, 예: CC-BY-4.0
+help-trace-from = 트레이스의 이 시간부터 도착한 것
+help-trace-to = 트레이스의 이 시간 전에 도착한 것; 지정하지 않으면 끝까지
+help-trace-export-format = fio-iolog(버전 3) 또는 blkparse
+help-trace-file-name = fio가 열 파일, 로그에 쓰이는 이름
 help-vdrive-list = 내장 가상 드라이브를 나열
 help-vdrive-show = 가상 드라이브와 그 규격을 보여 줌
 help-vdrive-serve =

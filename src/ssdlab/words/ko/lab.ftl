@@ -104,3 +104,6 @@ lab-marks-nothing-to-read = 전력 표시는 읽기 부하이나 읽을 것이 1
 lab-marks-unread = 전력 표시는 읽기 부하이나 드라이브를 읽을 수 없음: { $why }
 lab-hint-marks-real = `--power-marks`를 빼거나 블록 장치를 지정할 것
 lab-hint-marks-fill = 먼저 파일에 쓰거나 블록 장치를 지정할 것
+
+lab-rounds-steady = 라운드 { $rounds }회 만에 Steady State
+lab-rounds-not-steady = 라운드 { $rounds }회 후에도 Steady State 아님

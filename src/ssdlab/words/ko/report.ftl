@@ -281,15 +281,18 @@ report-some-are-models = 실제 드라이브와 모델이 섞여 있음
 report-number-capacity = 사용자 용량
 report-number-kind = 종류
 report-number-measured = 측정일
-report-number-readers = 지연시간 한계 안의 읽기 (BootBench)
+report-number-reads-within = BootBench 한계 안의 읽기
+report-number-readers = BootBench 한계 안의 동시 읽기 작업 수
 report-number-iops-within = { $mix } IOPS, p99.9 ≤ { $limit }
 report-number-half-load = { $mix }: 포화점 절반에서의 응답 지연시간, 99.9 %
+report-number-mix = { $mix }, QD{ $depth }
+report-number-spare = 실효 여유 공간
 report-number-fill-mean = Fill Drive: 평균 속도
 report-number-fill-slowest = Fill Drive: 가장 느린 1 %, 1회차
 report-number-cache = SLC 캐시, { $number }회차
 report-number-within-cache = 캐시 안의 속도, 1회차
 report-number-past-cache = 캐시 이후 속도, 1회차
-report-not-past-cache = 캐시를 찾지 못함. { $speed }는 해당 회차의 속도
+report-not-past-cache = 알려진 캐시 없음. { $speed }는 해당 회차의 평균 속도
 report-number-steady = Steady State { $load }
 report-number-at-depth = { $load }, QD{ $depth }
 report-number-latency = { $load }, QD{ $depth }: 지연시간
@@ -351,3 +354,16 @@ report-no-size = `{ $text }`은(는) 그림의 크기가 아님
 report-hint-size = 1200x675처럼 너비와 높이를 픽셀로 적을 것. 각각 { $least }~{ $most }
 report-no-watermark = `{ $text }`은(는) 워터마크가 아님: 1~{ $most }자의 한 줄이어야 함
 report-post-title = { $drive }: { $suites }
+
+report-number-round = { $load }, 작업 { $jobs }개
+
+report-number-recovery = 이전 속도 회복까지
+report-number-stimulus = { $load }, { $part ->
+    [before] 처음
+    [across] 중간
+   *[after] 다시
+}
+report-number-idle-gain = 유휴 { $wait }초 뒤 속도 변화
+report-number-without-rest = 쉬지 않는 { $load }
+report-number-operating-rate = { $name } 속도
+report-number-response = { $name } 평균 응답 시간

@@ -61,6 +61,8 @@ suite-too-little-room = 단계 `{ $step }`의 영역 { $room }은 { $block } 블
 suite-unknown-region = `{ $region }`: 앞 단계가 만든 영역이 아님 ({ $choice })
 suite-same-pattern = 같은 종류의 앞 단계와 패턴이 같음; 측정값의 이름이 겹침
 suite-at-most-low = `{ $most }x`: `at_least`인 `{ $least }x`보다 크지 않음
+suite-steady-without-end = 없음: `at_most`나 `limit` 또는 둘 다 지정할 것
+suite-jobs-in-order = 여러 작업이 같은 바이트부터 순서대로 쓰게 됨: 랜덤 쓰기만 작업이 여럿일 수 있음
 suite-say-or-sweep = 없음; 여기에 쓰거나 sweep에 넣을 것
 suite-swept-already = 이미 `sweep.{ $key }`에 있음; 한 곳에만 쓸 것
 suite-reads-swept-already = 읽기 비율은 이미 `sweep.read`에 있음; 한 곳에만 쓸 것
@@ -74,3 +76,16 @@ suite-missing-depths = 없음
 suite-weights-sum = 가중치의 합이 { $total } %
 suite-column = { $column }번째 글자
 suite-syntax = 문법
+
+suite-rounds-nothing-tracked = 단계 `{ $step }`에서 추적하는 셀 중 블록이 { $block }인 드라이브가 할 수 있는 것이 없음
+suite-tracked-not-measured = 스윕의 셀이 아님
+
+## 혼합
+mix-none-such = 혼합 `{ $name }` 없음
+mix-no-length = `{ $text }`는 I/O 길이가 아님: 1 MiB까지 512 B의 배수를 "4KiB"처럼 쓸 것
+mix-title-ours = { $title } (자체)
+mix-too-little-room = 혼합 `{ $mix }`의 한 부분이 그 I/O 하나({ $length }바이트)보다 짧음
+mix-no-whole = `{ $key }`의 비율 합이 { $total } %임, 100 %여야 함
+mix-uneven-reads = 모든 스트림의 읽기를 합친 비율이 정수 퍼센트가 아님
+mix-zipf-in-order = zipf 법칙은 임의 블록에만 해당함: `order = "random"`으로 쓸 것
+suite-mix-or-block = `mix` 또는 `pattern`, `bs`, `read`를 지정할 것

@@ -23,7 +23,7 @@ verdict-place = { $place ->
 }
 verdict-places = { $count }개 중 { $first }~{ $last }위, 동급
 verdict-folding-speed = 폴딩 중 속도, 1회차
-verdict-speed-of-pass = 속도, 1회차
+verdict-speed-of-pass = 평균 속도, 1회차
 verdict-fresh-speed = FOB { $load }
 verdict-fresh-lost = { $load }의 FOB 속도를 잃기까지 쓴 양
 
@@ -53,8 +53,15 @@ verdict-fresh-until = FOB 드라이브, { $load }: { $written }를 쓸 때까지
 verdict-deep = 동시에 I/O { $depth }개: { $parts }.
 verdict-latency = I/O 하나씩일 때의 평균 지연시간: { $parts }.
 verdict-profiles = 여러 번 중 최고값: { $parts }.
-verdict-readers = BootBench 한계 안의 읽기: { $speed }.
+verdict-boot-passed = BootBench를 통과합니다. 한계 안에서 동시 읽기 작업 { $readers }개로 { $speed }입니다.
+verdict-boot-missed = BootBench를 통과하지 못합니다. 한계 안에서 동시 읽기 작업 { $readers }개로 { $speed }입니다.
+verdict-boot-none = BootBench를 통과하지 못합니다: { $why }.
 verdict-within = I/O의 99.9 %를 { $limit } 안에 마치는 최고 속도: { $parts }.
+verdict-amplified-counted = 균일 랜덤 쓰기({ $state })는 호스트 1바이트마다 플래시에 { $times }바이트를 씁니다(드라이브 카운터 기준). 여유 공간 { $spare }에 해당하는 값입니다.
+verdict-amplified-implied = 균일 랜덤 쓰기({ $state })는 호스트 1바이트마다 플래시에 { $times }바이트를 쓰는 것으로 보입니다(속도에서 추정). 여유 공간 { $spare }에 해당하는 값입니다.
+verdict-kept-apart = 핫 데이터와 콜드 데이터를 따로 둡니다. 모두 한 흐름일 때에서 구역마다 따로일 때까지의 { $share } 지점입니다(등급 { $grade }).
+verdict-not-kept-apart = 핫 데이터와 콜드 데이터를 따로 두지 않습니다. 모두 한 흐름일 때에서 구역마다 따로일 때까지의 { $share } 지점입니다(등급 { $grade }).
+verdict-kept-apart-unclear = 핫 데이터와 콜드 데이터를 따로 두는지 분명하지 않습니다. 모두 한 흐름일 때에서 구역마다 따로일 때까지의 { $share } 지점입니다(등급 { $grade }).
 
 verdict-pass-number = { $number }회차
 verdict-pass-in-state = { $number }회차({ $state })
@@ -93,3 +100,10 @@ verdict-flush-cost = 플러시
 verdict-read-buffer = 읽기 버퍼
 verdict-spare = 여유 플래시 비율
 verdict-reads-beside-writes = 쓰기 중 읽기 p99
+
+verdict-idle = 유휴 시간을 둔 { $load }를 쉬지 않는 쓰기와 비교하면: { $parts }.
+verdict-recovered = 다른 종류의 쓰기 뒤 { $after } 안에 이전 속도의 95 %를 되찾음.
+verdict-not-recovered = 다른 종류의 쓰기 뒤 회복되지 않음: { $why }.
+verdict-recovery-unknown = 다른 종류의 쓰기 뒤 회복되었는지 알 수 없음: { $why }.
+verdict-operating = { $label } { $rate }, 평균 응답 { $response }
+verdict-demand = 동작점: { $parts }.

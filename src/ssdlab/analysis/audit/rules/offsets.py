@@ -1,6 +1,6 @@
 """Checks of offsets: which blocks were visited, how evenly, and whether anything visits them again."""
 
-from math import exp
+from math import exp, gcd
 
 from ssdlab.analysis.audit.facts import AmountScale, Facts, Origin, VirtualTime
 from ssdlab.analysis.audit.rule import (
@@ -105,10 +105,11 @@ def _seed(_facts: Facts, setup: EngineSetup) -> RuleResult:
 
 
 def _aligned(facts: Facts, setup: EngineSetup) -> RuleResult:
-    if isinstance(setup.block_bytes, Unknown) or isinstance(setup.offset_bytes, Unknown):
+    unit = _unit_bytes(facts, setup)
+    if isinstance(unit, Unknown) or isinstance(setup.offset_bytes, Unknown):
         return unknown(message("audit-offsets-unknown"))
     logical = 512 if isinstance(facts.logical_block_bytes, Unknown) else facts.logical_block_bytes
-    block, offset = setup.block_bytes, setup.offset_bytes
+    block, offset = unit, setup.offset_bytes
     finding = message("audit-blocks-from", block=number(block), offset=number(offset))
     numbers = (
         compared("block", block, "B"),
@@ -119,6 +120,13 @@ def _aligned(facts: Facts, setup: EngineSetup) -> RuleResult:
         return RuleResult(Outcome.FAIL, message("audit-no-multiple", blocks=finding, logical=logical), numbers)
     straddles = (block >= _PAGE_BYTES and block % _PAGE_BYTES) or offset % min(block, _PAGE_BYTES)
     return passed_if(not straddles, finding, *numbers, otherwise=Outcome.WARN)
+
+
+def _unit_bytes(facts: Facts, setup: EngineSetup) -> int | Unknown:
+    """What all offsets and lengths are multiples of, from the beginning of the region on."""
+    if isinstance(facts.asked, Unknown) or not facts.asked.mix:
+        return setup.block_bytes
+    return gcd(*(one.block_bytes for part in facts.asked.mix for one in part.sizes))
 
 
 def _shared(_facts: Facts, setup: EngineSetup) -> RuleResult:

@@ -1,0 +1,103 @@
+# Traces of recorded I/O.
+
+trace-none =
+    `{ $path }` { $problem ->
+        [undecodable] is no trace, or a damaged one
+        [metadata] is no trace: it lacks the metadata of one
+        [version] is a trace of another version of ssdlab
+        [other-columns] is no trace: its columns are others
+        [content] is a damaged trace: it contradicts itself, or holds an I/O that no device can have had
+        [no-times] has an order and no times
+       *[too-much] touches more than can be remembered
+    }
+trace-hint-times = record it with times: fio does so from version 3.31 on
+trace-hint-import = make one with `ssdlab trace import FILE... -o X.ssdtrace`
+trace-packed = `{ $path }` is cut off, or not what its first bytes say, gzip or Zstandard
+trace-hint-whole = is the file whole, and of the format that `--format` or its first line says?
+trace-second-device = `{ $path }`, line or record { $at }: an I/O of device { $other }, after those of { $first }
+trace-hint-device = choose one, such as `--device { $first }`: a trace is of one device
+trace-damaged =
+    `{ $path }`, line or record { $at }: { $problem ->
+        [columns] other columns than the format has
+        [number] a number that is none, or too large
+        [operation] an operation that the format does not have
+        [impossible] an I/O that no device can have had
+        [too-long] the line does not end
+        [magic] not the beginning that the format has
+        [byte-order] written by a machine of the other byte order, which is not read
+        [cut-off] the file ends within a record
+       *[other] it cannot be read
+    }: `{ $found }`
+trace-format-unknown = `{ $path }` begins like none of the formats of traces
+trace-no-format = `{ $name }` is no format of traces
+trace-formats = formats are { $formats }
+trace-hint-format = say its format with `--format`: { $formats }
+trace-no-device = there is no I/O of device `{ $device }`
+trace-device-as-named = name it as the file does
+trace-cut-empty = no I/O of `{ $path }` arrived in that time
+trace-show-times = `ssdlab trace show { $path }` says when they did
+trace-cut-backwards = `--from { $begin }` is not before `--to { $end }`
+trace-cut-order = give the earlier time to `--from`
+trace-no-export-format = `{ $name }` is no format that traces are exported to
+trace-export-formats = those are fio-iolog and blkparse
+trace-file-name = `{ $name }` is no name that fio reads in a log
+trace-file-name-hint = give one of at most 255 bytes without blanks
+trace-exported = { $count ->
+        [one] 1 I/O
+       *[other] { $ios } I/Os
+    }
+trace-export-left-out = { $count ->
+        [one] 1 I/O
+       *[other] { $ios } I/Os
+    } left out, for which { $format } has no word
+trace-made = { $count ->
+        [one] 1 I/O
+       *[other] { $ios } I/Os
+    } from { $format } in { $size }, { $each } B an I/O
+trace-head = { $path }: { $count ->
+        [one] 1 I/O
+       *[other] { $ios } I/Os
+    } from { $format }, seen { $captured ->
+        [application] in the application
+        [queue] when they entered the block layer
+        [issue] when they were given to the driver
+       *[unknown] at a place that the source does not say
+    }
+trace-times = arrivals over { $span }, to { $resolution }
+trace-device = device { $device }
+trace-device-size = size of the device { $size }
+trace-no-times = no times: the source has an order only
+trace-lost = at least { $lost } events of the recording are missing
+trace-left-out =
+    { $kind ->
+        [operation-unnamed] left out, lines without an operation: { $count }
+        [waits] left out, waits, which say when something may follow and not when it did: { $count }
+        [commands-of-no-block-io] left out, commands that read or write no blocks: { $count }
+        [completions-without-begin] left out, completions of I/Os that began before the recording: { $count }
+        [latencies-without-completion] I/Os without a completion, and so of unknown latency: { $count }
+       *[other] left out, { $kind }: { $count }
+    }
+trace-licence = licence { $licence }
+trace-anonymised = anonymous: extents of 16 MiB lie at random places, names and date are left out
+trace-column-ios = I/Os
+trace-column-share = share
+trace-column-bytes = bytes
+trace-column-sizes = commonest sizes
+trace-column-sequential = sequential
+trace-column-mean = latency mean
+trace-column-longest = longest
+trace-column-from = from
+trace-column-in-flight = in flight
+trace-size = { $size } { $share }
+trace-value = { $value }
+trace-too-much = unknown, because it is too much to remember
+trace-too-few = unknown, because fewer than ten lie above
+trace-working-set = working set { $all }: read { $read }, written { $written }
+trace-reused = { $share } % of touches are of a 4 KiB block touched before
+trace-reuse = reuse distance, bytes of other blocks in between: median { $half }, 90 % { $most }{ $exact ->
+        [yes] {""}
+       *[no] , from { $sampled } % of the blocks
+    }
+trace-no-latencies = in flight and think time: unknown, because the source has no latency of every I/O
+trace-in-flight = in flight: mean { $mean }, most { $most }
+trace-think = idle { $share } % of the time: { $count } arrivals with nothing in flight, { $mean } after the last completion on average

@@ -1,0 +1,99 @@
+# 기록된 I/O의 트레이스.
+
+trace-none =
+    `{ $path }`: { $problem ->
+        [undecodable] 트레이스가 아니거나 손상된 트레이스
+        [metadata] 트레이스가 아님: 트레이스의 메타데이터가 없음
+        [version] 다른 버전의 ssdlab이 쓴 트레이스
+        [other-columns] 트레이스가 아님: 열이 다름
+        [content] 손상된 트레이스: 내용이 서로 모순되거나 어떤 장치에도 있을 수 없는 I/O가 있음
+        [no-times] 순서만 있고 시간이 없음
+       *[too-much] 기억할 수 있는 것보다 많은 곳에 접근함
+    }
+trace-hint-times = 시간과 함께 기록할 것: fio는 3.31부터 기록함
+trace-hint-import = `ssdlab trace import FILE... -o X.ssdtrace`로 만들 것
+trace-packed = `{ $path }`: 끝이 잘렸거나, 첫 바이트가 말하는 gzip이나 Zstandard가 아님
+trace-hint-whole = 파일이 온전하고, `--format`이나 첫 줄이 말하는 형식인지 확인할 것
+trace-second-device = `{ $path }`, { $at }번째 줄 또는 레코드: 장치 { $first }의 I/O 다음에 장치 { $other }의 I/O가 있음
+trace-hint-device = `--device { $first }`처럼 하나를 고를 것: 트레이스는 한 장치의 것임
+trace-damaged =
+    `{ $path }`, { $at }번째 줄 또는 레코드: { $problem ->
+        [columns] 형식과 다른 열
+        [number] 숫자가 아니거나 너무 큰 숫자
+        [operation] 형식에 없는 동작
+        [impossible] 어떤 장치에도 있을 수 없는 I/O
+        [too-long] 줄이 끝나지 않음
+        [magic] 형식과 다른 시작
+        [byte-order] 바이트 순서가 반대인 컴퓨터가 썼으며, 이는 읽지 않음
+        [cut-off] 레코드 중간에서 파일이 끝남
+       *[other] 읽을 수 없음
+    }: `{ $found }`
+trace-format-unknown = `{ $path }`: 시작이 어떤 트레이스 형식과도 다름
+trace-no-format = `{ $name }`: 트레이스 형식이 아님
+trace-formats = 형식: { $formats }
+trace-hint-format = `--format`으로 형식을 지정할 것: { $formats }
+trace-no-device = 장치 `{ $device }`의 I/O가 없음
+trace-device-as-named = 파일에 있는 이름대로 쓸 것
+trace-cut-empty = `{ $path }`: 그 시간에 도착한 I/O가 없음
+trace-show-times = `ssdlab trace show { $path }`가 도착 시간을 보여 줌
+trace-cut-backwards = `--from { $begin }`이 `--to { $end }`보다 앞서지 않음
+trace-cut-order = 더 이른 시간을 `--from`에 쓸 것
+trace-no-export-format = `{ $name }`: 트레이스를 내보낼 수 있는 형식이 아님
+trace-export-formats = 가능한 형식은 fio-iolog와 blkparse
+trace-file-name = `{ $name }`: fio가 로그에서 읽을 수 있는 이름이 아님
+trace-file-name-hint = 공백이 없는 255바이트 이하의 이름을 쓸 것
+trace-exported = I/O { $count ->
+       *[other] { $ios }
+    }개
+trace-export-left-out = { $format }에 해당하는 말이 없어 I/O { $count ->
+       *[other] { $ios }
+    }개를 뺌
+trace-made = { $format }에서 I/O { $count ->
+       *[other] { $ios }
+    }개, { $size }, I/O당 { $each } B
+trace-head = { $path }: { $format }에서 I/O { $count ->
+       *[other] { $ios }
+    }개, 관측 위치: { $captured ->
+        [application] 응용 프로그램
+        [queue] 블록 계층에 들어갈 때
+        [issue] 드라이버에 넘길 때
+       *[unknown] 알 수 없음, 원본에 없기 때문
+    }
+trace-times = 도착 시간 { $span }, 정밀도 { $resolution }
+trace-device = 장치 { $device }
+trace-device-size = 장치 크기 { $size }
+trace-no-times = 시간 없음: 원본에는 순서만 있음
+trace-lost = 기록에서 이벤트가 적어도 { $lost }개 빠져 있음
+trace-left-out =
+    { $kind ->
+        [operation-unnamed] 뺀 것, 동작이 없는 줄: { $count }
+        [waits] 뺀 것, 언제 이어질 수 있는지만 말하는 wait: { $count }
+        [commands-of-no-block-io] 뺀 것, 블록을 읽거나 쓰지 않는 명령: { $count }
+        [completions-without-begin] 뺀 것, 기록 전에 시작된 I/O의 완료: { $count }
+        [latencies-without-completion] 완료가 없어 지연 시간을 알 수 없는 I/O: { $count }
+       *[other] 뺀 것, { $kind }: { $count }
+    }
+trace-licence = 라이선스 { $licence }
+trace-anonymised = 익명: 16 MiB 구간이 무작위 위치에 있고, 이름과 날짜는 뺌
+trace-column-ios = I/O
+trace-column-share = 비율
+trace-column-bytes = 바이트
+trace-column-sizes = 가장 흔한 크기
+trace-column-sequential = 순차
+trace-column-mean = 지연 시간 평균
+trace-column-longest = 최대
+trace-column-from = 시작
+trace-column-in-flight = 진행 중
+trace-size = { $size } { $share }
+trace-value = { $value }
+trace-too-much = 알 수 없음, 기억하기에 너무 많기 때문
+trace-too-few = 알 수 없음, 그보다 큰 것이 열 개 미만이기 때문
+trace-working-set = 작업 집합 { $all }: 읽기 { $read }, 쓰기 { $written }
+trace-reused = 4 KiB 블록 접근의 { $share } %는 전에 접근한 블록임
+trace-reuse = 재사용 거리(그 사이 다른 블록의 바이트): 중앙값 { $half }, 90 % { $most }{ $exact ->
+        [yes] {""}
+       *[no] , 블록의 { $sampled } %에서
+    }
+trace-no-latencies = 진행 중인 I/O와 생각 시간: 알 수 없음, 원본에 모든 I/O의 지연 시간이 있지 않기 때문
+trace-in-flight = 진행 중: 평균 { $mean }, 최대 { $most }
+trace-think = 시간의 { $share } %는 쉼: 진행 중인 I/O가 없을 때 도착 { $count }번, 마지막 완료 후 평균 { $mean }

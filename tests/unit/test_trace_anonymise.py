@@ -1,0 +1,119 @@
+"""An anonymous trace does the same to a drive, and does not tell where its extents were."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from tests.kit.traces import desktop, rows, write_msr
+
+from ssdlab.trace.look import meta_of, profile_of
+from ssdlab.trace.make import Wanted, anonymise_trace, import_trace
+
+EXTENT = 16 << 20
+SIZE = 256 << 30
+
+
+@pytest.fixture(scope="module")
+def traces(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """A desktop's trace, and the same one anonymous."""
+    place = tmp_path_factory.mktemp("traces")
+    plain, anonymous = place / "plain.ssdtrace", place / "anonymous.ssdtrace"
+    source = write_msr(place / "secret-name.csv", desktop(40_000, seed=5))
+    import_trace([source], Wanted(device_bytes=SIZE + (64 << 30)), plain)
+    anonymise_trace(plain, anonymous)
+    return plain, anonymous
+
+
+def cumulative_distance(one: Mapping[int, int], other: Mapping[int, int]) -> float:
+    """The largest difference of two cumulative shares (Kolmogorov, Smirnov)."""
+    sums, largest = [0.0, 0.0], 0.0
+    totals = (sum(one.values()), sum(other.values()))
+    for value in sorted({*one, *other}):
+        sums[0] += one.get(value, 0) / totals[0]
+        sums[1] += other.get(value, 0) / totals[1]
+        largest = max(largest, abs(sums[0] - sums[1]))
+    return largest
+
+
+def test_run_lengths_and_reuse_distances_stay(traces: tuple[Path, Path]) -> None:
+    plain, anonymous = map(profile_of, traces)
+    assert cumulative_distance(plain.run_lengths, anonymous.run_lengths) < 0.01
+    assert cumulative_distance(dict(plain.reuse_bytes), dict(anonymous.reuse_bytes)) < 0.01
+
+
+def test_everything_but_the_place_of_extents_stays(traces: tuple[Path, Path]) -> None:
+    plain, anonymous = map(rows, traces)
+    kept = [(at, op, offset % EXTENT, *rest) for at, op, offset, *rest in plain]
+    assert [(at, op, offset % EXTENT, *rest) for at, op, offset, *rest in anonymous] == kept
+    moved = {one[2] // EXTENT: other[2] // EXTENT for one, other in zip(plain, anonymous, strict=True)}
+    assert [moved[one[2] // EXTENT] for one in plain] == [other[2] // EXTENT for other in anonymous]
+    assert len(set(moved.values())) == len(moved)
+    assert max(end for _, _, offset, length, *_ in anonymous for end in [offset + length]) <= SIZE + (64 << 30)
+
+
+def ranks(values: Iterable[int]) -> list[int]:
+    """The place of each in their order."""
+    listed = list(values)
+    place = {value: rank for rank, value in enumerate(sorted(set(listed)))}
+    return [place[value] for value in listed]
+
+
+def correlation(one: list[int], other: list[int]) -> float:
+    mean_one, mean_other = sum(one) / len(one), sum(other) / len(other)
+    together = sum((a - mean_one) * (b - mean_other) for a, b in zip(one, other, strict=True))
+    apart = sum((a - mean_one) ** 2 for a in one) * sum((b - mean_other) ** 2 for b in other)
+    return float(together / apart**0.5)
+
+
+def places(traces: tuple[Path, Path]) -> dict[int, int]:
+    plain, anonymous = map(rows, traces)
+    return {one[2] // EXTENT: other[2] // EXTENT for one, other in zip(plain, anonymous, strict=True)}
+
+
+def test_the_order_of_extents_cannot_be_told_from_their_places(traces: tuple[Path, Path]) -> None:
+    moved = places(traces)
+    assert len(moved) > 5000
+    original, found = ranks(moved), ranks(moved.values())
+    # Of n independent ranks the correlation has a standard deviation of 1/sqrt(n - 1); six of them are chance once in 10^9.
+    assert abs(correlation(original, found)) < 6 / (len(moved) - 1) ** 0.5
+    # Neighbours that are neighbours still: as many as chance makes of places on this device.
+    stayed = sum(moved.get(extent + 1) == place + 1 for extent, place in moved.items())
+    assert stayed < 12
+    # Whoever guesses each extent's place by the plain order of those that occur is right by chance only.
+    guessed = sum(a == b for a, b in zip(original, found, strict=True))
+    assert guessed < 12
+
+
+def test_two_anonymous_traces_of_one_are_different(traces: tuple[Path, Path], tmp_path: Path) -> None:
+    again = tmp_path / "again.ssdtrace"
+    anonymise_trace(traces[0], again)
+    first, second = places(traces), places((traces[0], again))
+    same = sum(first[extent] == place for extent, place in second.items())
+    assert same < 12
+
+
+def test_nothing_tells_whose_it_is(traces: tuple[Path, Path]) -> None:
+    _, plain = meta_of(traces[0])
+    _, anonymous = meta_of(traces[1])
+    assert plain.files[0].name == "secret-name.csv"
+    assert (anonymous.files, anonymous.device, anonymous.started_unix_ns) == ((), None, None)
+    assert b"secret-name" in traces[0].read_bytes()
+    assert b"secret-name" not in traces[1].read_bytes()
+    assert anonymous.anonymised
+
+
+def test_a_run_across_extents_is_cut_where_they_meet(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    lines = (f"{at} f read {at * 131_072} 131072\n" for at in range(1024))
+    log.write_text("fio version 3 iolog\n" + "".join(lines))
+    plain, anonymous = tmp_path / "plain.ssdtrace", tmp_path / "anonymous.ssdtrace"
+    import_trace([log], Wanted(device_bytes=1 << 40), plain)
+    anonymise_trace(plain, anonymous)
+    assert profile_of(plain).run_lengths == {1024: 1}
+    found = profile_of(anonymous).run_lengths
+    # Eight extents of 128 I/Os; two may have come to lie side by side.
+    assert sum(length * count for length, count in found.items()) == 1024
+    assert Counter(found)[128] >= 6
+    assert [b[2] - a[2] for a, b in pairwise(rows(anonymous)[:128])] == [131_072] * 127
