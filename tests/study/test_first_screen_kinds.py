@@ -10,15 +10,13 @@ from tests.kit.planned_bundle import planned_bundle, with_first_round
 from tests.kit.sample_bundle import run_info
 from tests.kit.suite_claims import SAID
 from tests.kit.told_values import told_in
-from tests.study.passed import Study, runs_whole
 
 from ssdlab.bundle.model import Metric
 from ssdlab.bundle.read import Bundle
 from ssdlab.method.builtin import builtin_names
 from ssdlab.report.first_screen.screen import first_screen
 
-WHOLE, FEW = range(700, 750), range(700, 720)
-NUMBERS = WHOLE if runs_whole(Study.FIRST_SCREENS) else FEW
+NUMBERS = range(700, 750)
 
 
 @pytest.fixture(scope="module")

@@ -1,5 +1,7 @@
 """Axes: ticks a reader expects, and positions that agree with the picture."""
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -42,12 +44,27 @@ def test_a_log_axis_holds_all_its_values(low: float, ratio: float) -> None:
     assert len(axis.ticks) >= 2
 
 
-@given(st.floats(1e-3, 1e9), st.integers(3, 12))
+@given(st.floats(1e-15, 1e15), st.integers(3, 12))
 def test_a_linear_axis_holds_all_its_values(high: float, ticks: int) -> None:
     axis = linear_axis("x", high, 400, ticks, round_up=True)
 
     assert axis.high >= high * (1 - 1e-9)
     assert 2 <= len(axis.ticks) <= ticks + 2
+
+
+@given(st.floats(1e-15, 1e15), st.integers(2, 12))
+def test_each_tick_of_a_linear_axis_is_another_one_and_printed_in_a_few_digits(high: float, count: int) -> None:
+    ticks = linear_axis("x", high, 400, count, round_up=True).ticks
+
+    assert all(low < high for low, high in pairwise(ticks))
+    assert all(len(f"{tick:e}".partition("e")[0].rstrip("0")) <= 5 for tick in ticks)
+
+
+def test_an_axis_of_nothing_but_zeros_goes_to_one() -> None:
+    axis = linear_axis("bandwidth (MiB/s)", 0.0, 400, 4, round_up=False)
+
+    assert axis.high == 1
+    assert axis.ticks == snapshot((0.0, 0.25, 0.5, 0.75, 1.0))
 
 
 @given(st.floats(0, 400))

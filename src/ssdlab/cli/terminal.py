@@ -79,12 +79,14 @@ def say_wrapped(line: object) -> None:
 
 
 def tell(line: object = "") -> None:
-    """A line about what is going on, to stderr."""
+    """A line about what is going on, to stderr; behind what was said before, also where both go into one pipe."""
+    sys.stdout.flush()
     print(visible(sentence(line)), file=sys.stderr)
 
 
 def ask(question: object) -> None:
     """What is answered on the same line, to stderr."""
+    sys.stdout.flush()
     print(visible(sentence(question)), end="", file=sys.stderr, flush=True)
 
 

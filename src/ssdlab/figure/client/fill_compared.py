@@ -193,7 +193,7 @@ def _position_axis(passes: Sequence[DrivePass], over: Over, unit: AxisUnit, widt
     if over is Over.TIME and longest / min(lengths) > _LOG_TIME_FROM:
         return _log_time_axis(log_title(what), min(lengths), longest, unit, width_px)
     title = axis_title(what, unit.label)
-    return linear_axis(title, max(longest, 1e-9), width_px, max(4, width_px // 80), round_up=False)
+    return linear_axis(title, longest, width_px, max(4, width_px // 80), round_up=False)
 
 
 def _log_time_axis(title: str, shortest: float, longest: float, unit: AxisUnit, width_px: int) -> PlotAxis:

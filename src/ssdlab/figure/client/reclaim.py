@@ -145,7 +145,7 @@ def _written_axis(ladders: Sequence[Ladder], shape: PlotShape, height_px: int, r
     most = max(rung.written.value for one in ladders for rung in one.rungs) / unit.factor
     written = message("figure-written-in-seconds", seconds=number(ladders[0].write_ns / NS_PER_S, ".3g"))
     title = axis_title(written, unit.label)
-    return linear_axis(title, max(most * room, 1e-9), height_px, max(2, shape.y_ticks), round_up=True)
+    return linear_axis(title, most * room, height_px, max(2, shape.y_ticks), round_up=True)
 
 
 def _name_room(ladders: Sequence[Ladder], shape: PlotShape) -> float:

@@ -164,8 +164,7 @@ def _compared_axis(runs: Sequence[SteadyRun], curves: Sequence[Curve], shape: Pl
     if low > 0 and high / low > _LOG_FROM:
         axis = log_axis(log_title(title, unit.label), low * 0.95, high * 1.05, shape.height_px)
     else:
-        end = max(high * 1.02, 1e-9)
-        axis = linear_axis(axis_title(title, unit.label), end, shape.height_px, shape.y_ticks, round_up=True)
+        axis = linear_axis(axis_title(title, unit.label), high * 1.02, shape.height_px, shape.y_ticks, round_up=True)
     return replace(axis, label_expression=SHORT_NUMBERS) if unit is IOPS else axis
 
 

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
 import numpy as np
@@ -82,10 +83,12 @@ def log_title(what: Message, unit: str = "") -> str:
 
 
 def linear_axis(title: str, high: float, length_px: int, tick_count: int, *, round_up: bool) -> PlotAxis:
-    """An axis from 0 to `high`, or to the tick above it."""
+    """An axis from 0 to `high`, or to the tick above it; to 1 where nothing is above 0."""
+    high = high if high > 0 else 1.0
     step = _tick_step(high / tick_count)
     end = math.ceil(high / step - 1e-9) * step if round_up else high
-    ticks = tuple(round(index * step, 9) for index in range(int(end / step + 1e-9) + 1))
+    digits = max(0, 2 - math.floor(math.log10(step)))
+    ticks = tuple(round(index * step, digits) for index in range(int(end / step + 1e-9) + 1))
     return PlotAxis(title, 0.0, end, ticks, length_px)
 
 
@@ -129,5 +132,5 @@ def _tick_step(about: float) -> float:
 
 
 def _decimals(tick: float) -> int:
-    text = f"{tick:.9f}".rstrip("0")
-    return len(text.partition(".")[2])
+    exponent = Decimal(repr(tick)).normalize().as_tuple().exponent
+    return max(0, -int(exponent))

@@ -116,7 +116,7 @@ def _text_layers(bars: Sequence[Bar], x: PlotAxis, y: dict[str, Any], shape: Plo
 def _value_axis(bars: Sequence[Bar], title: str, shape: PlotShape, length_px: int) -> PlotAxis:
     """From 0, with room for the values beyond the bars."""
     beyond_px = max(text_width_px(one.text, shape.font_px + 1) for one in bars) + 2 * _TEXT_GAP_PX
-    high = max(*(one.end for one in bars), 1e-9) * length_px / (length_px - beyond_px)
+    high = max(one.end for one in bars) * length_px / (length_px - beyond_px)
     return linear_axis(title, high, length_px, max(2, length_px // 110), round_up=False)
 
 

@@ -158,7 +158,7 @@ def _value_axis(plot: OverTimePlot, traces: Sequence[layers.Trace], shape: PlotS
         return latency_axis(
             plot.axis_title, low * NS_PER_US, high * NS_PER_US, shape.height_px, label_room_px=_TICK_ROOM_PX
         )
-    return linear_axis(plot.axis_title, max(high, 1e-9), shape.height_px, shape.y_ticks, round_up=True)
+    return linear_axis(plot.axis_title, high, shape.height_px, shape.y_ticks, round_up=True)
 
 
 def _table(plots: Sequence[OverTimePlot], end_ns: float) -> FigureTable:

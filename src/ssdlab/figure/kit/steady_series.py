@@ -169,7 +169,7 @@ def multiple_axis(runs: Sequence[WrittenRun], length_px: int, ticks: int) -> Plo
 def speed_axis_of(run: WrittenRun, length_px: int, ticks: int) -> PlotAxis:
     """From 0 to the fastest window."""
     axis = linear_axis(
-        axis_title(speed_title(run), run.unit.label), max(float(run.speed.max()), 1e-9), length_px, ticks, round_up=True
+        axis_title(speed_title(run), run.unit.label), float(run.speed.max()), length_px, ticks, round_up=True
     )
     return replace(axis, label_expression=SHORT_NUMBERS) if run.unit is IOPS else axis
 
