@@ -48,6 +48,8 @@ MEASURED_CAPACITIES = 1.0
 """What was written last, over which a pattern is measured: as much as `window` looks at."""
 _PARTS = 20
 """Of that stretch, by which a mean scatters."""
+_TOLD_FROM = 0.5
+"""An interval that reaches below this share of the value tells the order of the value at best, and no verdict may rest on it."""
 _COUNTED_SHARE_MIN = 0.5
 """Counters that are seldom brought up to date must span at least so much of the stretch."""
 _SEQUENTIAL_SHARE = 0.5
@@ -196,8 +198,12 @@ def _counted(evidence: StepEvidence) -> _Amplification | Unknown:
     return _of_parts(np.diff(written) / np.diff(edges), float((media[-1] - media[0]) / (host[-1] - host[0])))
 
 
-def _of_parts(parts: NDArray[np.float64], value: float) -> _Amplification:
-    return _Amplification(value, mean_interval(parts, value))
+def _of_parts(parts: NDArray[np.float64], value: float) -> _Amplification | Unknown:
+    interval = mean_interval(parts, value)
+    if interval is not None and interval.low < _TOLD_FROM * value:
+        low, high = number(interval.low, ".1f"), number(interval.high, ".1f")
+        return Unknown(message("unknown-amplification-scatters", low=low, high=high))
+    return _Amplification(value, interval)
 
 
 def _pattern_metrics(one: _Measured, spare: float | Unknown) -> Iterator[Metric]:
@@ -227,6 +233,8 @@ def _spare(uniform: _Measured) -> float | Unknown:
         return best
     if best.value <= 1:
         return Unknown(message("unknown-not-amplified"))
+    if best.interval is not None and best.interval.low <= 1:
+        return Unknown(message("unknown-perhaps-not-amplified"))
     return spare_of(best.value)
 
 
