@@ -1098,7 +1098,9 @@ class TraceDamageError(ValueError):
     """`unknown-format`, `columns`, `number`, `operation`, `impossible`, `too-long`, `magic`, `byte-order`, `cut-off`, `second-device`,
     `undecodable`, `metadata`, `version`, `other-columns`, `content`, `no-times` or `too-much` of a trace."""
     found: str
-    """The line, shortened; of a second device its name, a blank and that of the first; empty of a trace."""
+    """The line, shortened; of a second device its name; empty of a trace."""
+    first_device: str | None
+    """The device before a second one."""
 
 def trace_formats() -> list[str]:
     """Names of the formats that are read."""

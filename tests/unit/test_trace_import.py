@@ -220,3 +220,15 @@ def test_a_profile_says_what_the_desktop_does(tmp_path: Path) -> None:
     assert profile.idle_share == pytest.approx(idle / max(ends))
     assert sum(window.ios for window in profile.windows) == len(ios)
     assert sum(length * runs for length, runs in profile.run_lengths.items()) == len(ios)
+
+
+def test_a_second_device_is_told_by_both_names_whatever_blanks_are_in_them(tmp_path: Path) -> None:
+    source = tmp_path / "two.csv"
+    source.write_text(
+        f"{MSR_EPOCH},file server 1,0,Read,0,4096,100\n{MSR_EPOCH},file server 2,0,Read,4096,4096,100\n",
+        encoding="utf-8",
+    )
+    with pytest.raises(TraceFileError) as refused:
+        import_trace([source], Wanted(), tmp_path / "X.ssdtrace")
+    told = dict(refused.value.message.pairs)
+    assert (told["first"], told["other"]) == ("file server 1,0", "file server 2,0")

@@ -64,7 +64,7 @@ create_exception!(
     ssdlab._core,
     TraceDamageError,
     PyValueError,
-    "A trace, or what one is made of, is damaged; has `file`, `at`, `problem` and `found`."
+    "A trace, or what one is made of, is damaged; has `file`, `at`, `problem`, `found` and `first_device`."
 );
 
 /// A `TraceDamageError` with its attributes.
@@ -74,7 +74,8 @@ pub(crate) fn trace_damage(py: Python<'_>, fault: &trace::Fault, file: Option<&P
         value.setattr("file", file)?;
         value.setattr("at", fault.at)?;
         value.setattr("problem", fault.problem.name())?;
-        value.setattr("found", &fault.found)
+        value.setattr("found", &fault.found)?;
+        value.setattr("first_device", fault.first_device.as_deref())
     })
 }
 
@@ -85,7 +86,8 @@ pub(crate) fn trace_refused(py: Python<'_>, refusal: trace::Refusal, file: &Path
         value.setattr("file", file)?;
         value.setattr("at", 0)?;
         value.setattr("problem", refusal.name())?;
-        value.setattr("found", "")
+        value.setattr("found", "")?;
+        value.setattr("first_device", py.None())
     })
 }
 

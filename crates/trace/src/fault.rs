@@ -55,20 +55,35 @@ pub struct Fault {
     pub at: u64,
     /// What is wrong.
     pub problem: Problem,
-    /// What stands there; of a second device its name, a blank and the name of the first.
+    /// What stands there; of a second device its name.
     pub found: String,
+    /// Of a second device the name of the first.
+    pub first_device: Option<String>,
 }
 
 impl Fault {
     /// What is wrong with a line or record.
     pub fn new(at: u64, problem: Problem, found: &[u8]) -> Self {
-        let shown = &found[..found.len().min(SHOWN_BYTES_MAX)];
         Fault {
             at,
             problem,
-            found: String::from_utf8_lossy(shown).trim_end().to_owned(),
+            found: shown(found),
+            first_device: None,
         }
     }
+
+    /// An I/O of another device than those before it.
+    pub fn second_device(at: u64, other: &[u8], first: &[u8]) -> Self {
+        Fault {
+            first_device: Some(shown(first)),
+            ..Fault::new(at, Problem::SecondDevice, other)
+        }
+    }
+}
+
+fn shown(found: &[u8]) -> String {
+    let beginning = &found[..found.len().min(SHOWN_BYTES_MAX)];
+    String::from_utf8_lossy(beginning).trim_end().to_owned()
 }
 
 /// Why a file is no trace, or not one for what is asked.

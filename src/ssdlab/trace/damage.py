@@ -41,10 +41,10 @@ def _words(damage: _core.TraceDamageError) -> tuple[Message, Message]:
     if damage.at == 0:
         hint = message("trace-hint-times") if damage.problem == "no-times" else message("trace-hint-import")
         return message("trace-none", path=path, problem=damage.problem), hint
-    if damage.problem == "second-device":
-        other, _, first = damage.found.partition(" ")
+    if damage.first_device is not None:
+        first = damage.first_device
         return (
-            message("trace-second-device", path=path, at=number(damage.at), first=first, other=other),
+            message("trace-second-device", path=path, at=number(damage.at), first=first, other=damage.found),
             message("trace-hint-device", first=first),
         )
     return (

@@ -72,11 +72,7 @@ pub(super) fn read(sources: &mut [&mut dyn Read], collector: &mut Collector<'_>)
         };
         count_lost(&record, &mut sequences, collector);
         take(&record, collector).map_err(|refused| match refused {
-            Refused::Line(Problem::SecondDevice) => TraceError::Damaged(Fault {
-                at: sources[index].count,
-                problem: Problem::SecondDevice,
-                found: collector.devices(),
-            }),
+            Refused::Line(Problem::SecondDevice) => collector.second_device(sources[index].count),
             Refused::Line(problem) => TraceError::Damaged(Fault::new(sources[index].count, problem, b"")),
             Refused::Other(error) => error,
         })?;

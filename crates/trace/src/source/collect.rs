@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::pair::{Event, Pairing};
 use super::taken::{Refused, Taken};
-use crate::fault::{Problem, TraceError};
+use crate::fault::{Fault, Problem, TraceError};
 use crate::io::Io;
 use crate::store::CapturedAt;
 
@@ -116,14 +116,10 @@ impl<'a> Collector<'a> {
         (next < STREAMS_MAX).then(|| *self.streams.entry(process).or_insert(next as u32))
     }
 
-    /// The two devices that a source has, a blank between them.
-    pub(super) fn devices(&self) -> String {
+    /// A line or record of a device that is not the first.
+    pub(super) fn second_device(&self, at: u64) -> TraceError {
         let first = self.device.as_deref().unwrap_or_default();
-        format!(
-            "{} {}",
-            String::from_utf8_lossy(&self.other),
-            String::from_utf8_lossy(first)
-        )
+        TraceError::Damaged(Fault::second_device(at, &self.other, first))
     }
 
     /// What is known now, after the last line.

@@ -81,11 +81,7 @@ fn take<F: LineFormat>(
         return Ok(Taken::More);
     }
     format.take(line, collector).map_err(|refused| match refused {
-        Refused::Line(Problem::SecondDevice) => TraceError::Damaged(Fault {
-            at: line_number,
-            problem: Problem::SecondDevice,
-            found: collector.devices(),
-        }),
+        Refused::Line(Problem::SecondDevice) => collector.second_device(line_number),
         Refused::Line(problem) => TraceError::Damaged(Fault::new(line_number, problem, line)),
         Refused::Other(error) => error,
     })
