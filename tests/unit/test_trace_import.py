@@ -232,3 +232,18 @@ def test_a_second_device_is_told_by_both_names_whatever_blanks_are_in_them(tmp_p
         import_trace([source], Wanted(), tmp_path / "X.ssdtrace")
     told = dict(refused.value.message.pairs)
     assert (told["first"], told["other"]) == ("file server 1,0", "file server 2,0")
+
+
+def test_a_recording_of_ours_tells_date_size_durability_and_what_is_missing(tmp_path: Path) -> None:
+    found, meta = imported(tmp_path, "drive.ioreq")
+    assert [one[:4] + one[5:6] for one in found] == [
+        (0, "read", 4096, 4096, 50_000),
+        (10_000, "write", 0, 131_072, 9_000),
+        (20_000, "flush", 0, 0, 1_000),
+        (30_000, "discard", 1 << 20, 1 << 20, 2_000),
+        (40_000, "write_zeroes", 0, 65_536, 2_000),
+        (60_000, "read", 8192, 512, 51_000),
+    ]
+    assert [one[4] for one in found] == [0, 1, 0, 0, 0, 0]
+    assert (meta.device, meta.device_bytes, meta.started_unix_ns) == ("demo", 64 << 20, 1_700_000_000_000_000_000)
+    assert (meta.lost, meta.left_out) == (7, {"cut-off-record": 1})

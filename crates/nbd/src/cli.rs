@@ -12,7 +12,7 @@ use crate::server::{Lifeline, ServeConfig, serve};
 use crate::target::{self, TargetError};
 
 const USAGE: &str = "\
-usage: ssdlab-vdrive --socket PATH [--control PATH] [--store FILE] [--lifeline] SPEC[?capacity=SIZE&seed=NUMBER]
+usage: ssdlab-vdrive --socket PATH [--control PATH] [--store FILE] [--record FILE] [--lifeline] SPEC[?capacity=SIZE&seed=NUMBER]
 
 Serves a virtual drive over NBD until SIGTERM or SIGINT.
 
@@ -20,6 +20,7 @@ Serves a virtual drive over NBD until SIGTERM or SIGINT.
   --socket PATH    unix socket for NBD clients
   --control PATH   unix socket for JSON requests such as {\"do\":\"truth\"}
   --store FILE     keep what is written in a file; without it, it is in memory and gone at the end
+  --record FILE    write down each command, for `ssdlab trace import`
   --lifeline       end when standard input ends
   --help           print this text
 ";
@@ -38,6 +39,7 @@ enum Invocation {
         socket: PathBuf,
         control: Option<PathBuf>,
         store: Option<PathBuf>,
+        record: Option<PathBuf>,
         lifeline: Lifeline,
     },
 }
@@ -75,6 +77,7 @@ pub fn run(arguments: Vec<OsString>) -> u8 {
             socket,
             control,
             store,
+            record,
             lifeline,
         }) => match target::resolve(&target) {
             Ok(spec) => run_server(&ServeConfig {
@@ -82,6 +85,7 @@ pub fn run(arguments: Vec<OsString>) -> u8 {
                 socket,
                 control,
                 store,
+                record,
                 lifeline,
             }),
             Err(error) => fail_target(&error),
@@ -128,7 +132,7 @@ fn print(mut stream: impl io::Write, text: &str) -> u8 {
 }
 
 fn parse(arguments: Vec<OsString>) -> Result<Invocation, UsageError> {
-    let (mut target, mut socket, mut control, mut store) = (None, None, None, None);
+    let (mut target, mut socket, mut control, mut store, mut record) = (None, None, None, None, None);
     let mut lifeline = Lifeline::None;
     let mut arguments = arguments.into_iter();
     while let Some(argument) = arguments.next() {
@@ -143,6 +147,7 @@ fn parse(arguments: Vec<OsString>) -> Result<Invocation, UsageError> {
             b"--socket" => socket = Some(path("--socket")?),
             b"--control" => control = Some(path("--control")?),
             b"--store" => store = Some(path("--store")?),
+            b"--record" => record = Some(path("--record")?),
             b"--lifeline" => lifeline = Lifeline::Stdin,
             other if other.starts_with(b"-") => return Err(UsageError::UnknownOption(argument)),
             _ if target.is_some() => return Err(UsageError::Surplus(argument)),
@@ -156,6 +161,7 @@ fn parse(arguments: Vec<OsString>) -> Result<Invocation, UsageError> {
         socket,
         control,
         store,
+        record,
         lifeline,
     })
 }
@@ -190,6 +196,7 @@ mod tests {
             socket: PathBuf::from("s"),
             control: Some(PathBuf::from("c")),
             store: Some(PathBuf::from("f")),
+            record: Some(PathBuf::from("r")),
             lifeline: Lifeline::Stdin,
         };
         assert_eq!(
@@ -200,6 +207,8 @@ mod tests {
                 "demo?seed=1",
                 "--store",
                 "f",
+                "--record",
+                "r",
                 "--socket",
                 "s"
             ]),

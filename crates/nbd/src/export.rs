@@ -1,15 +1,20 @@
 //! What all connections share: the drive, its payload, its clock and the account of lateness.
 
 use std::io;
+use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
 
+use recording::{Header, Record, What};
 use vdrive::{Command, CommandFaultCount, Rejected, Sensors, Smart, Spec, Truth, VDrive};
 
 use crate::clock::Clock;
+use crate::fault::ServeError;
 use crate::lateness::{Lateness, LatenessReport};
 use crate::medium::Medium;
 use crate::payload::Payload;
 use crate::ranges::Ranges;
+use crate::recorder::Recorder;
 use crate::store::Store;
 use crate::wire::request::{Durability, Provision, Range};
 
@@ -23,6 +28,7 @@ pub struct Export {
     clock: Clock,
     lateness: Mutex<Lateness>,
     capacity_bytes: u64,
+    recorder: Option<Recorder>,
 }
 
 /// Why a request failed.
@@ -51,7 +57,33 @@ impl Export {
             clock: Clock::start(),
             lateness: Mutex::default(),
             capacity_bytes: spec.capacity_bytes(),
+            recorder: None,
         }
+    }
+
+    /// Writes down each command from now on, in a file that must not exist yet. What the drive refuses is not in it.
+    ///
+    /// # Errors
+    /// [`ServeError::Record`].
+    pub fn record(&mut self, path: &Path, device: &str) -> Result<(), ServeError> {
+        let unix_ns = SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .map_or(0, |passed| passed.as_nanos() as u64);
+        let header = Header {
+            capacity_bytes: self.capacity_bytes,
+            started_unix_ns: unix_ns.saturating_sub(self.clock.now_ns()),
+            device: device.to_owned(),
+        };
+        self.recorder = Some(Recorder::begin(path, &header)?);
+        Ok(())
+    }
+
+    /// Writes the rest of what is recorded.
+    ///
+    /// # Errors
+    /// [`ServeError::Record`] if the file did not take everything.
+    pub fn end_recording(&self) -> Result<(), ServeError> {
+        self.recorder.as_ref().map_or(Ok(()), Recorder::end)
     }
 
     /// Size of the drive in bytes.
@@ -82,7 +114,7 @@ impl Export {
             offset_bytes,
             length_bytes: length_bytes.into(),
         };
-        Ok(self.submit(read, Durability::Buffered)?)
+        Ok(self.submit(read, What::Read, Durability::Buffered)?)
     }
 
     /// Writes `data` at `range`; returns the completion time (ns).
@@ -90,7 +122,7 @@ impl Export {
     /// # Errors
     /// [`Failure`].
     pub fn write(&self, range: Range, data: &[u8], durability: Durability) -> Result<u64, Failure> {
-        let completion_ns = self.submit(write_command(range, durability), Durability::Buffered)?;
+        let completion_ns = self.submit(write_command(range, durability), What::Write, durability)?;
         self.payload.write(range.offset_bytes, data, durability)?;
         Ok(completion_ns)
     }
@@ -100,7 +132,7 @@ impl Export {
     /// # Errors
     /// [`Failure`].
     pub fn flush(&self) -> Result<u64, Failure> {
-        let completion_ns = self.submit(Command::Flush, Durability::Buffered)?;
+        let completion_ns = self.submit(Command::Flush, What::Flush, Durability::Buffered)?;
         self.payload.flush()?;
         Ok(completion_ns)
     }
@@ -110,6 +142,10 @@ impl Export {
     /// # Errors
     /// [`Failure`].
     pub fn trim(&self, range: Range, durability: Durability) -> Result<u64, Failure> {
+        self.deallocate(range, What::Trim, durability)
+    }
+
+    fn deallocate(&self, range: Range, what: What, durability: Durability) -> Result<u64, Failure> {
         let Range {
             offset_bytes,
             length_bytes,
@@ -118,7 +154,7 @@ impl Export {
             offset_bytes,
             length_bytes: length_bytes.into(),
         };
-        let completion_ns = self.submit(trim, durability)?;
+        let completion_ns = self.submit(trim, what, durability)?;
         self.payload.trim(offset_bytes, length_bytes.into())?;
         Ok(completion_ns)
     }
@@ -129,9 +165,9 @@ impl Export {
     /// [`Failure`].
     pub fn zero(&self, range: Range, durability: Durability, provision: Provision) -> Result<u64, Failure> {
         if provision == Provision::Hole {
-            return self.trim(range, durability);
+            return self.deallocate(range, What::WriteZeroes, durability);
         }
-        let completion_ns = self.submit(write_command(range, durability), Durability::Buffered)?;
+        let completion_ns = self.submit(write_command(range, durability), What::WriteZeroes, durability)?;
         self.payload.zero(range.offset_bytes, range.length_bytes.into())?;
         Ok(completion_ns)
     }
@@ -185,21 +221,51 @@ impl Export {
         }
     }
 
-    /// Submits a command and, if a command without an own FUA bit is to be durable, a flush behind it.
-    fn submit(&self, command: Command, flush_behind: Durability) -> Result<u64, Rejected> {
+    /// Submits a command and, if one without an own FUA bit is to be durable, a flush behind it.
+    fn submit(&self, command: Command, what: What, durability: Durability) -> Result<u64, Rejected> {
         let mut drive = self.lock_drive();
         // The clock is read under the lock: the drive must see times that never decrease.
         let now_ns = self.clock.now_ns();
-        let completion_ns = drive.submit(now_ns, command)?;
-        match flush_behind {
-            Durability::Buffered => Ok(completion_ns),
-            Durability::Fua => Ok(completion_ns.max(drive.submit(now_ns, Command::Flush)?)),
+        let mut completion_ns = drive.submit(now_ns, command)?;
+        if durability == Durability::Fua && matches!(command, Command::Trim { .. }) {
+            completion_ns = completion_ns.max(drive.submit(now_ns, Command::Flush)?);
         }
+        if let Some(recorder) = &self.recorder {
+            let (offset_bytes, length_bytes) = range_of(command);
+            recorder.note(Record {
+                at_ns: now_ns,
+                latency_ns: completion_ns - now_ns,
+                what,
+                is_durable: durability == Durability::Fua,
+                offset_bytes,
+                length_bytes,
+            });
+        }
+        Ok(completion_ns)
     }
 
     fn lock_drive(&self) -> MutexGuard<'_, VDrive> {
         // A model that panicked half-way would go on with wrong times: better no drive than a wrong one.
         self.drive.lock().expect("the drive model panicked in another thread")
+    }
+}
+
+fn range_of(command: Command) -> (u64, u64) {
+    match command {
+        Command::Flush => (0, 0),
+        Command::Read {
+            offset_bytes,
+            length_bytes,
+        }
+        | Command::Write {
+            offset_bytes,
+            length_bytes,
+            ..
+        }
+        | Command::Trim {
+            offset_bytes,
+            length_bytes,
+        } => (offset_bytes, length_bytes),
     }
 }
 

@@ -31,6 +31,8 @@ pub enum ServeError {
     },
     #[error("another server keeps its drive in {}", .0.display())]
     StoreInUse(PathBuf),
+    #[error("cannot record in {}: {source}", path.display())]
+    Record { path: PathBuf, source: io::Error },
     #[error("cannot tell how much memory is available: {0}")]
     MemoryUnknown(String),
     #[error("the drive's cache could not be written to its store: {0}")]
@@ -58,6 +60,12 @@ impl ServeError {
                 "serve the drive with ?capacity={found_bytes}B, or choose a file that does not exist yet"
             ),
             Self::StoreInUse(_) => "choose another file, or end that server first".to_owned(),
+            Self::Record { source, .. } if source.kind() == io::ErrorKind::AlreadyExists => {
+                "name a file that does not exist yet; recordings are never replaced".to_owned()
+            }
+            Self::Record { .. } => {
+                "its directory must exist and be writable, with space; what was recorded before is good".to_owned()
+            }
             Self::MemoryUnknown(_) => "/proc/meminfo must be readable and have a line MemAvailable".to_owned(),
             Self::Settle(_) => "what was written last may be lost; see that the file system has space".to_owned(),
             Self::Wait(_) => "the system is out of file descriptors or memory; see ulimit -n".to_owned(),

@@ -44,6 +44,8 @@ pub struct ServeConfig {
     pub control: Option<PathBuf>,
     /// A file that keeps the payload; memory if there is none.
     pub store: Option<PathBuf>,
+    /// A file in which each command is written down.
+    pub record: Option<PathBuf>,
     /// What else ends the server.
     pub lifeline: Lifeline,
 }
@@ -63,12 +65,13 @@ pub enum Lifeline {
 /// existing ones, which still run.
 ///
 /// # Errors
-/// [`ServeError`], each with a hint. Once `ready` has been called only [`ServeError::Wait`] and [`ServeError::Settle`] are possible.
+/// [`ServeError`], each with a hint. Once `ready` has been called only [`ServeError::Wait`], [`ServeError::Settle`] and
+/// [`ServeError::Record`] are possible.
 pub fn serve(config: &ServeConfig, ready: impl FnOnce()) -> Result<(), ServeError> {
     let medium = open_medium(config)?;
     let clients = Listener::bind(&config.socket)?;
     let controllers = config.control.as_deref().map(Listener::bind).transpose()?;
-    let server = Server::new(config.spec.clone(), medium);
+    let server = Server::new(config, medium)?;
     let signals = Signals::install()?;
     ready();
     let outcome = server.accept_until_ended(&clients, controllers.as_ref(), &signals, config.lifeline);
@@ -76,7 +79,8 @@ pub fn serve(config: &ServeConfig, ready: impl FnOnce()) -> Result<(), ServeErro
     server.controllers.dismiss();
     // An orderly end loses nothing, as a drive that is told before its power goes.
     let settled = server.export.payload().settle().map_err(ServeError::Settle);
-    outcome.and(settled)
+    let recorded = server.export.end_recording();
+    outcome.and(settled).and(recorded)
 }
 
 fn open_medium(config: &ServeConfig) -> Result<Medium, ServeError> {
@@ -106,15 +110,19 @@ enum Event {
 }
 
 impl Server {
-    fn new(spec: Spec, medium: Medium) -> Self {
+    fn new(config: &ServeConfig, medium: Medium) -> Result<Self, ServeError> {
         let processors = thread::available_parallelism().map_or(1, usize::from);
-        Self {
-            export: Arc::new(Export::with_medium(&spec, medium)),
-            spec: Arc::new(spec),
+        let mut export = Export::with_medium(&config.spec, medium);
+        if let Some(path) = &config.record {
+            export.record(path, config.spec.name())?;
+        }
+        Ok(Self {
+            export: Arc::new(export),
+            spec: Arc::new(config.spec.clone()),
             permits: Arc::new(SpinPermits::for_processors(processors)),
             clients: Roster::new(CLIENTS_MAX),
             controllers: Roster::new(CONTROLLERS_MAX),
-        }
+        })
     }
 
     fn accept_until_ended(

@@ -13,6 +13,7 @@ mod import;
 mod iolog;
 mod lines;
 mod pair;
+mod recording;
 mod taken;
 
 use std::io::Read;
@@ -47,11 +48,13 @@ pub enum Format {
     Fiu,
     /// The Storage Performance Council's, as published by the University of Massachusetts.
     Spc,
+    /// What our own server of virtual drives writes down.
+    Recording,
 }
 
 impl Format {
     /// Each of them.
-    pub const ALL: [Format; 9] = [
+    pub const ALL: [Format; 10] = [
         Format::FioIolog,
         Format::Blkparse,
         Format::Blktrace,
@@ -61,6 +64,7 @@ impl Format {
         Format::Tencent,
         Format::Fiu,
         Format::Spc,
+        Format::Recording,
     ];
 
     /// What it is called on the command line and in a trace.
@@ -75,13 +79,14 @@ impl Format {
             Format::Tencent => "tencent",
             Format::Fiu => "fiu",
             Format::Spc => "spc",
+            Format::Recording => "ssdlab-recording",
         }
     }
 
     /// The finest difference of time that it tells.
     fn time_resolution_ns(self) -> u64 {
         match self {
-            Format::Blkparse | Format::Blktrace | Format::Fiu => 1,
+            Format::Blkparse | Format::Blktrace | Format::Fiu | Format::Recording => 1,
             Format::MsrCambridge => 100,
             Format::FioIolog | Format::Systor17 | Format::Alibaba | Format::Spc => 1_000,
             Format::Tencent => 1_000_000_000,
@@ -92,7 +97,7 @@ impl Format {
     fn knows_date(self) -> bool {
         matches!(
             self,
-            Format::MsrCambridge | Format::Systor17 | Format::Alibaba | Format::Tencent
+            Format::MsrCambridge | Format::Systor17 | Format::Alibaba | Format::Tencent | Format::Recording
         )
     }
 
@@ -100,6 +105,7 @@ impl Format {
     fn captured_at(self) -> CapturedAt {
         match self {
             Format::FioIolog => CapturedAt::Application,
+            Format::Recording => CapturedAt::Device,
             _ => CapturedAt::Unknown,
         }
     }
@@ -131,6 +137,7 @@ fn read_into(source: &mut dyn Read, format: Format, collector: &mut Collector<'_
         Format::Tencent => lines::read(source, &mut columns::Tencent, collector),
         Format::Fiu => lines::read(source, &mut columns::Fiu, collector),
         Format::Spc => lines::read(source, &mut columns::Spc, collector),
+        Format::Recording => recording::read(source, collector),
     }
 }
 

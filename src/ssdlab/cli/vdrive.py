@@ -94,6 +94,10 @@ def serve(
         Path | None,
         typer.Option("--store", metavar="FILE", help=message("help-vdrive-store").id),
     ] = None,
+    record: Annotated[
+        Path | None,
+        typer.Option("--record", metavar="FILE", help=message("help-vdrive-record").id),
+    ] = None,
 ) -> None:
     """See `help-vdrive-serve`."""
     from ssdlab import _core
@@ -101,6 +105,6 @@ def serve(
     from ssdlab.drive.target import spec_choice
 
     spec_facts(spec_choice(spec))
-    named = {"--socket": socket, "--control": control, "--store": store}
+    named = {"--socket": socket, "--control": control, "--store": store, "--record": record}
     options = [part for option, path in named.items() if path is not None for part in (option, str(path))]
     raise typer.Exit(_core.serve_main([*options, spec]))

@@ -38,7 +38,7 @@ class TraceMeta:
     files: tuple[TraceSource, ...]
     device: str | None
     device_bytes: int | None
-    captured_at: Literal["application", "queue", "issue", "unknown"]
+    captured_at: Literal["application", "queue", "issue", "device", "unknown"]
     time_resolution_ns: int | None
     started_unix_ns: int | None
     lost: int | None

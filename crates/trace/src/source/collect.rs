@@ -22,6 +22,8 @@ pub struct Told {
     pub left_out: BTreeMap<String, u64>,
     /// What the recorder lost, if it can be told.
     pub lost: Option<u64>,
+    /// The size of the device, if the source tells it.
+    pub device_bytes: Option<u64>,
 }
 
 /// Takes I/Os of one device.
@@ -35,6 +37,7 @@ pub(super) struct Collector<'a> {
     left_out: BTreeMap<&'static str, u64>,
     pairing: Pairing,
     lost: Option<u64>,
+    device_bytes: Option<u64>,
     met: bool,
 }
 
@@ -49,6 +52,7 @@ impl<'a> Collector<'a> {
             left_out: BTreeMap::new(),
             pairing: Pairing::default(),
             lost: None,
+            device_bytes: None,
             met: false,
         }
     }
@@ -106,6 +110,11 @@ impl<'a> Collector<'a> {
         *self.lost.get_or_insert(0) += lost;
     }
 
+    /// The source tells how large its device is.
+    pub(super) fn device_bytes(&mut self, bytes: u64) {
+        self.device_bytes = Some(bytes);
+    }
+
     /// The number of a process.
     #[inline]
     pub(super) fn stream(&mut self, process: u64) -> Option<u32> {
@@ -141,6 +150,7 @@ impl<'a> Collector<'a> {
             captured_at: self.pairing.captured_at(),
             left_out,
             lost: self.lost,
+            device_bytes: self.device_bytes,
         })
     }
 

@@ -6,6 +6,9 @@ use super::fields::{Fields, number, seconds_ns};
 
 /// The format of a file that begins with these bytes; `None` of what is like none, or like more than one.
 pub fn detect(beginning: &[u8]) -> Option<Format> {
+    if beginning.starts_with(&recording::MAGIC) {
+        return Some(Format::Recording);
+    }
     if let Some(&[a, b, c, d]) = beginning.first_chunk::<4>() {
         let magic = u32::from_le_bytes([a, b, c, d]);
         if magic & !0xff == MAGIC || magic.swap_bytes() & !0xff == MAGIC {

@@ -152,6 +152,8 @@ fn what_is_damaged_is_named_by_its_line() {
     assert_eq!(problem_of(&vec![b'7'; 1 << 21], Format::Alibaba), (1, Problem::TooLong));
     assert_eq!(problem_of(&[0; 48], Format::Blktrace), (1, Problem::Magic));
     assert_eq!(problem_of(&[0; 47], Format::Blktrace), (1, Problem::CutOff));
+    assert_eq!(problem_of(&[0; 64], Format::Recording), (1, Problem::Magic));
+    assert_eq!(problem_of(b"SSDLABIO", Format::Recording), (1, Problem::CutOff));
 }
 
 #[test]

@@ -17,6 +17,8 @@ pub enum CapturedAt {
     Queue,
     /// Where they were given to the driver.
     Issue,
+    /// Where the device took them.
+    Device,
     /// The source does not say.
     Unknown,
 }

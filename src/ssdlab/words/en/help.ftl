@@ -234,6 +234,7 @@ help-vdrive-truth = Also what is inside a fresh one: write amplification, cache,
 help-vdrive-socket = Unix socket to serve NBD on.
 help-vdrive-control = Unix socket for questions (truth, smart, sensors, lateness, faults), purge and power_cut.
 help-vdrive-store = Keep what is written in a file, for the next start too.
+help-vdrive-record = Write down each command in a new file, of which `ssdlab trace import` makes a trace.
 help-usage = Usage
 help-arguments = Arguments
 help-options = Options

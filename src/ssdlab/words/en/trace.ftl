@@ -61,6 +61,7 @@ trace-head = { $path }: { $count ->
         [application] in the application
         [queue] when they entered the block layer
         [issue] when they were given to the driver
+        [device] when the device took them
        *[unknown] at a place that the source does not say
     }
 trace-times = arrivals over { $span }, to { $resolution }
@@ -74,6 +75,7 @@ trace-left-out =
         [waits] left out, waits, which say when something may follow and not when it did: { $count }
         [commands-of-no-block-io] left out, commands that read or write no blocks: { $count }
         [completions-without-begin] left out, completions of I/Os that began before the recording: { $count }
+        [cut-off-record] left out, the last record, which the recording ends within: { $count }
         [latencies-without-completion] I/Os without a completion, and so of unknown latency: { $count }
        *[other] left out, { $kind }: { $count }
     }

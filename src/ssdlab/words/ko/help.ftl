@@ -217,6 +217,7 @@ help-vdrive-truth = 새 드라이브의 내부도 보여 줌: 쓰기 증폭, 캐
 help-vdrive-socket = NBD를 제공할 유닉스 소켓
 help-vdrive-control = 질문(truth, smart, sensors, lateness, faults), purge, power_cut을 받을 유닉스 소켓
 help-vdrive-store = 쓴 내용을 파일에 보관해 다음에 시작할 때도 씀
+help-vdrive-record = 명령 하나하나를 새 파일에 기록함, `ssdlab trace import`로 트레이스를 만들 수 있음
 help-usage = 사용법
 help-arguments = 인수
 help-options = 옵션

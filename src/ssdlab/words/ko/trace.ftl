@@ -57,6 +57,7 @@ trace-head = { $path }: { $format }에서 I/O { $count ->
         [application] 응용 프로그램
         [queue] 블록 계층에 들어갈 때
         [issue] 드라이버에 넘길 때
+        [device] 장치가 받을 때
        *[unknown] 알 수 없음, 원본에 없기 때문
     }
 trace-times = 도착 시간 { $span }, 정밀도 { $resolution }
@@ -70,6 +71,7 @@ trace-left-out =
         [waits] 뺀 것, 언제 이어질 수 있는지만 말하는 wait: { $count }
         [commands-of-no-block-io] 뺀 것, 블록을 읽거나 쓰지 않는 명령: { $count }
         [completions-without-begin] 뺀 것, 기록 전에 시작된 I/O의 완료: { $count }
+        [cut-off-record] 뺀 것, 기록이 그 안에서 끊긴 마지막 항목: { $count }
         [latencies-without-completion] 완료가 없어 지연 시간을 알 수 없는 I/O: { $count }
        *[other] 뺀 것, { $kind }: { $count }
     }

@@ -1,0 +1,86 @@
+//! What our own server of virtual drives writes down ([`recording`]).
+
+use std::io::{BufReader, ErrorKind, Read};
+
+use recording::{HEADER_BYTES, Header, RECORD_BYTES, Record, Unreadable, What};
+
+use super::collect::Collector;
+use super::taken::Refused;
+use crate::fault::{Fault, Problem, TraceError};
+use crate::io::{Flags, Io, Op};
+
+/// Reads a recording; one that ends within a record was cut short, which is told and no damage.
+pub(super) fn read(source: &mut dyn Read, collector: &mut Collector<'_>) -> Result<(), TraceError> {
+    let mut source = BufReader::with_capacity(1 << 18, source);
+    let mut header = [0; HEADER_BYTES];
+    if filled(&mut source, &mut header)? < HEADER_BYTES {
+        return Err(damaged(1, Problem::CutOff));
+    }
+    let header = Header::decoded(&header).map_err(|unreadable| damaged(1, problem(unreadable)))?;
+    collector.device_bytes(header.capacity_bytes);
+    let mut bytes = [0; RECORD_BYTES];
+    for count in 1.. {
+        match filled(&mut source, &mut bytes)? {
+            0 => break,
+            RECORD_BYTES => {}
+            _ => {
+                collector.count_left_out("cut-off-record");
+                break;
+            }
+        }
+        let record = Record::decoded(&bytes).map_err(|unreadable| damaged(count, problem(unreadable)))?;
+        take(&header, &record, collector).map_err(|refused| match refused {
+            Refused::Line(Problem::SecondDevice) => collector.second_device(count),
+            Refused::Line(problem) => damaged(count, problem),
+            Refused::Other(error) => error,
+        })?;
+    }
+    Ok(())
+}
+
+fn take(header: &Header, record: &Record, collector: &mut Collector<'_>) -> Result<(), Refused> {
+    let op = match record.what {
+        What::Read => Op::Read,
+        What::Write => Op::Write,
+        What::Flush => Op::Flush,
+        What::Trim => Op::Discard,
+        What::WriteZeroes => Op::WriteZeroes,
+        What::Lost => {
+            collector.count_lost(record.length_bytes);
+            return Ok(());
+        }
+    };
+    let at_ns = header.started_unix_ns.checked_add(record.at_ns);
+    let io = Io {
+        at_ns: Some(at_ns.ok_or(Problem::Number)?),
+        flags: Some(Flags(if record.is_durable { Flags::FUA } else { 0 })),
+        latency_ns: Some(record.latency_ns),
+        ..Io::new(op, record.offset_bytes, record.length_bytes)
+    };
+    collector.io(header.device.as_bytes(), io).map(drop)
+}
+
+fn problem(unreadable: Unreadable) -> Problem {
+    match unreadable {
+        Unreadable::Magic | Unreadable::Version => Problem::Magic,
+        Unreadable::What => Problem::Operation,
+    }
+}
+
+fn damaged(at: u64, problem: Problem) -> TraceError {
+    TraceError::Damaged(Fault::new(at, problem, b""))
+}
+
+/// As many bytes as there are.
+fn filled(source: &mut impl Read, room: &mut [u8]) -> Result<usize, TraceError> {
+    let mut taken = 0;
+    while taken < room.len() {
+        match source.read(&mut room[taken..]) {
+            Ok(0) => break,
+            Ok(read) => taken += read,
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(taken)
+}
