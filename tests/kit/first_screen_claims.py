@@ -41,6 +41,13 @@ class Told:
         return PLACE.findall(self.parts[name]) or [name]
 
 
+def wrong_on(screen: FirstScreen, claims: Sequence[Claim], told: Sequence[Told], known: Known) -> list[str]:
+    """All that a screen says that is not so."""
+    sentences = [str(one) for one in (*screen.verdict, *screen.verdict_switched)]
+    faults = [fault for sentence in sentences for fault in faults_of(sentence, claims, told, known)]
+    return [*faults, *faults_of_tiles(screen, known), *faults_of_languages(screen)]
+
+
 def faults_of(sentence: str, claims: Sequence[Claim], told: Sequence[Told], known: Known) -> Iterator[str]:
     """What a sentence says that is not so."""
     for one in told:

@@ -59,6 +59,16 @@ def test_few_passes_each_have_a_name_and_their_own_dash(few: Bundle) -> None:
     assert "passes-band" not in layer_names(figure)
 
 
+def test_the_mark_of_a_fall_lies_on_the_line_that_falls(few: Bundle) -> None:
+    figure = passes_of(few)
+    (mark,) = rows(figure, "key-points")
+    line = [(row["x"], row["y"]) for row in rows(figure, "windows-mean") if row["label"].startswith("pass 1")]
+    before = max(point for point in line if point[0] <= mark["x"])
+    after = min(point for point in line if point[0] >= mark["x"])
+    assert after[1] <= mark["y"] <= before[1]
+    assert mark["y"] < 0.99 * max(y for _, y in line)
+
+
 def test_of_many_passes_the_first_the_slowest_and_the_last_have_names(many: Bundle) -> None:
     figure = passes_of(many)
     named = list(dict.fromkeys(row["label"] for row in rows(figure, "windows-mean")))

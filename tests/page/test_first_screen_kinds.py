@@ -65,7 +65,7 @@ def test_a_sustained_write_tells_its_first_pass_its_last_and_what_came_back(long
     sentences = told(first_screen([long]))
     assert [sentence.partition(" ")[0] for sentence in sentences[:2]] == ["Pass", "Pass"]
     assert re.match(r"Pass 1 \(FOB\): [\d,.]+ MB/s on average", sentences[0])
-    assert sentences[2].endswith("a drive model holds no data to compare")
+    assert sentences[2].endswith("is unknown: a drive model holds no data to compare.")
     for sentence in sentences:
         assert numbers_in(sentence) <= numbers_of(long.metrics), sentence
     labels = [str(tile.label) for tile in first_screen([long]).tiles]

@@ -1,7 +1,7 @@
 """What the first screen of a sustained write, of probes, of imported results and of drives beside each other says is true."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,20 +19,21 @@ from tests.kit.drawn_screens import (
     is_known,
 )
 from tests.kit.fill_claims import CACHE, PASSES
-from tests.kit.first_screen_claims import Claim, Known, Told, faults_of, faults_of_languages, faults_of_tiles
+from tests.kit.first_screen_claims import Known, faults_of_languages, faults_of_tiles, wrong_on
 from tests.kit.imported_results import crystaldiskmark
 from tests.kit.planned_bundle import planned_bundle
+from tests.kit.portrait_claims import OPEN, PORTRAIT, UNITS
 from tests.kit.sample_bundle import run_info
+from tests.kit.sustain_claims import SUSTAINED
 from tests.kit.told_values import read_value, told_in
 from tests.study.passed import Study, runs_whole
 
-from ssdlab.analysis.metrics.sustain import NOT_ALL_READ
 from ssdlab.bundle.imported import ImportedRun
 from ssdlab.bundle.model import Metric
 from ssdlab.bundle.read import Bundle
 from ssdlab.probe.answer import Grade
 from ssdlab.report.comparison import summary
-from ssdlab.report.first_screen.screen import FirstScreen, first_screen, first_screen_of_imports
+from ssdlab.report.first_screen.screen import first_screen, first_screen_of_imports
 
 WHOLE, FEW = range(750, 800), range(750, 770)
 NUMBERS = WHOLE if runs_whole(Study.FIRST_SCREENS) else FEW
@@ -44,59 +45,7 @@ def plan() -> Bundle:
     return planned_bundle(run_info(CAPACITY_BYTES), "fill", "standard")
 
 
-def wrong_on(screen: FirstScreen, claims: Sequence[Claim], told: Sequence[Told], known: Known) -> list[str]:
-    """All that a screen says that is not so."""
-    sentences = [str(one) for one in (*screen.verdict, *screen.verdict_switched)]
-    faults = [fault for sentence in sentences for fault in faults_of(sentence, claims, told, known)]
-    return [*faults, *faults_of_tiles(screen, known), *faults_of_languages(screen)]
-
-
 # A sustained write
-
-
-def flat(number: int) -> Callable[[Known], bool]:
-    return lambda known: known[f"sustain.pass{number}.flat"].value is True
-
-
-def fell(number: int, *, known_cache: bool) -> Callable[[Known], bool]:
-    return lambda known: (
-        known[f"sustain.pass{number}.flat"].value is False
-        and is_known(known.get(f"sustain.pass{number}.cache_bytes")) is known_cache
-    )
-
-
-def lacks(name: str) -> Callable[[Known], bool]:
-    return lambda known: not is_known(known[name])
-
-
-def of_pass(number: int) -> tuple[Claim, ...]:
-    """What may be said of one."""
-    point = f"sustain.pass{number}"
-    mean = f"Pass {number} (<state>): <{point}.bandwidth_mean> on average"
-    worst = f"{mean}, <{point}.bandwidth_min> in its worst second"
-    return (
-        Claim(f"{mean}.", lacks(f"{point}.bandwidth_min")),
-        Claim(f"{mean}; whether it is flat is unknown: <why>.", lacks(f"{point}.flat")),
-        Claim(f"{worst}; it is flat.", flat(number)),
-        Claim(f"{worst}; it is not flat.", fell(number, known_cache=False)),
-        Claim(f"{worst}; it fell after a cache of <{point}.cache_bytes>.", fell(number, known_cache=True)),
-    )
-
-
-def read_back(*, whole: bool, good: bool) -> Callable[[Known], bool]:
-    def holds(known: Known) -> bool:
-        bad = known["sustain.verify.bad_bytes"]
-        return (bad.value == 0) is good and (not good or (bad.note != NOT_ALL_READ) is whole)
-
-    return holds
-
-
-SUSTAINED = (
-    *(claim for number in (1, 2, 3) for claim in of_pass(number)),
-    Claim("Read back: every byte is what was written.", read_back(whole=True, good=True)),
-    Claim("Read back in part: what was read is what was written.", read_back(whole=False, good=True)),
-    Claim("Read back: <sustain.verify.bad_bytes> are not what was written.", read_back(whole=True, good=False)),
-)
 
 
 def test_each_sentence_and_tile_of_a_sustained_write_is_true(plan: Bundle) -> None:
@@ -163,58 +112,6 @@ def test_each_sentence_and_tile_of_a_drive_that_ran_several_times_is_true_of_the
 
 
 # Probes
-
-UNITS: Mapping[str, str] = {
-    "slc.largest": "B",
-    "slc.smallest": "B",
-    "reclaim.rate": "B/s",
-    "management_block.size": "B",
-    "units.count": "",
-    "placement.channels": "",
-    "reach.bytes": "B",
-    "read_page.size": "B",
-    "stripe.width": "B",
-    "write_buffer.size": "B",
-    "write_buffer.drain_rate": "B/s",
-    "flush.cost": "ns",
-    "read_buffer.size": "B",
-    "spare.share": "%",
-    "interference.read_p99": "ns",
-}
-PORTRAIT = (
-    Told(
-        "SLC cache",
-        {
-            "probe.slc.largest": "<probe.slc.largest> on the empty drive",
-            "probe.slc.smallest": "<probe.slc.smallest> on the full drive",
-            "probe.reclaim.rate": "SLC cache recovers at",
-        },
-        most=9,
-    ),
-    Told(
-        "Structure",
-        {
-            "probe.management_block.size": "mapped in blocks of",
-            "probe.units.count": "parallel units",
-            "probe.placement.channels": "channels",
-            "probe.reach.bytes": "mapping cache covers",
-            "probe.read_page.size": "read page",
-            "probe.stripe.width": "stripe",
-        },
-        most=9,
-    ),
-    Told(
-        "Buffers",
-        {
-            "probe.write_buffer.size": "write buffer",
-            "probe.write_buffer.drain_rate": "write buffer drains at",
-            "probe.flush.cost": "flush",
-            "probe.read_buffer.size": "read buffer",
-        },
-        most=9,
-    ),
-)
-OPEN = Claim("No answer is sure enough to be told first: the portrait has the reasons.", lambda known: not known)
 
 
 def test_each_answer_told_of_a_probed_drive_is_a_sure_one_and_true(plan: Bundle, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from tests.kit.five_drives import FIVE, shared_run
 from tests.kit.recorded_truths import truth_of
 from tests.kit.sample_bundle import series_of
+from tests.kit.sustained_truths import flatness
 from tests.kit.told_values import wrong_in
 
 from ssdlab.analysis.metrics.sustain import Seconds, seconds_of
@@ -55,15 +56,6 @@ def drawn_speeds(number: int) -> NDArray[np.float64]:
     if kind == 3:
         speeds[random.choice(len(speeds), int(random.integers(1, 30)))] = 0.0
     return speeds
-
-
-def flatness(seconds: NDArray[np.float64]) -> tuple[float, float]:
-    """Share of seconds within 5 % of the median; how far the line through them moves, of the mean: by sums, without a fit."""
-    place = np.arange(len(seconds)) - (len(seconds) - 1) / 2
-    slope = float(np.sum(place * seconds) / np.sum(place * place))
-    middle = float(np.sort(seconds)[[(len(seconds) - 1) // 2, len(seconds) // 2]].mean())
-    near = float(np.mean(np.abs(seconds - middle) <= 0.05 * middle))
-    return near, abs(slope) * (len(seconds) - 1) / float(seconds.mean())
 
 
 def test_a_sustained_pass_is_flat_only_if_its_seconds_are_and_its_worst_second_is_one_of_them() -> None:

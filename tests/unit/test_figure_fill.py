@@ -22,6 +22,7 @@ from tests.kit.sample_bundle import (
 
 from ssdlab.bundle.read import Bundle, open_bundle
 from ssdlab.figure.kit.model import AxisScale, Figure
+from ssdlab.figure.kit.passes import fill_passes
 from ssdlab.figure.registry import figures_for
 
 CAPACITY_BYTES = 10**12
@@ -205,6 +206,22 @@ def test_a_drive_without_a_cache_has_one_plateau_a_pass(tmp_path: Path) -> None:
         ["pass 1: direct 520.0 MiB/s", "pass 2: direct 520.0 MiB/s"]
     )
     assert "key-points" not in [one["name"] for one in over_bytes.spec["layer"]]
+
+
+def test_a_level_drive_ends_level_though_its_last_window_is_a_sliver(tmp_path: Path) -> None:
+    speeds = np.append(np.full(2000, 170e6), 553e6)
+    whole = series_of(speeds, np.full(2001, 4e6), np.full(2001, 9e6))
+    sliver = replace(whole, time_ns=np.append(whole.time_ns[:-1], whole.time_ns[-2] + 3_000_000))
+    bundle = open_bundle(write_one_pass(tmp_path / "run", sliver, run_info(10**11)))
+
+    over_bytes = {figure.name: figure for figure in figures_for(bundle)}["bandwidth-over-bytes"]
+    assert over_bytes.long_chart is not None
+    (drawn,) = over_bytes.long_chart.series
+    assert drawn.y.max() < 1.1 * drawn.y.min()
+    assert max(row["y"] for row in rows(over_bytes, "windows-mean")) < 1.1 * 170e6 / 2**20
+    (one,) = fill_passes(bundle)
+    assert one.series.bytes_done[-1] == pytest.approx(sliver.bytes_done[-1])
+    assert one.series.time_ns[-1] == sliver.time_ns[-1]
 
 
 def test_an_interrupted_run_shows_the_pass_that_was_finished(tmp_path: Path) -> None:

@@ -248,11 +248,15 @@ def legend_for(labels: Sequence[str], curves: Sequence[Outline], taken: Sequence
 NO_LEGEND = Legend({"disable": True}, ())
 
 
+_ABOVE_PX = 14
+"""Between the legend and what is below it, so that the title of a panel is not read as one more of its rows."""
+
+
 def legend_above(labels: Sequence[str], shape: PlotShape) -> Legend:
     """The legend above the plot, in as many columns as there is room for."""
     column = 54 + max(text_width_px(label, shape.font_px) for label in labels)
     columns = max(1, int((shape.width_px + 40) / column))
-    return Legend({"orient": "top", "direction": "horizontal", "columns": columns, "offset": 6}, ())
+    return Legend({"orient": "top", "direction": "horizontal", "columns": columns, "offset": _ABOVE_PX}, ())
 
 
 def _text_row(one: Placed, x: PlotAxis, y: PlotAxis, shape: PlotShape) -> dict[str, Any]:

@@ -23,6 +23,7 @@ class FillPass:
     step: Step
     number: int
     series: Series
+    """A last window that is shorter than half of one is joined to the one before."""
     begin_ns: int
     """Since the first pass began."""
 
@@ -71,11 +72,41 @@ def fill_passes(bundle: Bundle) -> tuple[FillPass, ...]:
     for place, step in enumerate(_planned_passes(bundle), start=1):
         if step.status is not StepStatus.FINISHED or step.started_ns is None:
             continue
-        series = bundle.series(step, Direction.WRITE)
+        series = with_last_joined(bundle.series(step, Direction.WRITE))
         if len(series.time_ns):
             origin_ns = step.started_ns if origin_ns is None else origin_ns
             found.append(FillPass(step, pass_number(step) or place, series, step.started_ns - origin_ns))
     return tuple(found)
+
+
+def with_last_joined(series: Series) -> Series:
+    """The series with a sliver of a window at its end joined to the window before.
+
+    In a few milliseconds a single I/O makes any speed: drawn as a window, a level drive would end with a spike. No byte is left out.
+    """
+    if len(series.time_ns) < 2 or series.duration_ns[-1] * 2 >= series.window_ns:
+        return series
+    kept = np.arange(len(series.time_ns)) != len(series.time_ns) - 2
+    lasted, done = series.duration_ns[-2:], series.iops[-2:] * series.duration_ns[-2:]
+    latency = series.latency_ns_mean[-2:]
+    known = np.isfinite(latency) & (done > 0)
+    return Series(
+        window_ns=series.window_ns,
+        time_ns=series.time_ns[kept],
+        bandwidth_bytes_per_s=_ending(
+            series.bandwidth_bytes_per_s, float(np.average(series.bandwidth_bytes_per_s[-2:], weights=lasted))
+        ),
+        iops=_ending(series.iops, float(np.average(series.iops[-2:], weights=lasted))),
+        latency_ns_mean=_ending(
+            series.latency_ns_mean, float(np.average(latency[known], weights=done[known])) if known.any() else np.nan
+        ),
+        latency_ns_max=_ending(series.latency_ns_max, float(np.fmax.reduce(series.latency_ns_max[-2:]))),
+    )
+
+
+def _ending(values: NDArray[np.float64], last: float) -> NDArray[np.float64]:
+    """All but the last two, and one for both."""
+    return np.append(values[:-2], last)
 
 
 def pass_number(step: Step) -> int | None:

@@ -282,15 +282,15 @@ def _level_wanted(level: layers.KeyLevel, x: PlotAxis, y: PlotAxis) -> Wanted:
 
 
 def _cliffs(one: Marked, rows: dict[int, PassRow], unit: AxisUnit) -> list[layers.KeyPoint]:
-    """Where a pass that is not flat fell, at the speed it had until then."""
+    """Where a pass that is not flat fell, on its line: the second of the fall is drawn as a slope, and a mark off it would look like a stray."""
     row = rows.get(one.curve.number)
     if row is None or row.flat is not False or isinstance(row.cliff_bytes, Unknown) or not row.cliff_bytes:
         return []
-    before = one.curve.bytes_per_s[one.curve.written_bytes <= row.cliff_bytes]
-    if not len(before):
+    if one.curve.written_bytes[0] > row.cliff_bytes:
         return []
+    speed = float(np.interp(row.cliff_bytes, one.curve.written_bytes, one.curve.bytes_per_s))
     words = say(message("figure-pass-falls", number=row.number, after=size(row.cliff_bytes)))
-    return [layers.KeyPoint(row.cliff_bytes / unit.factor, float(np.median(before)) / _MB, one.slot, words)]
+    return [layers.KeyPoint(row.cliff_bytes / unit.factor, speed / _MB, one.slot, words)]
 
 
 def _cliff_wanted(point: layers.KeyPoint, x: PlotAxis, y: PlotAxis) -> Wanted:

@@ -65,7 +65,7 @@ def _read_back(metrics: Metrics) -> Iterator[Message]:
     key = MetricKey(ALL_READINGS, BAD_BYTES)
     bad, why = quoted(metrics, key), reason(metrics, key)
     if why is not None:
-        yield message("sustain-verified-unknown", why=why)
+        yield message("verdict-read-back-unknown", why=why)
     elif bad is not None and bad.value:
         yield message("verdict-bad-bytes", count=bad.inline)
     elif bad is not None:

@@ -189,7 +189,7 @@ probe-reach-limit-common = link or controller
 probe-reach-limit-unknown = unknown
 
 probe-slc-question = How large is the SLC cache, and what follows it?
-probe-slc-limits = a cache that lasts for less than three windows of 100 ms is not seen; heat can look like its end
+probe-slc-limits = a cache that lasts for less than three windows of 100 ms is not seen; heat can look like its end, and so can the fall of a drive that writes through and pads, when its flash is used up
 probe-slc-fresh-note = on a drive fresh out of the box
 probe-slc-full-note = on a full drive that has rested
 probe-slc-passes-differ = the two passes after a purge differ

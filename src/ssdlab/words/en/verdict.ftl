@@ -73,6 +73,7 @@ verdict-sustained-flat = { $speeds }; it is flat.
 verdict-sustained-uneven = { $speeds }; it is not flat.
 verdict-sustained-fell = { $speeds }; it fell after a cache of { $fell }.
 verdict-bad-bytes = Read back: { $count } are not what was written.
+verdict-read-back-unknown = Read back: whether it is what was written is unknown: { $why }.
 verdict-all-as-written = Read back: every byte is what was written.
 verdict-as-written-so-far = Read back in part: what was read is what was written.
 

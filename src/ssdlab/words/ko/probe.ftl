@@ -189,7 +189,7 @@ probe-reach-limit-common = 링크나 컨트롤러
 probe-reach-limit-unknown = 알 수 없음
 
 probe-slc-question = SLC 캐시는 얼마나 크며, 그다음에는 무엇이 오는가?
-probe-slc-limits = 100 ms 구간 세 개보다 짧은 캐시는 보이지 않음; 열로 느려진 것이 캐시의 끝처럼 보일 수 있음
+probe-slc-limits = 100 ms 구간 세 개보다 짧은 캐시는 보이지 않음; 열로 느려진 것이 캐시의 끝처럼 보일 수 있고, 버퍼 없이 채워 쓰는 드라이브가 빈 플래시를 다 쓴 때도 그러함
 probe-slc-fresh-note = FOB 드라이브에서
 probe-slc-full-note = 가득 찬 뒤 쉰 드라이브에서
 probe-slc-passes-differ = Purge 뒤의 두 회차가 다름

@@ -72,6 +72,7 @@ verdict-sustained-flat = { $speeds }. 평탄함.
 verdict-sustained-uneven = { $speeds }. 평탄하지 않음.
 verdict-sustained-fell = { $speeds }. SLC 캐시 { $fell } 이후 느려짐.
 verdict-bad-bytes = 다시 읽기: { $count }가 쓴 것과 다릅니다.
+verdict-read-back-unknown = 다시 읽기: 쓴 그대로인지 알 수 없음: { $why }.
 verdict-all-as-written = 다시 읽기: 모든 바이트가 쓴 그대로입니다.
 verdict-as-written-so-far = 일부 다시 읽기: 읽은 것은 쓴 그대로입니다.
 
