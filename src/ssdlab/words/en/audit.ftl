@@ -513,11 +513,12 @@ audit-writes-forced-unknown = whether writes were durable before they counted is
 audit-writes-forced-remedy = where the engine cannot force a write, let a flush follow each (`fsync=1`)
 audit-silence-no-writes = no writes are measured here
 audit-silence-meant = the drive was to rest before it
+audit-silence-before = { $silence } without I/O before it, { $measured } measured
 audit-silence = { $silence } without I/O at the ends of the step, { $measured } measured
 audit-load-unbroken-pass = pauses around the measurement are too short to matter
 audit-load-unbroken-warn = in the pause before it the drive could empty its buffer and collect garbage, so these writes may come out too fast
 audit-load-unbroken-unknown = whether the drive had a pause before these writes is not known
-audit-load-unbroken-remedy = measure for longer; profile `quick` shortens measurements, but not the start and end of fio
+audit-load-unbroken-remedy = measure for longer; profile `quick` shortens measurements, but not the pauses before them
 audit-gap-first = no measured point came straight before it
 audit-gap-of-fio = fio starts anew for each point: about { $gap } without I/O
 audit-gap = { $gap } without I/O since the point before
