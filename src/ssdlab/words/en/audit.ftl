@@ -51,8 +51,8 @@ audit-buffers-unsaid = the JSON would name neither a bare `refill_buffers` nor a
 
 ## What kernel and drive say
 
-audit-device-ios = fio { $ios } I/Os, { $device } { $kernel_ios }
-audit-device-moved = fio { $moved }, { $device } { $kernel }
+audit-device-ios = { $ios } I/Os counted, { $device } { $kernel_ios }
+audit-device-moved = { $moved } counted, { $device } { $kernel }
 audit-neither-read-nor-written = neither read nor written
 audit-other-io = { $device } moved { $other } beside the { $job } of the job
 audit-other-io-but-ramp = { $other_io }, those of its ramp not counted
@@ -413,7 +413,7 @@ audit-data-contents-remedy = write with `refill_buffers=1`, and see that the pro
 
 ## Rules of kernel and drive
 
-audit-device-bytes-pass = what fio counted reached the device
+audit-device-bytes-pass = what was counted reached the device
 audit-device-bytes-fail = something else answered: a cache of the host or file system, a hole in a sparse file, or compression
 audit-device-bytes-unknown = whether all I/O reached the device is not known
 audit-device-bytes-remedy = write the file whole before reading it; use a file system that honours `direct=1`, or the device itself

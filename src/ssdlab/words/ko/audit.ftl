@@ -51,8 +51,8 @@ audit-buffers-unsaid = 값 없는 `refill_buffers`와 `zero_buffers`는 JSON에 
 
 ## 커널과 드라이브가 알리는 것
 
-audit-device-ios = fio I/O { $ios }개, { $device } { $kernel_ios }개
-audit-device-moved = fio { $moved }, { $device } { $kernel }
+audit-device-ios = 센 I/O { $ios }개, { $device } { $kernel_ios }개
+audit-device-moved = 센 양 { $moved }, { $device } { $kernel }
 audit-neither-read-nor-written = 읽지도 쓰지도 않음
 audit-other-io = { $device }: 작업의 { $job } 외에 { $other } 전송
 audit-other-io-but-ramp = { $other_io }, 램프의 것은 세지 않음
@@ -409,7 +409,7 @@ audit-data-contents-remedy = `refill_buffers=1`로 쓰고, 프로세서가 따�
 
 ## 커널과 드라이브의 규칙
 
-audit-device-bytes-pass = fio가 센 만큼 장치에 도달함
+audit-device-bytes-pass = 센 만큼 장치에 도달함
 audit-device-bytes-fail = 다른 것이 답함: 호스트나 파일 시스템의 캐시, 희소 파일의 구멍, 압축
 audit-device-bytes-unknown = 모든 I/O가 장치에 도달했는지 알 수 없음
 audit-device-bytes-remedy = 읽기 전에 파일 전체를 쓰고, `direct=1`을 지키는 파일 시스템이나 장치를 직접 쓸 것
