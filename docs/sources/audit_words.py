@@ -234,9 +234,9 @@ WORDS = {
         "point that is done again. Whether the gap is a share that matters is judged by `load.unbroken`.",
     ),
     "load.unbroken": Words(
-        "The time of a step without I/O, against the time measured, where writes are measured straight after other I/O: at most "
-        f"{silence.SHARE_MAX:.0%}.",
-        "Each job is a fio of its own, and between two of them nothing is written for half a second or more. Meanwhile a drive empties "
+        "The time of a step without I/O, of the load engine the time since the last I/O before it, against the time measured, where "
+        f"writes are measured straight after other I/O: at most {silence.SHARE_MAX:.0%}.",
+        "Each job of fio's is a process of its own, and between two of them nothing is written for half a second or more. Meanwhile a drive empties "
         "its buffer, and some collect garbage. On the virtual drive `demo` at 256 MiB, full and in no steady state, a pause of 0.3 s "
         "before a measurement of 1.2 s raised random writes by 8 to 54 %, before one of 12 s by 0 to 2 %; a pause of 1.5 s, after "
         "which this drive collects garbage, by 30 to 55 % and 2 to 4 %. In virtual time (`model:`) there is no such pause.",

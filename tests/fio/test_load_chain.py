@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from tests.kit.cutting_relay import Cut, CuttingRelay
+from tests.kit.load_suite import load_suite, random_ios
 from tests.kit.processes import OVER, memory_export, ssdlab, ssdlab_started, wait_until
 from tests.kit.sample_fio import RANDOM, sequential_fill
 from tests.kit.watches import once_it_moves, unwatched
@@ -246,25 +247,10 @@ def test_ctrl_c_ends_all(engine: LoadEngine, tmp_path: Path) -> None:
     assert follows.withdrawn_bytes[2] == 0
 
 
-SUITE = """\
-[suite]
-name = "points"
-version = "1"
-engine = "load"
-
-[[step]]
-kind = "purge"
-
-[[step]]
-kind = "fill"
-job = { pattern = "sequential", bs = "128KiB", qd = 16 }
-
-[[step]]
-kind = "measure"
-name = "points"
-job = { region = "fill", pattern = "random", bs = "4KiB", ramp = "300ms", limit = "1s" }
-sweep = { mix = ["read", "write"], qd = [1, 4] }
-"""
+SUITE = load_suite(
+    "points",
+    random_ios("points", 'ramp = "300ms", limit = "1s"', 'mix = ["read", "write"], qd = [1, 4]'),
+)
 POINTS = [f"points.{mix}.q{depth}{part}" for mix in ("read", "write") for depth in (1, 4) for part in (".ramp", "")]
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from tests.kit.cutting_relay import Cut, CuttingRelay
+from tests.kit.load_suite import load_suite, random_ios
 from tests.kit.processes import LIMIT_S, memory_export, ssdlab_started, wait_until
 from tests.kit.sample_fio import LONG
 from tests.kit.watches import once_it_moves
@@ -22,31 +23,11 @@ from ssdlab.units import MIB, NS_PER_S
 
 pytestmark = pytest.mark.fio
 
-SUITE = """\
-[suite]
-name = "short"
-version = "1"
-engine = "load"
-
-[[step]]
-kind = "purge"
-
-[[step]]
-kind = "fill"
-job = { pattern = "sequential", bs = "128KiB", qd = 16 }
-
-[[step]]
-kind = "measure"
-name = "before"
-job = { region = "fill", pattern = "random", bs = "4KiB", qd = 4, amount = "8MiB" }
-sweep = { mix = ["read"] }
-
-[[step]]
-kind = "measure"
-name = "meanwhile"
-job = { region = "fill", pattern = "random", bs = "4KiB", qd = 4, limit = "240s" }
-sweep = { mix = ["read"] }
-"""
+SUITE = load_suite(
+    "short",
+    random_ios("before", 'qd = 4, amount = "8MiB"', 'mix = ["read"]'),
+    random_ios("meanwhile", 'qd = 4, limit = "240s"', 'mix = ["read"]'),
+)
 
 
 @pytest.mark.parametrize("cut", [Cut.CLOSED, Cut.RESET, Cut.HALF_ANSWER])

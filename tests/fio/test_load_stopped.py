@@ -6,6 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from tests.kit.load_suite import load_suite, random_ios
 from tests.kit.processes import OVER, ssdlab_started, wait_until
 
 from ssdlab.bundle import layout
@@ -18,25 +19,7 @@ from ssdlab.units import NS_PER_S
 
 pytestmark = pytest.mark.fio
 
-SUITE = """\
-[suite]
-name = "points"
-version = "1"
-engine = "load"
-
-[[step]]
-kind = "purge"
-
-[[step]]
-kind = "fill"
-job = { pattern = "sequential", bs = "128KiB", qd = 16 }
-
-[[step]]
-kind = "measure"
-name = "points"
-job = { region = "fill", pattern = "random", bs = "4KiB", read = "100%", limit = "4s" }
-sweep = { qd = [1, 2, 4] }
-"""
+SUITE = load_suite("points", random_ios("points", 'read = "100%", limit = "4s"', "qd = [1, 2, 4]"))
 STOPPED_S = 4
 LEAST_NS = 2 * NS_PER_S
 """Of one point, if the signal comes as two of them meet."""

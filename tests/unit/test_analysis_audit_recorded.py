@@ -80,7 +80,7 @@ TRIPPED = {
     "straddling": ("offsets.aligned", WARN, "blocks of 4,096 B from 512 B on"),
     "four_kib": ("offsets.aligned", FAIL, "blocks of 4,000 B from 0 B on: no multiple of 512 B"),
     "same_start": ("offsets.shared", WARN, "4 sequential jobs on one file, all from the same offset"),
-    "hole": ("device.bytes", FAIL, "read: fio 244,855 I/Os, vda 78"),
+    "hole": ("device.bytes", FAIL, "read: 244,855 I/Os counted, vda 78"),
     "zeros": ("data.contents", FAIL, "zeros or one pattern"),
     "unscrambled": ("data.contents", FAIL, "one buffer, again and again"),
     "scrambled": ("data.contents", WARN, "one buffer, lightly scrambled"),

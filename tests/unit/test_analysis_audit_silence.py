@@ -64,7 +64,11 @@ def test_a_gap_below_five_milliseconds_passes_and_a_longer_one_is_told(gap_ns: i
 
 def test_a_gap_that_the_engine_tells_is_the_pause_before_writes() -> None:
     assert check(by_load(NS_PER_MS), "load.unbroken").outcome is Outcome.PASS
-    assert check(by_load(NS_PER_S), "load.unbroken").outcome is Outcome.WARN
+    long = check(by_load(NS_PER_S), "load.unbroken")
+    assert long.outcome is Outcome.WARN
+    assert str(long.finding).startswith("1.00 s without I/O before it, ")
+    # What made no load has no share in the advice.
+    assert "fio" not in f"{long.meaning} {long.remedy}"
 
 
 def test_the_gap_of_fio_is_told_and_not_judged() -> None:

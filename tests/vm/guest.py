@@ -9,6 +9,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from enum import Enum
 from pathlib import Path
 
 from tests.kit.processes import Ended, wait_until
@@ -27,6 +28,15 @@ _PROCESSOR = "max,-erms,-fsrm"
 """Told of neither, kernel and libraries copy without the string instructions that QEMU does byte by byte: a program starts in half the time."""
 _FAST = "mitigations=off nokaslr norandmaps no5lvl tsc=reliable cryptomgr.notests"
 """Translated code is found again if it stands where it stood, a fifth level of pages slows each walk, and reading another clock stops QEMU."""
+
+
+class Clock(Enum):
+    """What a guest's time goes by."""
+
+    OF_THE_HOST = ""
+    OF_ITS_OWN = "-icount shift=0,sleep=off"
+    """By the instructions that it does, a nanosecond each; while it waits for a timer no time passes outside. However busy the host is, the
+    guest measures the same."""
 
 
 class GuestGone(RuntimeError):  # noqa: N818 - the error is the state
@@ -151,7 +161,14 @@ class Guest:
 
 
 @contextmanager
-def booted(directory: Path, disks: Sequence[Disk], *, kernel_words: str = "", memory: str = "1536M") -> Iterator[Guest]:
+def booted(
+    directory: Path,
+    disks: Sequence[Disk],
+    *,
+    kernel_words: str = "",
+    memory: str = "1536M",
+    clock: Clock = Clock.OF_THE_HOST,
+) -> Iterator[Guest]:
     """A machine with drives in the order of their slots; it is gone at the end."""
     (directory / "share").mkdir(parents=True, exist_ok=True)
     for name in ("agent", "qmp"):
@@ -162,7 +179,7 @@ def booted(directory: Path, disks: Sequence[Disk], *, kernel_words: str = "", me
     command = [
         *("setpriv", "--pdeathsig", "KILL", "qemu-system-x86_64"),
         # A second processor doubles what a guest costs, even at rest: each then does with locks what one does without.
-        *("-accel", "tcg", "-smp", "1", "-cpu", _PROCESSOR, "-m", memory),
+        *("-accel", "tcg", "-smp", "1", "-cpu", _PROCESSOR, "-m", memory, *clock.value.split()),
         *("-nodefaults", "-no-user-config", "-no-reboot", "-display", "none"),
         *("-serial", f"file:{directory / 'console'}", "-qmp", f"unix:{directory / 'qmp'},server=on,wait=off"),
         *("-kernel", str(booting.image), "-initrd", str(directory / "initramfs"), "-append", words),

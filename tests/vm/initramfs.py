@@ -11,8 +11,9 @@ from tests.vm.python_image import SERIAL, directories
 
 _PROGRAM, _FILE, _DIRECTORY = 0o100755, 0o100644, 0o040755
 
-_PARAMETERS = {"nvme.ko": "poll_queues=1"}
-"""As `nvme.poll_queues=1` on the command line of a system that loads its modules with modprobe; more than there are processors are refused."""
+_PARAMETERS = {"nvme.ko": "poll_queues=1", "nvme-core.ko": "multipath=N"}
+"""As `nvme.poll_queues=1` on the command line of a system that loads its modules with modprobe; more than there are processors are refused.
+Of a drive that may have several paths, as any over a network, this kernel would count nothing."""
 
 _INIT = """\
 #!/busybox sh

@@ -22,7 +22,7 @@ BOOT_MODULES = (
 ROOT_MODULES = (
     *("vfat", "nls_ascii", "nls_cp437", "btrfs", "dm_mod", "dm_crypt", "dm_multipath", "md_mod", "raid1", "bcache"),
     *("aesni_intel", "cbc", "xts", "ecb", "sha256_generic", "algif_skcipher", "algif_hash"),
-    "scsi_debug",
+    *("scsi_debug", "null_blk", "nvmet_tcp", "nvme_tcp"),
 )
 """What the kernel asks for when a test uses it."""
 

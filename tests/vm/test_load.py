@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
+from tests.kit.load_suite import load_suite, random_ios
 from tests.kit.processes import Ended
 from tests.vm.conftest import short_directory
 from tests.vm.disks import NvmeDisk, empty_file
@@ -19,31 +20,11 @@ from ssdlab.units import MIB
 
 pytestmark = [pytest.mark.vm, pytest.mark.timeout(3000)]
 
-SUITE = """\
-[suite]
-name = "goes"
-version = "1"
-engine = "load"
-
-[[step]]
-kind = "purge"
-
-[[step]]
-kind = "fill"
-job = { pattern = "sequential", bs = "128KiB", qd = 16 }
-
-[[step]]
-kind = "measure"
-name = "before"
-job = { region = "fill", pattern = "random", bs = "4KiB", amount = "4MiB" }
-sweep = { mix = ["r50w50"], qd = [1, 4] }
-
-[[step]]
-kind = "measure"
-name = "meanwhile"
-job = { region = "fill", pattern = "random", bs = "4KiB", qd = 4, limit = "LIMIT" }
-sweep = { mix = ["r50w50"] }
-"""
+SUITE = load_suite(
+    "goes",
+    random_ios("before", 'amount = "4MiB"', 'mix = ["r50w50"], qd = [1, 4]'),
+    random_ios("meanwhile", 'qd = 4, limit = "LIMIT"', 'mix = ["r50w50"]'),
+)
 LIMITS = {"STAYS": "2s", "PULLED": "900s", "REMOVED": "900s"}
 """Of the last step, by serial number: what goes away meanwhile would go on for long."""
 NAMES = "cd /sys/block && for name in nvme*; do echo $(cat $name/device/serial) $name; done"

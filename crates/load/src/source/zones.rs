@@ -124,6 +124,18 @@ mod tests {
     }
 
     #[test]
+    fn a_drive_of_4_tb_is_reached_to_its_last_block() {
+        let blocks = 4_000_000_000_000 / 4096;
+        let mut zones = Zones::new(blocks, &HOT, 3).unwrap();
+        let mut tenths = [0_u32; 10];
+        for _ in 0..100_000 {
+            tenths[(zones.next() * 10 / blocks) as usize] += 1;
+        }
+        // The zones are scattered: each tenth of the drive gets its share.
+        assert!(tenths.iter().all(|&count| count.abs_diff(10_000) < 500), "{tenths:?}");
+    }
+
+    #[test]
     fn what_is_no_set_of_zones_is_refused() {
         let zone = |blocks, weight| Zone { blocks, weight };
         let refused = |blocks, zones: &[Zone]| Zones::new(blocks, zones, 1).unwrap_err();

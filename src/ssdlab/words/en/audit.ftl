@@ -51,8 +51,8 @@ audit-buffers-unsaid = the JSON would name neither a bare `refill_buffers` nor a
 
 ## What kernel and drive say
 
-audit-device-ios = fio { $ios } I/Os, { $device } { $kernel_ios }
-audit-device-moved = fio { $moved }, { $device } { $kernel }
+audit-device-ios = { $ios } I/Os counted, { $device } { $kernel_ios }
+audit-device-moved = { $moved } counted, { $device } { $kernel }
 audit-neither-read-nor-written = neither read nor written
 audit-other-io = { $device } moved { $other } beside the { $job } of the job
 audit-other-io-but-ramp = { $other_io }, those of its ramp not counted
@@ -413,7 +413,7 @@ audit-data-contents-remedy = write with `refill_buffers=1`, and see that the pro
 
 ## Rules of kernel and drive
 
-audit-device-bytes-pass = what fio counted reached the device
+audit-device-bytes-pass = what was counted reached the device
 audit-device-bytes-fail = something else answered: a cache of the host or file system, a hole in a sparse file, or compression
 audit-device-bytes-unknown = whether all I/O reached the device is not known
 audit-device-bytes-remedy = write the file whole before reading it; use a file system that honours `direct=1`, or the device itself
@@ -513,11 +513,12 @@ audit-writes-forced-unknown = whether writes were durable before they counted is
 audit-writes-forced-remedy = where the engine cannot force a write, let a flush follow each (`fsync=1`)
 audit-silence-no-writes = no writes are measured here
 audit-silence-meant = the drive was to rest before it
+audit-silence-before = { $silence } without I/O before it, { $measured } measured
 audit-silence = { $silence } without I/O at the ends of the step, { $measured } measured
 audit-load-unbroken-pass = pauses around the measurement are too short to matter
 audit-load-unbroken-warn = in the pause before it the drive could empty its buffer and collect garbage, so these writes may come out too fast
 audit-load-unbroken-unknown = whether the drive had a pause before these writes is not known
-audit-load-unbroken-remedy = measure for longer; profile `quick` shortens measurements, but not the start and end of fio
+audit-load-unbroken-remedy = measure for longer; profile `quick` shortens measurements, but not the pauses before them
 audit-gap-first = no measured point came straight before it
 audit-gap-of-fio = fio starts anew for each point: about { $gap } without I/O
 audit-gap = { $gap } without I/O since the point before

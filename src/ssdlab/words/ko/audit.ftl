@@ -51,8 +51,8 @@ audit-buffers-unsaid = 값 없는 `refill_buffers`와 `zero_buffers`는 JSON에 
 
 ## 커널과 드라이브가 알리는 것
 
-audit-device-ios = fio I/O { $ios }개, { $device } { $kernel_ios }개
-audit-device-moved = fio { $moved }, { $device } { $kernel }
+audit-device-ios = 센 I/O { $ios }개, { $device } { $kernel_ios }개
+audit-device-moved = 센 양 { $moved }, { $device } { $kernel }
 audit-neither-read-nor-written = 읽지도 쓰지도 않음
 audit-other-io = { $device }: 작업의 { $job } 외에 { $other } 전송
 audit-other-io-but-ramp = { $other_io }, 램프의 것은 세지 않음
@@ -409,7 +409,7 @@ audit-data-contents-remedy = `refill_buffers=1`로 쓰고, 프로세서가 따�
 
 ## 커널과 드라이브의 규칙
 
-audit-device-bytes-pass = fio가 센 만큼 장치에 도달함
+audit-device-bytes-pass = 센 만큼 장치에 도달함
 audit-device-bytes-fail = 다른 것이 답함: 호스트나 파일 시스템의 캐시, 희소 파일의 구멍, 압축
 audit-device-bytes-unknown = 모든 I/O가 장치에 도달했는지 알 수 없음
 audit-device-bytes-remedy = 읽기 전에 파일 전체를 쓰고, `direct=1`을 지키는 파일 시스템이나 장치를 직접 쓸 것
@@ -509,11 +509,12 @@ audit-writes-forced-unknown = 쓰기가 완료되기 전에 기록이 보장되�
 audit-writes-forced-remedy = 엔진이 쓰기를 강제할 수 없으면 쓰기마다 플러시할 것(`fsync=1`)
 audit-silence-no-writes = 여기서는 쓰기를 측정하지 않음
 audit-silence-meant = 그 앞에 드라이브를 쉬게 하도록 정해져 있음
+audit-silence-before = 그 앞에 I/O가 없는 시간 { $silence }, 측정 시간 { $measured }
 audit-silence = 단계의 앞뒤에 I/O가 없는 시간 { $silence }, 측정 시간 { $measured }
 audit-load-unbroken-pass = 측정 앞뒤의 멈춤이 짧아 영향이 없음
 audit-load-unbroken-warn = 측정 전에 멈춘 동안 드라이브가 버퍼를 비우고 가비지 컬렉션을 할 수 있었으므로 쓰기가 실제보다 빠르게 나올 수 있음
 audit-load-unbroken-unknown = 이 쓰기 전에 드라이브가 쉬었는지 알 수 없음
-audit-load-unbroken-remedy = 더 오래 측정할 것; `quick` 프로필은 측정을 줄이지만 fio의 시작과 끝은 줄지 않음
+audit-load-unbroken-remedy = 더 오래 측정할 것; `quick` 프로필은 측정을 줄이지만 그 앞의 멈춤은 줄지 않음
 audit-gap-first = 바로 앞에 측정한 지점이 없음
 audit-gap-of-fio = fio는 지점마다 새로 시작함: I/O가 없는 시간 약 { $gap }
 audit-gap = 앞 지점 뒤로 I/O가 없는 시간 { $gap }

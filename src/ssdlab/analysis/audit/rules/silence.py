@@ -27,12 +27,20 @@ def _silence(facts: Facts) -> RuleResult:
         return not_applicable(message("audit-silence-no-writes"))
     if facts.before in _RESTS:
         return not_applicable(message("audit-silence-meant"))
-    silence_ns = _at_ends_ns(facts) if isinstance(facts.gap_ns, Unknown) else facts.gap_ns
+    measured = duration(facts.runtime_ns)
+    if not isinstance(facts.gap_ns, Unknown):
+        before = message("audit-silence-before", silence=duration(facts.gap_ns), measured=measured)
+        return _judged(facts.gap_ns, facts.runtime_ns, before)
+    silence_ns = _at_ends_ns(facts)
     if isinstance(silence_ns, Unknown):
         return unknown(silence_ns)
-    numbers = (compared("silence", silence_ns, "ns"), compared("measured", facts.runtime_ns, "ns"))
-    finding = message("audit-silence", silence=duration(silence_ns), measured=duration(facts.runtime_ns))
-    return passed_if(silence_ns <= SHARE_MAX * facts.runtime_ns, finding, *numbers, otherwise=Outcome.WARN)
+    at_ends = message("audit-silence", silence=duration(silence_ns), measured=measured)
+    return _judged(silence_ns, facts.runtime_ns, at_ends)
+
+
+def _judged(silence_ns: int, runtime_ns: int, finding: Message) -> RuleResult:
+    numbers = (compared("silence", silence_ns, "ns"), compared("measured", runtime_ns, "ns"))
+    return passed_if(silence_ns <= SHARE_MAX * runtime_ns, finding, *numbers, otherwise=Outcome.WARN)
 
 
 def _at_ends_ns(facts: Facts) -> int | Unknown:
