@@ -6,7 +6,7 @@ use std::collections::binary_heap::PeekMut;
 
 use fiolog::log::Direction;
 
-use super::arrivals::Poisson;
+use super::arrivals::Due;
 use super::beside::Paced;
 use super::offsets::{Offsets, Place, Share};
 use super::result::{FinishedIo, Tally};
@@ -22,8 +22,6 @@ const STALLED_IOS_MAX: u64 = 4_000_000;
 
 /// I/Os that found no room are drawn one by one to count them, up to so many.
 const DRAWS_MAX: u64 = 10_000_000;
-
-const NS_PER_S: f64 = 1e9;
 
 /// Whether a run goes on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,7 +85,7 @@ pub struct Run {
     /// Earliest completion first; slots tell equal times apart, so that the order never depends on the heap.
     completions: BinaryHeap<Reverse<(u64, u32)>>,
     /// When I/Os are due, in an open loop.
-    arrivals: Option<Poisson>,
+    arrivals: Option<Due>,
     /// The stream whose turn it is then.
     turn: u32,
     unsubmitted: u64,
@@ -119,9 +117,7 @@ impl Run {
                 .map(|number| Paced::new(workload, number, start_ns, deadline_ns))
                 .collect(),
             completions: BinaryHeap::with_capacity(slot_count + workload.beside.len()),
-            arrivals: workload
-                .rate_iops
-                .map(|rate_iops| Poisson::new(NS_PER_S / rate_iops as f64, workload.seed)),
+            arrivals: workload.due(),
             turn: 0,
             unsubmitted: 0,
             now_ns: start_ns,

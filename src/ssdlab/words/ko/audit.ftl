@@ -72,6 +72,7 @@ audit-never-told = 알린 적 없음
 ## 호스트
 
 audit-processor = fio가 코어 하나의 { $busy } %를 씀 (작업: { $jobs }), 호스트의 코어 { $cores }개
+audit-processor-of-thread = 부하 엔진(모든 작업을 스레드 하나로)이 코어 하나의 { $busy } %를 씀
 audit-processor-of-unknown = fio가 코어 하나의 { $busy } %를 씀 (작업: { $jobs }), 호스트의 코어 수는 알 수 없음
 audit-no-processor-time = 엔진이 프로세서 시간을 알리지 않음
 audit-cores-unsaid = 호스트가 코어 수를 알리지 않음
@@ -194,6 +195,8 @@ audit-arrivals = I/O가 들어오는 방식: { $arrivals }
 audit-arrivals-closed-loop = 하나가 끝나는 대로
 audit-arrivals-even = 고른 간격, 하나가 늦으면 뒤도 늦음
 audit-arrivals-poisson = 푸아송 과정, 늦은 것과 무관
+audit-arrivals-constant = 고른 간격, 늦은 것과 무관
+audit-arrivals-bursts = 몰림과 뜸함이 번갈아 오는 푸아송 과정, 늦은 것과 무관
 audit-arrivals-thinking = 작업이 정한 쉼 뒤
 audit-null-takes-no-time = ioengine=null은 시간이 걸리지 않음
 audit-flushed = 쓰기의 플러시: { $flushes }
@@ -290,7 +293,7 @@ audit-options-as-asked-remedy = `job.fio`를 계획과 비교할 것; 결과 묶
 audit-host-cpu-pass = 프로세서가 드라이브를 제한하지 않음
 audit-host-cpu-warn = 호스트가 드라이브를 제한했을 수 있음: 숫자는 하한임
 audit-host-cpu-unknown = 호스트가 드라이브를 제한했는지 알 수 없음
-audit-host-cpu-remedy = 코어가 더 많은 호스트에서 작업 수를 늘리거나 블록을 키우고, 다른 것을 멈출 것
+audit-host-cpu-remedy = 블록을 키우거나 fio라면 코어가 더 많은 호스트에서 작업 수를 늘리고, 다른 것을 멈출 것
 audit-host-page-cache-pass = I/O가 호스트 메모리를 거치지 않음
 audit-host-page-cache-warn = 쓰기가 호스트 메모리에 모였다가 플러시됨: 지연시간은 메모리와 플러시의 것
 audit-host-page-cache-fail = 호스트 메모리의 숫자이며 드라이브의 오류를 놓쳤을 수 있음
@@ -513,7 +516,7 @@ audit-silence = 단계의 앞뒤에 I/O가 없는 시간 { $silence }, 측정 �
 audit-load-unbroken-pass = 측정 앞뒤의 멈춤이 짧아 영향이 없음
 audit-load-unbroken-warn = 측정 전에 멈춘 동안 드라이브가 버퍼를 비우고 가비지 컬렉션을 할 수 있었으므로 쓰기가 실제보다 빠르게 나올 수 있음
 audit-load-unbroken-unknown = 이 쓰기 전에 드라이브가 쉬었는지 알 수 없음
-audit-load-unbroken-remedy = 더 오래 측정할 것; `quick` 프로필은 측정을 줄이지만 fio의 시작과 끝은 줄지 않음
+audit-load-unbroken-remedy = 더 오래 측정할 것; `quick` 프로필은 측정을 줄이지만 그 사이의 쉼은 줄지 않음
 audit-gap-first = 바로 앞에 측정한 지점이 없음
 audit-gap-of-fio = fio는 지점마다 새로 시작함: I/O가 없는 시간 약 { $gap }
 audit-gap = 앞 지점 뒤로 I/O가 없는 시간 { $gap }
