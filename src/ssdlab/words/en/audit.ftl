@@ -348,7 +348,7 @@ audit-load-ramp-remedy = keep the ramp shorter than the job, or leave it out and
 audit-load-rate-pass = I/Os fell due at the rate asked for, whatever was late; where less was done, the step meant to find that out, and it was the drive
 audit-load-rate-warn = waiting is not in the latencies, or the rate was missed: under load latency is under-reported
 audit-load-rate-unknown = whether the rate was kept is not known
-audit-load-rate-remedy = set `rate_process=poisson` and a rate that the drive keeps
+audit-load-rate-remedy = stop what else runs on the host; ask for a rate that host and drive keep, with fio by `rate_process=poisson`
 audit-no-mix = all I/Os are of one kind
 audit-mix = { $ios } I/Os of { $kinds } kinds, χ² { $chi_squared }: as far off as this in { $p } of all cases by chance
 audit-mix-uncounted = { $counted } of { $ios } I/Os were of a kind of the mix

@@ -344,7 +344,7 @@ audit-load-ramp-remedy = 램프를 작업보다 짧게 하거나, 빼고 나중�
 audit-load-rate-pass = 늦은 것과 무관하게 I/O가 요청한 속도로 예정됨. 완료가 적은 곳은 단계가 알아내려는 것이며, 원인은 드라이브임
 audit-load-rate-warn = 대기가 지연시간에 없거나 속도를 지키지 못함: 부하에서 지연시간이 낮게 나옴
 audit-load-rate-unknown = 속도를 지켰는지 알 수 없음
-audit-load-rate-remedy = `rate_process=poisson`과 드라이브가 지킬 수 있는 속도를 쓸 것
+audit-load-rate-remedy = 호스트에서 다른 것을 멈추고, 호스트와 드라이브가 지킬 수 있는 속도를 쓸 것. fio라면 `rate_process=poisson`으로
 audit-no-mix = 모든 I/O가 한 종류임
 audit-mix = { $kinds }종류의 I/O { $ios }개, χ² { $chi_squared }: 우연히 이만큼 벗어날 확률 { $p }
 audit-mix-uncounted = I/O { $ios }개 중 { $counted }개가 혼합에 있는 종류임
