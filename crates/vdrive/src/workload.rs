@@ -15,6 +15,8 @@ mod result;
 
 use serde::Deserialize;
 
+use fiolog::log::Direction;
+
 use arrivals::{Due, Spacing};
 pub use beside::{Beside, BesideKind, HostMemory};
 pub use driver::{Limit, Progress, Run};
@@ -286,6 +288,11 @@ pub trait BlockDevice {
     /// # Errors
     /// The device refuses the command.
     fn submit(&mut self, now_ns: u64, command: Command) -> Result<u64, Rejected>;
+
+    /// Where the next I/Os of a stream begin, so that what is known of these places may be had ready. It changes no answer.
+    fn expect(&mut self, ios: &[(Direction, u64)]) {
+        let _ = ios;
+    }
 }
 
 impl BlockDevice for VDrive {
@@ -295,6 +302,12 @@ impl BlockDevice for VDrive {
 
     fn submit(&mut self, now_ns: u64, command: Command) -> Result<u64, Rejected> {
         VDrive::submit(self, now_ns, command)
+    }
+
+    fn expect(&mut self, ios: &[(Direction, u64)]) {
+        // Writes are gathered by the map itself.
+        let reads = ios.iter().filter(|(direction, _)| *direction == Direction::Read);
+        VDrive::expect(self, reads.map(|(_, offset_bytes)| *offset_bytes));
     }
 }
 
