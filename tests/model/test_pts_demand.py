@@ -44,8 +44,10 @@ def composite(tmp_path_factory: pytest.TempPathFactory) -> Bundle:
     return run_on(constant_drive(), short("pts-cbw"), tmp_path_factory.mktemp("cbw"))
 
 
-def _is_mean(one: Metric) -> bool:
-    return one.name.endswith(".lat_mean")
+def _slower(one: Metric) -> Metric:
+    """A mean response time of twice the length; others as they are."""
+    is_mean = one.name.endswith(".lat_mean") and isinstance(one.value, float)
+    return replace(one, value=2 * float(one.value)) if is_mean else one  # type: ignore[arg-type]
 
 
 def rounds(bundle: Bundle, group: str) -> list[float]:
@@ -96,7 +98,7 @@ class TestRun:
         assert [one.partition(":")[0] for one in labels] == ["MAX", "MID", "MIN"]
 
     def test_beside_another_drive_each_is_a_line_through_the_demands_that_none_beats(self, run: Bundle) -> None:
-        slower = [replace(one, value=one.value * 2) if _is_mean(one) else one for one in run.metrics]
+        slower = [_slower(one) for one in run.metrics]
         both = [run, replace(run, metrics=tuple(slower))]
         (figure,) = (one for one in figures_comparing(both) if one.name == "demand-intensity-dirth")
         labels = list(dict.fromkeys(row[0] for row in figure.table.rows))

@@ -100,6 +100,13 @@ class TestIdle:
         gains = [str(one.label) for one in suite_numbers([rested]) if one.kind is NumberKind.IDLE_GAIN]
         assert gains == [f"change of speed after {wait_s} s of idle time" for wait_s in ("0.0167", "0.167")]
 
+    def test_a_wait_that_the_start_of_a_job_made_longer_is_as_long_as_it_was_measured(self, rested: Bundle) -> None:
+        longer = changed(rested, "silence", 2.25)
+        gains = [str(one.label) for one in suite_numbers([longer]) if one.kind is NumberKind.IDLE_GAIN]
+        assert gains == ["change of speed after 2.25 s of idle time"] * len(WAITS)
+        (figure,) = (one for one in figures_for(longer) if one.name == "idle-recovery-hir")
+        assert [row[0] for row in figure.table.rows] == ["2.25 s idle"] * len(WAITS)
+
     @pytest.mark.parametrize(("gain", "shown"), [(-70.0, "-70.00 %"), (70.0, "70.00 %")])
     def test_its_sentence_is_right_of_speed_that_is_lost_and_of_speed_that_is_gained(
         self, rested: Bundle, gain: float, shown: str

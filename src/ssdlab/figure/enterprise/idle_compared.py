@@ -10,6 +10,7 @@ from ssdlab.figure.kit import layers
 from ssdlab.figure.kit.axis import PlotAxis, axis_title, linear_axis
 from ssdlab.figure.kit.curves import Curve, CurvePoint, Trust, curve_layers
 from ssdlab.figure.kit.drives import DrawnRun, drives_of, subtitle_of
+from ssdlab.figure.kit.idle_wait import waited_s
 from ssdlab.figure.kit.limit_lines import LimitLine, limit_layers
 from ssdlab.figure.kit.model import Cell, Figure, FigureTable
 from ssdlab.figure.kit.readings import MetricReading, readings
@@ -17,10 +18,8 @@ from ssdlab.figure.kit.say import column, say
 from ssdlab.figure.kit.style import NARROW, WIDE, PlotShape, figure_spec
 from ssdlab.figure.kit.subject import pattern_of_blocks_title
 from ssdlab.figure.kit.suite_steps import suite_steps
-from ssdlab.job import StepKind
 from ssdlab.message import message, number
 from ssdlab.method.kinds.idle_recovery import IdleRecoveryStep, wait_point
-from ssdlab.units import NS_PER_S
 
 _WHOLE = 100.0
 """The speed without a rest, in per cent of itself."""
@@ -32,7 +31,7 @@ class _Gain:
 
     drive: DrawnRun
     waited_s: float
-    """As the profile of its run scaled it."""
+    """As the profile scaled it, or as it was measured."""
     found: MetricReading
 
     @property
@@ -56,10 +55,9 @@ def _gains(step: IdleRecoveryStep, drive: DrawnRun) -> Iterator[_Gain]:
     known = readings(drive.bundle)
     for wait_ns in step.waits_ns:
         point = wait_point(step, wait_ns)
-        rests = [one.rest_ns for one in drive.bundle.finished() if one.kind is StepKind.REST and point.holds(one.point)]
         found = known.get(MetricKey(point, IDLE_GAIN))
-        if rests and found is not None:
-            yield _Gain(drive, rests[0] / NS_PER_S, found)
+        if found is not None:
+            yield _Gain(drive, waited_s(drive.bundle, step, wait_ns), found)
 
 
 def _figure(step: IdleRecoveryStep, drives: Sequence[DrawnRun], gains: Sequence[_Gain]) -> Figure:
