@@ -684,7 +684,7 @@ class ModelDrive:
         Args:
             workload_json: An object with pattern ("sequential", "random"), draw ("independent", "permutation"), action
                 ("read_write", "trim"), read_percent, block_bytes, queue_depth, jobs, region_offset_bytes,
-                region_length_bytes, amount_bytes or null, duration_ns or null, rate_iops or null (open loop of Poisson arrivals), sync
+                region_length_bytes, amount_bytes or null, duration_ns or null, rate_iops or null (open loop), arrivals (optional: "poisson", "constant", "bursts"), sync
                 ("none", "sync"), seed, window_ns (optional, 100 ms), log_every_io ("no", "yes"), latency_over_time (optional: "no", "yes"). With several jobs, amount
                 and rate are those of all together.
             start_ns: Virtual time of the first submission; at least the end of what the drive did before.

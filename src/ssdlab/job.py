@@ -130,6 +130,17 @@ class Caching(Enum):
     """They do until they are flushed, and then go to the drive together."""
 
 
+class Spacing(Enum):
+    """How the I/Os of an open loop follow each other; the rate is the same in the mean."""
+
+    POISSON = "poisson"
+    """At random times, each of which knows nothing of the others."""
+    CONSTANT = "constant"
+    """At equal distances, as from a timer."""
+    BURSTS = "bursts"
+    """At random times too, but two and a half times as often in bursts of 2 ms and half as often in the 6 ms between, both in the mean."""
+
+
 class IoLog(Enum):
     """How much is kept of each I/O."""
 
@@ -248,6 +259,8 @@ class Job:
     jobs: int = 1
     rate_iops: int | None = None
     """Open loop at this rate; closed loop at `queue_depth` when absent."""
+    arrivals: Spacing = Spacing.POISSON
+    """Of an open loop; a closed one has none."""
     sync: Sync = Sync.NONE
     io_log: IoLog = IoLog.WINDOWS
     interface: Interface = Interface.IO_URING

@@ -72,11 +72,13 @@ def loads(
     mix: tuple[str, ...] = ("read",),
     offered: tuple[str, ...] = ASKED,
     ramp: str = "0s",
+    arrivals: str = "poisson",
 ) -> str:
     """A suite that fills the drive and offers it loads."""
     return f"""{FILLED}
 [[step]]
 kind = "load_latency"
+arrivals = "{arrivals}"
 job = {{ pattern = "random", bs = "4KiB" }}
 mix = {json.dumps(mix)}
 ladder = {{ qd = "1..64 doubling", limit = "1s" }}

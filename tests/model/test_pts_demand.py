@@ -1,17 +1,19 @@
 """Demand intensity of SNIA PTS (DIRTH, CBW) on a drive of constant service time, from purge to figures."""
 
 import io
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.kit.figure_content import assert_whole
 from tests.kit.load_drives import constant_drive, metrics_of, number, run_on
 
-from ssdlab.bundle.model import Outcome
+from ssdlab.bundle.model import Metric, Outcome
 from ssdlab.bundle.read import Bundle, open_bundle
 from ssdlab.bundle.warning import WarningKind
 from ssdlab.cli.display import PlainDisplay
 from ssdlab.errors import Interrupted
-from ssdlab.figure.registry import figures_for
+from ssdlab.figure.registry import figures_comparing, figures_for
 from ssdlab.job import DriveState, StepKind
 from ssdlab.lab.bench import open_bench
 from ssdlab.lab.resume import resume
@@ -40,6 +42,12 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Bundle:
 @pytest.fixture(scope="module")
 def composite(tmp_path_factory: pytest.TempPathFactory) -> Bundle:
     return run_on(constant_drive(), short("pts-cbw"), tmp_path_factory.mktemp("cbw"))
+
+
+def _slower(one: Metric) -> Metric:
+    """A mean response time of twice the length; others as they are."""
+    is_mean = one.name.endswith(".lat_mean") and isinstance(one.value, float)
+    return replace(one, value=2 * float(one.value)) if is_mean else one  # type: ignore[arg-type]
 
 
 def rounds(bundle: Bundle, group: str) -> list[float]:
@@ -88,6 +96,23 @@ class TestRun:
         assert [row[0] for row in figures["demand-rounds-dirth"].table.rows] == ["writes before", "4 jobs at QD4"]
         labels = [str(row[0]) for row in figures["demand-response-dirth"].table.rows]
         assert [one.partition(":")[0] for one in labels] == ["MAX", "MID", "MIN"]
+
+    def test_beside_another_drive_each_is_a_line_through_the_demands_that_none_beats(self, run: Bundle) -> None:
+        slower = [_slower(one) for one in run.metrics]
+        both = [run, replace(run, metrics=tuple(slower))]
+        (figure,) = (one for one in figures_comparing(both) if one.name == "demand-intensity-dirth")
+        labels = list(dict.fromkeys(row[0] for row in figure.table.rows))
+        of_each = [[row for row in figure.table.rows if row[0] == label] for label in labels]
+        assert len(labels) == 2
+        assert [row[:4] for row in of_each[1]] == [(labels[1], *row[1:4]) for row in of_each[0]]
+        for own in of_each:
+            rates, responses = ([float(str(row[at]).replace(",", "")) for row in own] for at in (3, 4))
+            assert rates == sorted(rates)
+            assert responses == sorted(responses)
+        known = metrics_of(run)
+        every = [number(known, f"dirth.n{jobs}.q{depth}.iops") for jobs in COUNTS for depth in COUNTS]
+        assert of_each[0][-1][3] == f"{max(every):,.0f}"
+        assert_whole(figure)
 
     def test_its_numbers_are_rate_and_response_time_of_the_operating_points(self, run: Bundle) -> None:
         kinds = [one.kind for one in suite_numbers([run])]

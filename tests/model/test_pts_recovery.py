@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.kit.figure_content import assert_whole, rows
 from tests.kit.load_drives import constant_drive, metrics_of, number, run_on
 
 from ssdlab.bundle.model import Step
@@ -14,7 +15,7 @@ from ssdlab.bundle.warning import WarningKind
 from ssdlab.cli.display import PlainDisplay
 from ssdlab.engine.result import Direction
 from ssdlab.errors import Interrupted
-from ssdlab.figure.registry import figures_for
+from ssdlab.figure.registry import figures_comparing, figures_for
 from ssdlab.job import DriveState, StepKind
 from ssdlab.lab.bench import open_bench
 from ssdlab.lab.resume import resume
@@ -32,8 +33,8 @@ BURSTS, QUICK_BURSTS, WAITS = 6, 5, (5, 50)
 
 
 def idle() -> str:
-    """The built-in suite with two waits, few bursts, and half hours of 6 s."""
-    text = load_suite("pts-hir").text.replace("cycles = 360", f"cycles = {BURSTS}")
+    """The built-in suite with two waits, few bursts, half hours of 6 s, and all the writes that a drive this small may need."""
+    text = load_suite("pts-hir").text.replace("cycles = 360", f"cycles = {BURSTS}").replace('"3x"', '"100x"')
     return text.replace('"5s", "10s", "15s", "25s", "50s"', '"5s", "50s"').replace('time = "1/100"', 'time = "1/300"')
 
 
@@ -99,6 +100,13 @@ class TestIdle:
         gains = [str(one.label) for one in suite_numbers([rested]) if one.kind is NumberKind.IDLE_GAIN]
         assert gains == [f"change of speed after {wait_s} s of idle time" for wait_s in ("0.0167", "0.167")]
 
+    def test_a_wait_that_the_start_of_a_job_made_longer_is_as_long_as_it_was_measured(self, rested: Bundle) -> None:
+        longer = changed(rested, "silence", 2.25)
+        gains = [str(one.label) for one in suite_numbers([longer]) if one.kind is NumberKind.IDLE_GAIN]
+        assert gains == ["change of speed after 2.25 s of idle time"] * len(WAITS)
+        (figure,) = (one for one in figures_for(longer) if one.name == "idle-recovery-hir")
+        assert [row[0] for row in figure.table.rows] == ["2.25 s idle"] * len(WAITS)
+
     @pytest.mark.parametrize(("gain", "shown"), [(-70.0, "-70.00 %"), (70.0, "70.00 %")])
     def test_its_sentence_is_right_of_speed_that_is_lost_and_of_speed_that_is_gained(
         self, rested: Bundle, gain: float, shown: str
@@ -113,10 +121,28 @@ class TestIdle:
     def test_its_figure_has_a_row_a_wait(self, rested: Bundle) -> None:
         figures = {figure.name: figure for figure in figures_for(rested)}
         assert {"idle-recovery-hir", "idle-recovery-hir-clock", "half-hours-steady"} <= set(figures)
-        rows = figures["idle-recovery-hir"].table.rows
+        told = figures["idle-recovery-hir"].table.rows
         gain = number(metrics_of(rested), "hir.t50.idle_gain")
-        assert [row[3] for row in rows][1] == f"{gain:+,.1f}"
-        assert len(rows) == len(WAITS)
+        assert [row[3] for row in told][1] == f"{gain:+,.1f}"
+        assert len(told) == len(WAITS)
+
+    def test_beside_another_drive_each_is_a_line_of_its_speed_after_each_wait(self, rested: Bundle) -> None:
+        (figure,) = (
+            one for one in figures_comparing([rested, changed(rested, "idle_gain", 40.0)]) if "idle" in one.name
+        )
+        labels = list(dict.fromkeys(row[0] for row in figure.table.rows))
+        assert len(labels) == 2
+        assert [row[2] for row in figure.table.rows if row[0] == labels[1]] == ["+40.0"] * len(WAITS)
+        drawn = rows(figure, "key-gains")
+        assert {one["label"] for one in drawn} == set(labels)
+        assert [one["y"] for one in drawn if one["label"] == labels[1]] == [140.0] * len(WAITS)
+        assert_whole(figure)
+
+
+def changed(bundle: Bundle, quantity: str, value: float) -> Bundle:
+    """The run as another one that came to that."""
+    other = [replace(one, value=value) if one.name.endswith(f".{quantity}") else one for one in bundle.metrics]
+    return replace(bundle, metrics=tuple(other))
 
 
 def bursts(bundle: Bundle, wait: int) -> list[Step]:
@@ -197,6 +223,16 @@ class TestCrossed:
     def test_its_figures_show_all_parts_and_both_beginnings(self, recovered: Bundle) -> None:
         names = {figure.name for figure in figures_for(recovered)}
         assert {"cross-stimulus-xsr", "cross-stimulus-xsr-beginning"} <= names
+
+    def test_beside_another_drive_each_is_a_line_of_its_bandwidth_and_has_its_recovery_said(
+        self, recovered: Bundle
+    ) -> None:
+        both = [recovered, changed(recovered, "recovery", 123.0)]
+        (figure,) = (one for one in figures_comparing(both) if one.name == "cross-stimulus-xsr")
+        lines = list(dict.fromkeys(str(row[0]) for row in figure.table.rows))
+        assert len(lines) == 2
+        assert "before 123 s after" in figure.caption
+        assert_whole(figure)
 
 
 def test_writes_in_order_after_writes_in_order_recover_at_once(tmp_path: Path) -> None:

@@ -106,3 +106,11 @@ class TestOfferedMoreThanTheDriveTakes:
     def test_the_same_is_warned_of_where_the_rate_was_to_be_kept(self) -> None:
         found = check(replace(sought(rate=0.7), rate_aim=RateAim.KEPT), NAME)
         assert found.outcome is Outcome.WARN
+
+
+@pytest.mark.parametrize(("busy_percent", "outcome"), [(9.0, Outcome.PASS), (97.0, Outcome.WARN)])
+def test_one_thread_that_does_the_work_of_many_jobs_needs_one_core(busy_percent: float, outcome: Outcome) -> None:
+    facts = sought(busy_percent=busy_percent)
+    assert not isinstance(facts.setup, Unknown)
+    found = check(replace(facts, setup=replace(facts.setup, jobs=32), cpu_count=2), "host.cpu")
+    assert (found.outcome, "one thread for all jobs" in str(found.finding)) == (outcome, True), found

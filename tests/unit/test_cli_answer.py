@@ -48,7 +48,7 @@ audit: 1 failed, 1 to look at, 1 unknown, 1 passed
   fail: fill.pass2: coverage.fill: 931 GiB of 932 GiB written (99.8927%)
     to do: fill with sequential passes, or one job with `random_generator=lfsr` or fio's random map
   warn: fill.pass1: host.cpu: fio used 97 % of a core (jobs: 1), the host has 8
-    to do: give the job more jobs on a host with more cores, or a larger block size; stop what else runs
+    to do: take a larger block size, or with fio more jobs on a host with more cores; stop what else runs
 """)
 
 

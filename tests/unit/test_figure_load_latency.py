@@ -12,6 +12,7 @@ from ssdlab.bundle.read import Bundle
 from ssdlab.figure.enterprise.load_latency import load_latency
 from ssdlab.figure.kit.model import Figure
 from ssdlab.figure.registry import figures_comparing, figures_for
+from ssdlab.message import duration, message
 from ssdlab.report.first_screen.hero import hero_of
 from ssdlab.report.first_screen.screen import first_screen
 from ssdlab.report.suite_numbers import suite_numbers
@@ -138,6 +139,20 @@ def test_drives_are_told_apart_by_the_rates_within_the_limits_and_the_latency_at
             "read: response latency at half of the saturation, 99.9 %",
         ]
     )
+
+
+def test_a_page_says_first_at_how_many_rates_the_host_was_the_slower_one(constant: Bundle) -> None:
+    late = message("metric-generator-late", late=duration(73_900_000))
+    named = ("load_latency.read.load50.response_mean", "load_latency.r70w30.load90.response_mean")
+    metrics = tuple(replace(one, note=late) if one.name in named else one for one in constant.metrics)
+    published = replace(constant.run, suite=replace(constant.run.suite, name="load-latency"))
+    found = [
+        str(first_screen([replace(constant, run=published, metrics=kept)]).verdict[0])
+        for kept in (metrics, constant.metrics)
+    ]
+    offered = sum(".offered_iops" in one.name for one in metrics)
+    assert f"At 2 of {offered} offered rates the host itself submitted late" in found[0]
+    assert "submitted late" not in found[1]
 
 
 def test_a_page_of_the_suite_begins_with_its_figure_and_the_rates_within_the_middle_limit(constant: Bundle) -> None:

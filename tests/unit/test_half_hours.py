@@ -118,6 +118,11 @@ class TestSuite:
         assert step.job is not None
         assert (step.job.amount_bytes, step.job.duration_ns) == (None, 72 * NS_PER_S)
 
+    def test_a_profile_may_end_by_an_amount_what_only_time_would_end(self) -> None:
+        steady = expand(load_suite("pts-hir"), "quick", drive(GIB), seed=1).steps[1].job
+        assert steady is not None
+        assert (steady.amount_bytes, steady.duration_ns) == (3 * GIB, 450 * NS_PER_S)
+
     def test_something_must_end_it(self) -> None:
         with pytest.raises(SuiteError, match="say `at_most`, `limit` or both"):
             parse_suite(STEADY.replace('at_most = "4x"\n', ""), "mine.toml")

@@ -10,6 +10,8 @@ pub use constant::Constant;
 pub use poisson::Poisson;
 pub use steps::{RateStep, Steps};
 
+use vdrive::workload::arrivals::Due;
+
 use crate::source::Fault;
 
 /// What decides when the next I/O is submitted.
@@ -37,6 +39,16 @@ pub trait Arrivals {
     fn mean_ios(&self, until_ns: u64) -> f64;
 }
 
+impl Arrivals for Due {
+    fn next_ns(&mut self) -> u64 {
+        Due::next_ns(self)
+    }
+
+    fn mean_ios(&self, until_ns: u64) -> f64 {
+        Due::mean_ios(self, until_ns)
+    }
+}
+
 /// Mean gap between I/Os at that rate.
 fn gap_ns(rate_iops: f64) -> Result<f64, Fault> {
     if !(rate_iops.is_finite() && rate_iops > 0.0) {
@@ -48,6 +60,7 @@ fn gap_ns(rate_iops: f64) -> Result<f64, Fault> {
 #[cfg(test)]
 pub(crate) mod tests {
     use proptest::prelude::*;
+    use vdrive::workload::arrivals::Spacing;
 
     use super::*;
 
@@ -87,11 +100,12 @@ pub(crate) mod tests {
     fn as_many_come_in_the_mean_as_are_said_to() {
         let step = |rate_iops, duration_ns| RateStep { rate_iops, duration_ns };
         let steps = [step(9_000.0, 30_000_000), step(1_000.0, 40_000_000), step(5_000.0, 0)];
-        let kinds: [&dyn Fn(u64) -> Box<dyn Arrivals>; 4] = [
+        let kinds: [&dyn Fn(u64) -> Box<dyn Arrivals>; 5] = [
             &|_| Box::new(Constant::new(3_333.3).unwrap()),
             &|seed| Box::new(Poisson::new(3_333.3, seed).unwrap()),
             &|seed| Box::new(Steps::new(&steps, seed).unwrap()),
             &|seed| Box::new(Bursts::new(9_000.0, 20_000_000, 500.0, 50_000_000, seed).unwrap()),
+            &|seed| Box::new(Due::new(Spacing::Bursts, 300_000.0, seed)),
         ];
         for (kind, made) in kinds.iter().enumerate() {
             let (mut said, mut came) = (0.0, 0.0);

@@ -9,7 +9,7 @@ use crate::mixture::{Issued, IssuedCell};
 use crate::point::{Length, Point};
 use crate::request::{Operation, Request};
 use crate::run::{Judge, WINDOW_NS, run};
-use crate::schedule::{Poisson, Schedule};
+use crate::schedule::Schedule;
 use crate::sink::{Finished, Outcome, Sink};
 use crate::source::Listed;
 
@@ -48,7 +48,7 @@ pub enum CannotPerform {
     Device(#[from] Stalled),
 }
 
-/// Does a job: a closed loop, or Poisson arrivals if it has a rate. Whether writes are forced is the back-end's. Nothing is in flight
+/// Does a job: a closed loop, or one of arrivals if it has a rate. Whether writes are forced is the back-end's. Nothing is in flight
 /// when it is over, so that the next one on the same back-end begins without a gap and has its I/Os alone.
 ///
 /// # Errors
@@ -132,15 +132,12 @@ fn point_of(capacity_bytes: u64, workload: &Workload) -> Result<Point, WorkloadF
     }
     let length_bytes = workload.block_bytes as u32;
     let in_flight_max = workload.queue_depth * workload.jobs;
-    let schedule = match workload.rate_iops {
+    let schedule = match workload.due() {
         None => Schedule::Closed {
             queue_depth: in_flight_max,
         },
-        Some(rate_iops) => Schedule::Open {
-            arrivals: Box::new(
-                Poisson::new(rate_iops as f64, workload.seed)
-                    .map_err(|refused| fault("rate_iops", &refused.to_string()))?,
-            ),
+        Some(due) => Schedule::Open {
+            arrivals: Box::new(due),
             in_flight_max,
         },
     };
@@ -224,6 +221,7 @@ impl Sink for Counting {
 
 #[cfg(test)]
 mod tests {
+    use vdrive::workload::arrivals::Spacing;
     use vdrive::workload::{self, Action, Draw, Durability, LatencyOverTime, LogEveryIo, Pattern};
     use vdrive::{Spec, VDrive};
 
@@ -245,6 +243,7 @@ mod tests {
             amount_bytes: Some(32 << 20),
             duration_ns: None,
             rate_iops: None,
+            arrivals: Spacing::Poisson,
             sync: Durability::None,
             seed: 7,
             window_ns: WINDOW_NS,
@@ -292,9 +291,15 @@ mod tests {
     #[test]
     fn an_open_loop_gives_the_result_of_the_models_own_driver() {
         // Below what the drive can do, and beyond: there the end of the time leaves I/Os behind.
-        for (rate_iops, queue_depth) in [(2_000, 256), (1_000_000, 4)] {
+        for (arrivals, rate_iops, queue_depth) in [
+            (Spacing::Poisson, 2_000, 256),
+            (Spacing::Poisson, 1_000_000, 4),
+            (Spacing::Constant, 2_000, 256),
+            (Spacing::Bursts, 2_000, 256),
+        ] {
             let workload = workload::Workload {
                 rate_iops: Some(rate_iops),
+                arrivals,
                 queue_depth,
                 amount_bytes: None,
                 duration_ns: Some(500_000_000),

@@ -89,6 +89,13 @@ impl VDrive {
         Ok(self.host_time(done_ns))
     }
 
+    /// Where reads begin that come soon: see [`crate::workload::BlockDevice::expect`].
+    pub(crate) fn expect(&mut self, offsets_bytes: impl Iterator<Item = u64>) {
+        let unit_bytes = self.spec.map.unit_bytes;
+        let flash = self.reads.writes().flash();
+        flash.expect(offsets_bytes.map(|offset_bytes| offset_bytes / unit_bytes));
+    }
+
     /// Offset and length of what a command concerns, which must be on the drive; a flush concerns something, wherever it is.
     #[inline]
     fn range_of(&self, command: Command) -> Result<(u64, u64), Rejected> {

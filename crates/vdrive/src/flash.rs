@@ -100,6 +100,12 @@ impl Flash {
         self.map.entry(unit)
     }
 
+    /// See [`Map::expect`].
+    #[inline]
+    pub(crate) fn expect(&self, units: impl Iterator<Item = u64>) {
+        self.map.expect(units);
+    }
+
     /// Decodes a mapped entry.
     #[inline]
     pub(crate) fn place(&self, entry: u32) -> Place {

@@ -15,6 +15,9 @@ mod result;
 
 use serde::Deserialize;
 
+use fiolog::log::Direction;
+
+use arrivals::{Due, Spacing};
 pub use beside::{Beside, BesideKind, HostMemory};
 pub use driver::{Limit, Progress, Run};
 pub use ios::Ios;
@@ -24,6 +27,8 @@ pub use result::{DirectionResult, EveryIo, FinishedIo, Latency, Tally, Windows, 
 
 use crate::command::SECTOR_BYTES;
 use crate::{Command, Rejected, VDrive};
+
+const NS_PER_S: f64 = 1e9;
 
 /// Most requests in flight over all jobs.
 const IN_FLIGHT_MAX: u64 = 1 << 20;
@@ -122,9 +127,12 @@ pub struct Workload {
     pub amount_bytes: Option<u64>,
     /// Issuing stops after so long.
     pub duration_ns: Option<u64>,
-    /// Open loop: I/Os are due at this rate in the mean, as a Poisson process has it, and `lat` counts from the time each was due. Closed loop if absent: the next
+    /// Open loop: I/Os are due at this rate in the mean, and `lat` counts from the time each was due. Closed loop if absent: the next
     /// I/O is issued when one completes. Either way no more are in flight than queue depth times jobs.
     pub rate_iops: Option<u64>,
+    /// How the I/Os of an open loop follow each other; without meaning in a closed one.
+    #[serde(default)]
+    pub arrivals: Spacing,
     /// Durability asked of each write.
     pub sync: Durability,
     /// The same seed draws the same offsets and directions.
@@ -222,6 +230,12 @@ impl Workload {
         self.beside.iter().try_for_each(|beside| beside.check(self))
     }
 
+    /// When its I/Os are due, in nanoseconds after its start; `None` of a closed loop. The workload has passed [`Workload::check`].
+    pub fn due(&self) -> Option<Due> {
+        self.rate_iops
+            .map(|rate_iops| Due::new(self.arrivals, NS_PER_S / rate_iops as f64, self.seed))
+    }
+
     fn check_region(&self, capacity_bytes: u64) -> Result<(), WorkloadFault> {
         let fault = |field, message: String| Err(WorkloadFault::new(field, message));
         let (offset_bytes, length_bytes) = (self.region_offset_bytes, self.region_length_bytes);
@@ -274,6 +288,11 @@ pub trait BlockDevice {
     /// # Errors
     /// The device refuses the command.
     fn submit(&mut self, now_ns: u64, command: Command) -> Result<u64, Rejected>;
+
+    /// Where the next I/Os of a stream begin, so that what is known of these places may be had ready. It changes no answer.
+    fn expect(&mut self, ios: &[(Direction, u64)]) {
+        let _ = ios;
+    }
 }
 
 impl BlockDevice for VDrive {
@@ -283,6 +302,12 @@ impl BlockDevice for VDrive {
 
     fn submit(&mut self, now_ns: u64, command: Command) -> Result<u64, Rejected> {
         VDrive::submit(self, now_ns, command)
+    }
+
+    fn expect(&mut self, ios: &[(Direction, u64)]) {
+        // Writes are gathered by the map itself.
+        let reads = ios.iter().filter(|(direction, _)| *direction == Direction::Read);
+        VDrive::expect(self, reads.map(|(_, offset_bytes)| *offset_bytes));
     }
 }
 

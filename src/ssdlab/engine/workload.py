@@ -17,7 +17,7 @@ from ssdlab.engine.result import (
     Series,
     job_of,
 )
-from ssdlab.job import WINDOW_NS, Access, IoLog, Job, MixPart, Pattern, Stream, Zipf
+from ssdlab.job import WINDOW_NS, Access, IoLog, Job, MixPart, Pattern, Spacing, Stream, Zipf
 from ssdlab.units import NS_PER_S
 
 WORKLOAD_FILE = "workload.json"
@@ -47,8 +47,10 @@ def workload_fields(job: Job) -> dict[str, object]:
     """A Job in the words of the model's driver (`vdrive::workload::Workload`), and of `load::Workload` where it follows a law or is a mix."""
     beside = [_beside_fields(stream) for stream in job.beside]
     access = {} if job.access is None else {"access": _access_fields(job.access)}
+    # As the driver takes it where it is not said, and as all bundles have it whose arrivals were the only ones there are.
+    arrivals = {} if job.arrivals is Spacing.POISSON else {"arrivals": job.arrivals.value}
     mix = {"mix": [_part_fields(part) for part in job.mix]} if job.mix else {}
-    return _fields_alone(job) | access | mix | ({"beside": beside} if beside else {})
+    return _fields_alone(job) | arrivals | access | mix | ({"beside": beside} if beside else {})
 
 
 def _part_fields(part: MixPart) -> dict[str, object]:

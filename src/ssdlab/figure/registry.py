@@ -19,9 +19,11 @@ from ssdlab.figure.client.weighted import weighted
 from ssdlab.figure.enterprise.block_size_sweep import block_size_sweep
 from ssdlab.figure.enterprise.bootbench import bootbench
 from ssdlab.figure.enterprise.consistency import consistency
-from ssdlab.figure.enterprise.cross_stimulus import cross_stimulus
+from ssdlab.figure.enterprise.cross_stimulus import cross_stimulus, cross_stimulus_compared
 from ssdlab.figure.enterprise.demand import demand
+from ssdlab.figure.enterprise.demand_compared import demand_compared
 from ssdlab.figure.enterprise.half_hours import half_hours
+from ssdlab.figure.enterprise.idle_compared import idle_recovery_compared
 from ssdlab.figure.enterprise.idle_recovery import idle_recovery
 from ssdlab.figure.enterprise.load_latency import load_latency
 from ssdlab.figure.enterprise.mixes import mixes
@@ -118,6 +120,9 @@ _BESIDE: tuple[Build, ...] = (
     bootbench,
     load_latency,
     mixes,
+    idle_recovery_compared,
+    cross_stimulus_compared,
+    demand_compared,
     write_amplification,
     ageing,
 )

@@ -41,7 +41,7 @@ class SuiteProfile(SuiteTable):
     at_least: Multiple | None = None
     """Steps of kind `steady` need write no more than so many times the user capacity; `at_least` of the step where that is less."""
     at_most: Multiple | None = None
-    """Likewise, at most so many times."""
+    """Likewise, at most so many times, also of a step that only its time would end."""
 
     @property
     def comparable(self) -> bool:

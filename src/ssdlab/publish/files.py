@@ -139,7 +139,7 @@ def _plain(said: Any, redactor: Redactor) -> Any:
 
 _WORKLOAD_KEYS = frozenset(
     """
-    access action amount_bytes beside block_bytes blocks_percent draw duration_ns flush_every ios_percent jobs kind latency_over_time
+    access action amount_bytes arrivals beside block_bytes blocks_percent draw duration_ns flush_every ios_percent jobs kind latency_over_time
     length_bytes log_every_io memory mix offset_bytes operation order pattern queue_depth rate_bytes_per_s rate_iops read_percent
     region_length_bytes region_offset_bytes seed sizes sync weight window_ns zipf zones
     """.split()  # noqa: SIM905

@@ -7,7 +7,7 @@ from itertools import pairwise
 from ssdlab.bundle.read import Bundle
 from ssdlab.figure.kit.subject import block_words
 from ssdlab.figure.kit.suite_steps import suite_steps
-from ssdlab.job import Pattern, Sync
+from ssdlab.job import Pattern, Spacing, Sync
 from ssdlab.message import Listed, Message, Separator, Value, commas, listed, message, number, semicolons, verbatim
 from ssdlab.method.draft import SteadyBy
 from ssdlab.method.faults import SuiteError
@@ -39,6 +39,11 @@ _PATTERNS_FIRST = {
     Pattern.RANDOM: message("method-random-first"),
 }
 """At the beginning of a sentence."""
+_ARRIVALS = {
+    Spacing.POISSON: message("method-arrivals-poisson"),
+    Spacing.CONSTANT: message("method-arrivals-constant"),
+    Spacing.BURSTS: message("method-arrivals-bursts"),
+}
 _MIX_WORDS = {100: message("method-mix-read"), 0: message("method-mix-write")}
 _TAKEN = {
     Take.MEDIAN: message("method-median-counts"),
@@ -429,6 +434,7 @@ def _load_latency(step: LoadLatencyStep) -> Message:
         depths=message("method-depths", depths=_numbers(step.ladder.queue_depth)),
         ladder=method_duration(step.ladder.limit_ns),
         mixes=commas(*(_MIX_WORDS.get(mix.read_percent, mix.word) for mix in step.named_read_percent)),
+        arrivals=_ARRIVALS[step.arrivals],
         loads=len(offered.loads),
         least=_load_share(min(offered.loads)),
         most=_load_share(max(offered.loads)),

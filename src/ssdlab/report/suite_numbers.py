@@ -33,6 +33,7 @@ from ssdlab.bundle.quantities import (
     Better,
 )
 from ssdlab.bundle.read import Bundle
+from ssdlab.figure.kit.idle_wait import waited_s
 from ssdlab.figure.kit.latency_axis import limit_text
 from ssdlab.figure.kit.passes import fill_group, is_sustained
 from ssdlab.figure.kit.subject import block_words, mix_title
@@ -322,13 +323,12 @@ def _demand_numbers(step: DemandStep) -> Iterator[SuiteNumber]:
 
 
 def _idle_numbers(bundle: Bundle, points: Mapping[Point, Job], step: IdleRecoveryStep) -> Iterator[SuiteNumber]:
-    """Of each wait, as the profile scaled it, what it changes; the speed without a rest is that of the first of them."""
+    """Of each wait, as long as it was, what it changes; the speed without a rest is that of the first of them."""
     for wait_ns in step.waits_ns:
         of_wait = wait_point(step, wait_ns)
         job = next((job for point, job in points.items() if of_wait.holds(point)), None)
-        rest_ns = next((one.rest_ns for one in bundle.steps if one.rest_ns and of_wait.holds(one.point)), wait_ns)
         if job is not None:
-            label = message("report-number-idle-gain", wait=number(rest_ns / NS_PER_S, ".3g"))
+            label = message("report-number-idle-gain", wait=number(waited_s(bundle, step, wait_ns), ".3g"))
             yield SuiteNumber(NumberKind.IDLE_GAIN, label, MetricKey(of_wait, IDLE_GAIN), load=job)
     for wait_ns in step.waits_ns[:1]:
         point = baseline_point(step, wait_ns)

@@ -1,16 +1,13 @@
 //! A steady rate.
 
-use vdrive::workload::arrivals::Instant;
+use vdrive::workload::arrivals;
 
 use super::{Arrivals, gap_ns};
 use crate::source::Fault;
 
 /// One I/O after each equal gap.
 #[derive(Debug)]
-pub struct Constant {
-    gap_ns: f64,
-    at: Instant,
-}
+pub struct Constant(arrivals::Constant);
 
 impl Constant {
     /// At so many I/Os a second.
@@ -18,20 +15,17 @@ impl Constant {
     /// # Errors
     /// That is no rate.
     pub fn new(rate_iops: f64) -> Result<Self, Fault> {
-        Ok(Self {
-            gap_ns: gap_ns(rate_iops)?,
-            at: Instant::default(),
-        })
+        Ok(Self(arrivals::Constant::new(gap_ns(rate_iops)?)))
     }
 }
 
 impl Arrivals for Constant {
     fn next_ns(&mut self) -> u64 {
-        self.at.after(self.gap_ns)
+        self.0.next_ns()
     }
 
     fn mean_ios(&self, until_ns: u64) -> f64 {
-        self.at.left_ns(until_ns) / self.gap_ns
+        self.0.mean_ios(until_ns)
     }
 }
 

@@ -95,6 +95,17 @@ impl Map {
         self.entries[unit as usize]
     }
 
+    /// Has what is known of units in the processor's cache before it is asked for: all at once, where one after the other
+    /// each would wait for memory by itself.
+    pub(crate) fn expect(&self, units: impl Iterator<Item = u64>) {
+        let mut seen = 0;
+        for unit in units {
+            let entry = self.entries.get(unit as usize).copied().unwrap_or(0);
+            seen ^= self.epochs.get((entry >> EPOCH_SHIFT) as usize).copied().unwrap_or(0);
+        }
+        std::hint::black_box(seen);
+    }
+
     /// Decodes a mapped entry.
     #[inline]
     pub(crate) fn place(&self, entry: u32) -> Place {

@@ -6,7 +6,7 @@ use std::collections::binary_heap::PeekMut;
 
 use fiolog::log::Direction;
 
-use super::arrivals::Poisson;
+use super::arrivals::Due;
 use super::beside::Paced;
 use super::offsets::{Offsets, Place, Share};
 use super::result::{FinishedIo, Tally};
@@ -20,10 +20,11 @@ const DIRECTIONS_DOMAIN: u64 = 0x6469_7265_6374_696F;
 /// Completions at one instant after which a run that only time can end is given up.
 const STALLED_IOS_MAX: u64 = 4_000_000;
 
+/// I/Os that are drawn at once: as many waits for memory as a processor has under way at one time.
+const AHEAD: usize = 16;
+
 /// I/Os that found no room are drawn one by one to count them, up to so many.
 const DRAWS_MAX: u64 = 10_000_000;
-
-const NS_PER_S: f64 = 1e9;
 
 /// Whether a run goes on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,6 +64,10 @@ pub(super) struct Stream {
     directions: Random,
     /// I/Os still to be issued.
     left: u64,
+    /// Drawn in advance: what a device does hangs on none of its answers.
+    ahead: [(Direction, u64); AHEAD],
+    /// How many of them have been taken.
+    taken: usize,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -87,7 +92,7 @@ pub struct Run {
     /// Earliest completion first; slots tell equal times apart, so that the order never depends on the heap.
     completions: BinaryHeap<Reverse<(u64, u32)>>,
     /// When I/Os are due, in an open loop.
-    arrivals: Option<Poisson>,
+    arrivals: Option<Due>,
     /// The stream whose turn it is then.
     turn: u32,
     unsubmitted: u64,
@@ -119,9 +124,7 @@ impl Run {
                 .map(|number| Paced::new(workload, number, start_ns, deadline_ns))
                 .collect(),
             completions: BinaryHeap::with_capacity(slot_count + workload.beside.len()),
-            arrivals: workload
-                .rate_iops
-                .map(|rate_iops| Poisson::new(NS_PER_S / rate_iops as f64, workload.seed)),
+            arrivals: workload.due(),
             turn: 0,
             unsubmitted: 0,
             now_ns: start_ns,
@@ -314,7 +317,7 @@ impl Run {
             self.unsubmitted += u64::from(due_ns < self.deadline_ns && self.arrivals.is_some());
             return None;
         }
-        let (direction, offset_bytes) = job.next(&self.workload)?;
+        let (direction, offset_bytes) = job.next(&self.workload, |ahead| device.expect(ahead))?;
         match device.submit(submitted_ns, command(&self.workload, direction, offset_bytes)) {
             Ok(completed_ns) => {
                 self.slots[slot as usize] = InFlight {
@@ -354,20 +357,37 @@ impl Stream {
             left: workload
                 .ios()
                 .map_or(u64::MAX, |ios| ios_of_stream(ios, workload, stream)),
+            ahead: [(Direction::Read, 0); AHEAD],
+            taken: AHEAD,
         }
     }
 
-    /// What it does next, and where; `None` if that was all.
+    /// What it does next, and where; `None` if that was all. Every few I/Os `expect` is told of all that are next.
     #[inline]
-    pub(super) fn next(&mut self, workload: &Workload) -> Option<(Direction, u64)> {
+    pub(super) fn next(
+        &mut self,
+        workload: &Workload,
+        expect: impl FnOnce(&[(Direction, u64)]),
+    ) -> Option<(Direction, u64)> {
         self.left = self.left.checked_sub(1)?;
+        if self.taken == AHEAD {
+            self.ahead = std::array::from_fn(|_| self.draw(workload));
+            self.taken = 0;
+            expect(&self.ahead);
+        }
+        self.taken += 1;
+        Some(self.ahead[self.taken - 1])
+    }
+
+    #[inline]
+    fn draw(&mut self, workload: &Workload) -> (Direction, u64) {
         let direction = self.next_direction(workload);
         let place = if direction == Direction::Write {
             Place::OfWrites
         } else {
             Place::OfReads
         };
-        Some((direction, self.offsets.next_bytes(place)))
+        (direction, self.offsets.next_bytes(place))
     }
 
     #[inline]

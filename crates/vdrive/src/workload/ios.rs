@@ -44,7 +44,7 @@ impl Iterator for Ios {
             } else {
                 self.turn + 1
             };
-            if let Some(next) = stream.next(&self.workload) {
+            if let Some(next) = stream.next(&self.workload, |_| ()) {
                 return Some(next);
             }
         }

@@ -1,5 +1,6 @@
 //! A drive on the bench: made from a built-in Spec, its clock, and the few things that are done to it.
 
+use vdrive::workload::arrivals::Spacing;
 use vdrive::workload::{
     Action, DirectionResult, Draw, Durability, LatencyOverTime, LogEveryIo, Pattern, Workload, WorkloadResult, run,
 };
@@ -93,6 +94,7 @@ impl Bench {
             amount_bytes: Some(self.capacity_bytes()),
             duration_ns: None,
             rate_iops: None,
+            arrivals: Spacing::Poisson,
             sync: Durability::None,
             seed: 1,
             window_ns: 10 * NS_PER_MS,

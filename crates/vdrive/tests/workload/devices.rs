@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use vdrive::workload::arrivals::Spacing;
 use vdrive::workload::{
     Action, BlockDevice, Draw, Durability, LatencyOverTime, LogEveryIo, Pattern, Workload, WorkloadResult, run,
 };
@@ -140,6 +141,7 @@ pub(crate) fn workload() -> Workload {
         amount_bytes: Some(1000 * 4 * KIB),
         duration_ns: None,
         rate_iops: None,
+        arrivals: Spacing::Poisson,
         sync: Durability::None,
         seed: 1,
         window_ns: 1_000_000,

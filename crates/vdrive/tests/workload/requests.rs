@@ -1,7 +1,10 @@
 //! Which requests a workload makes.
 
-use vdrive::workload::{Action, Draw, Durability, Pattern, Workload};
-use vdrive::{Command, Sync};
+use std::collections::VecDeque;
+
+use fiolog::log::Direction;
+use vdrive::workload::{Action, BlockDevice, Draw, Durability, Pattern, Workload, run};
+use vdrive::{Command, Rejected, Sync};
 
 use crate::devices::{KIB, MIB, fixed, on_parallel, range, times_each, workload};
 
@@ -179,4 +182,43 @@ fn another_seed_draws_other_offsets() {
     let (_, one) = on_parallel(&workload(), fixed);
     let (_, other) = on_parallel(&Workload { seed: 2, ..workload() }, fixed);
     assert_ne!(one.commands, other.commands);
+}
+
+/// Remembers where it was told that I/Os come, and holds them against those that do.
+#[derive(Default)]
+struct Forewarned {
+    expected: VecDeque<(Direction, u64)>,
+    submitted: usize,
+}
+
+impl BlockDevice for Forewarned {
+    fn capacity_bytes(&self) -> u64 {
+        64 * MIB
+    }
+
+    fn submit(&mut self, now_ns: u64, command: Command) -> Result<u64, Rejected> {
+        let found = match command {
+            Command::Read { offset_bytes, .. } => (Direction::Read, offset_bytes),
+            Command::Write { offset_bytes, .. } => (Direction::Write, offset_bytes),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(Some(found), self.expected.pop_front());
+        self.submitted += 1;
+        Ok(now_ns + 1000)
+    }
+
+    fn expect(&mut self, ios: &[(Direction, u64)]) {
+        self.expected.extend(ios);
+    }
+}
+
+#[test]
+fn a_device_is_told_of_every_request_before_it_comes() {
+    let mixed = Workload {
+        read_percent: 70,
+        ..workload()
+    };
+    let mut device = Forewarned::default();
+    run(&mut device, 0, &mixed).unwrap();
+    assert_eq!(device.submitted, 1000);
 }

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from ssdlab.job import Action, Draw, IoLog, Job, Pattern, Sync
+from ssdlab.job import Action, Draw, IoLog, Job, Pattern, Spacing, Sync
 from ssdlab.message import message
 from ssdlab.units import NS_PER_MS, NS_PER_S, NS_PER_US
 from ssdlab.unknown import Unknown
@@ -93,6 +93,10 @@ class Arrivals(Enum):
     """Evenly spaced, and a late one delays those after it."""
     POISSON = "poisson"
     """By a Poisson process, whatever is late."""
+    CONSTANT = "constant"
+    """Evenly spaced, whatever is late."""
+    BURSTS = "bursts"
+    """By a Poisson process that is now faster, now slower, whatever is late."""
     THINKING = "thinking"
     """After pauses of the job's own."""
 
@@ -125,6 +129,8 @@ ARRIVALS = {
     Arrivals.CLOSED_LOOP: message("audit-arrivals-closed-loop"),
     Arrivals.EVEN: message("audit-arrivals-even"),
     Arrivals.POISSON: message("audit-arrivals-poisson"),
+    Arrivals.CONSTANT: message("audit-arrivals-constant"),
+    Arrivals.BURSTS: message("audit-arrivals-bursts"),
     Arrivals.THINKING: message("audit-arrivals-thinking"),
 }
 
@@ -255,13 +261,20 @@ def setup_of_job(job: Job, ioengine: str) -> EngineSetup:
         duration_ns=job.duration_ns,
         time_based=Flag.ON if job.amount_bytes is None else Flag.OFF,
         ramp_ns=0,
-        arrivals=Arrivals.CLOSED_LOOP if job.rate_iops is None else Arrivals.POISSON,
+        arrivals=Arrivals.CLOSED_LOOP if job.rate_iops is None else _SPACED[job.arrivals],
         rate_iops=None if job.rate_iops is None else job.rate_iops // job.jobs,
         steady_window_samples=None,
         window_ns=None if job.io_log is IoLog.EVERY_IO else 100 * NS_PER_MS,
         latency=Flag.ON,
         grouped=Flag.ON,
     )
+
+
+_SPACED = {
+    Spacing.POISSON: Arrivals.POISSON,
+    Spacing.CONSTANT: Arrivals.CONSTANT,
+    Spacing.BURSTS: Arrivals.BURSTS,
+}
 
 
 def _order_of_job(job: Job) -> Order:

@@ -1,6 +1,6 @@
 """Writes of one kind, of another and of the first again (SNIA PTS, cross stimulus recovery): bandwidth and latency over time."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -13,7 +13,7 @@ from ssdlab.bundle.quantities import RECOVERY
 from ssdlab.bundle.read import Bundle
 from ssdlab.engine.result import Direction, Series
 from ssdlab.figure.kit.axis import axis_title, log_title
-from ssdlab.figure.kit.drives import subtitle_of
+from ssdlab.figure.kit.drives import DrawnRun, drives_of, subtitle_of
 from ssdlab.figure.kit.model import AxisScale, Figure
 from ssdlab.figure.kit.over_time import OverTimeLine, OverTimePlot, OverTimeWords, over_time_figure
 from ssdlab.figure.kit.readings import readings
@@ -64,6 +64,43 @@ def cross_stimulus(bundles: Sequence[Bundle]) -> Iterator[Figure]:
             yield from _beginnings(bundle, step, parts)
 
 
+def cross_stimulus_compared(bundles: Sequence[Bundle]) -> Iterator[Figure]:
+    """For each step one figure: the bandwidth of all three parts, a line a drive."""
+    drives = drives_of(bundles)
+    for step in suite_steps(bundles[0]):
+        if isinstance(step, CrossStimulusStep):
+            parts = {drive.slot: found for drive in drives if (found := _parts(drive.bundle, step))}
+            if parts:
+                yield _beside(step, drives, parts)
+
+
+def _beside(step: CrossStimulusStep, drives: Sequence[DrawnRun], parts: Mapping[int, Sequence[_Part]]) -> Figure:
+    shown = [drive for drive in drives if drive.slot in parts]
+    lines = [
+        OverTimeLine(
+            drive.label,
+            drive.slot,
+            np.concatenate([_middle_ns(one) for one in parts[drive.slot]]),
+            np.concatenate([one.series.bandwidth_bytes_per_s / MIB for one in parts[drive.slot]]),
+        )
+        for drive in shown
+    ]
+    said = [(drive.label, _said(drive.bundle, step)) for drive in shown]
+    told = [say(message("figure-stimulus-beside-said", drive=label, said=text)) for label, text in said if text]
+    words = OverTimeWords(
+        name=f"cross-stimulus-{step.name}",
+        title=say(message("figure-stimulus-title")),
+        subtitle=subtitle_of(
+            [drive.bundle for drive in drives], [one.step.state for own in parts.values() for one in own]
+        ),
+        caption=sentences(*told),
+        time=message("figure-time-since-begin"),
+    )
+    bandwidth = message("figure-bandwidth")
+    plot = OverTimePlot(bandwidth, axis_title(bandwidth, "MiB/s"), AxisScale.LINEAR, tuple(lines))
+    return over_time_figure([plot], words, max(_end_ns(own[-1]) for own in parts.values()))
+
+
 def _parts(bundle: Bundle, step: CrossStimulusStep) -> list[_Part]:
     done = {one.point: one for one in bundle.finished() if one.group == step.name}
     found = [(part, done[point]) for part in Stimulus if (point := part_point(step, part)) in done]
@@ -102,8 +139,16 @@ def _figure(bundle: Bundle, step: CrossStimulusStep, parts: Sequence[_Part]) -> 
         caption=sentences(_said(bundle, step), say(message("figure-thin-slowest"))),
         time=message("figure-time-since-begin"),
     )
-    last = parts[-1]
-    return over_time_figure(plots, words, last.begun_ns + float(last.series.time_ns[-1]))
+    return over_time_figure(plots, words, _end_ns(parts[-1]))
+
+
+def _end_ns(part: _Part) -> float:
+    return part.begun_ns + float(part.series.time_ns[-1])
+
+
+def _middle_ns(part: _Part) -> NDArray[np.float64]:
+    """Of its windows, since the first part began."""
+    return np.asarray(part.begun_ns + part.series.time_ns - part.series.duration_ns / 2, dtype=np.float64)
 
 
 def _beginnings(bundle: Bundle, step: CrossStimulusStep, parts: Sequence[_Part]) -> Iterator[Figure]:
@@ -138,11 +183,10 @@ def _cut(line: OverTimeLine, end_ns: float) -> OverTimeLine:
 def _line(
     slot: int, one: _Part, values: NDArray[np.float64], largest: NDArray[np.float64] | None = None
 ) -> OverTimeLine:
-    middle_ns = one.series.time_ns - one.series.duration_ns / 2
     # A logarithmic axis has no place for the 0 of a window in which nothing completed.
     above = None if largest is None else np.where(largest > 0, largest, np.nan)
     known = None if above is None or not np.isfinite(above).any() else above
-    return OverTimeLine(one.label, slot, one.begun_ns + middle_ns, values, known)
+    return OverTimeLine(one.label, slot, _middle_ns(one), values, known)
 
 
 def _said(bundle: Bundle, step: CrossStimulusStep) -> str:

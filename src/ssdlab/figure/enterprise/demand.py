@@ -73,12 +73,17 @@ class _Shown:
 
     @property
     def work(self) -> Message:
-        """`Random 8 KiB 65/35 mix`, or the title of the mix."""
-        job = self.step.job
-        if job.mix is not None or job.pattern is None or job.block_bytes is None:
-            return title_of_mix(job.mix or "")
-        patterned = pattern_of_blocks_title(job.pattern, job.block_bytes)
-        return message("figure-demand-work", work=patterned, mix=mix_title(job.read_percent or 0))
+        """Of its job."""
+        return work_of(self.step)
+
+
+def work_of(step: DemandStep) -> Message:
+    """`Random 8 KiB 65/35 mix`, or the title of the mix."""
+    job = step.job
+    if job.mix is not None or job.pattern is None or job.block_bytes is None:
+        return title_of_mix(job.mix or "")
+    patterned = pattern_of_blocks_title(job.pattern, job.block_bytes)
+    return message("figure-demand-work", work=patterned, mix=mix_title(job.read_percent or 0))
 
 
 def demand(bundles: Sequence[Bundle]) -> Iterator[Figure]:
@@ -177,7 +182,7 @@ def _curve_of_jobs(shown: _Shown, slot: int, jobs: int) -> Curve:
         CurvePoint(
             x=known.iops.value,
             y=known.response.value / NS_PER_US,
-            words=_point_words(one, known),
+            words=demand_words(one, known.iops, known.response),
             trust=Trust.DOUBTFUL if known.iops.failed_checks else Trust.SETTLED,
             remark=remarks.get(one, ""),
         )
@@ -188,14 +193,15 @@ def _curve_of_jobs(shown: _Shown, slot: int, jobs: int) -> Curve:
     return Curve(say(message("figure-demand-jobs", jobs=jobs)), slot, Rank.COMPARED, tuple(points), path)
 
 
-def _point_words(one: Demand, known: _Known) -> str:
+def demand_words(one: Demand, iops: MetricReading, response: MetricReading) -> str:
+    """`8 jobs at QD4: 12,345 IOPS, 2.5 ms`."""
     return say(
         message(
             "figure-demand-point",
             jobs=one.jobs,
             depth=str(one.queue_depth),
-            rate=known.iops.words,
-            latency=latency_text(known.response.value),
+            rate=iops.words,
+            latency=latency_text(response.value),
         )
     )
 
@@ -254,7 +260,7 @@ def _curve_of_depth(shown: _Shown, slot: int, depth: int) -> Curve:
         CurvePoint(
             x=one.jobs,
             y=known.iops.value,
-            words=_point_words(one, known),
+            words=demand_words(one, known.iops, known.response),
             low=known.iops.low,
             high=known.iops.high,
             trust=Trust.DOUBTFUL if known.iops.failed_checks else Trust.SETTLED,

@@ -15,6 +15,7 @@ from ssdlab.bundle.read import Bundle
 from ssdlab.engine.result import Direction
 from ssdlab.figure.kit.axis import axis_title
 from ssdlab.figure.kit.drives import subtitle_of
+from ssdlab.figure.kit.idle_wait import waited_s
 from ssdlab.figure.kit.model import AxisScale, Cell, Figure, FigureTable
 from ssdlab.figure.kit.over_time import OverTimeLine, OverTimePlot, OverTimeWords, over_time_figure
 from ssdlab.figure.kit.readings import readings
@@ -37,7 +38,7 @@ class _Wait:
 
     Attributes:
         wait_ns: As the suite says it.
-        waited_ns: As the profile scaled it.
+        waited_s: As the profile scaled it, or as it was measured.
         written_ns: float64, ns of writing by the middle of each sample: the bursts, then the windows of the writes without a rest.
         clock_ns: float64, likewise with the waits.
         iops: float64, 1/s, of each sample.
@@ -45,7 +46,7 @@ class _Wait:
     """
 
     wait_ns: int
-    waited_ns: int
+    waited_s: float
     written_ns: NDArray[np.float64]
     clock_ns: NDArray[np.float64]
     iops: NDArray[np.float64]
@@ -81,11 +82,10 @@ def _wait(bundle: Bundle, step: IdleRecoveryStep, wait_ns: int) -> _Wait | None:
     """None where not even a burst is over."""
     point, after = wait_point(step, wait_ns), baseline_point(step, wait_ns)
     own = [one for one in bundle.finished() if one.group == step.name and point.holds(one.point)]
-    written_ns, waited_ns = 0.0, 0
+    written_ns = 0.0
     parts: list[NDArray[np.float64]] = []
     for one in own:
         if one.kind is StepKind.REST:
-            waited_ns = one.rest_ns
             continue
         found = _stretches(bundle, one, written_ns) if one.point == after else _burst(bundle, one, written_ns)
         parts.append(found)
@@ -93,7 +93,7 @@ def _wait(bundle: Bundle, step: IdleRecoveryStep, wait_ns: int) -> _Wait | None:
     if not parts:
         return None
     written, clock, rates, _ = np.concatenate(parts, axis=1)
-    return _Wait(wait_ns, waited_ns, written, clock, rates, float(own[-1].ended_ns or clock[-1]))
+    return _Wait(wait_ns, waited_s(bundle, step, wait_ns), written, clock, rates, float(own[-1].ended_ns or clock[-1]))
 
 
 def _burst(bundle: Bundle, one: Step, written_ns: float) -> NDArray[np.float64]:
@@ -160,8 +160,7 @@ def _plot(lines: Sequence[OverTimeLine]) -> OverTimePlot:
 
 
 def _label(wait: _Wait) -> str:
-    seconds = (wait.waited_ns or wait.wait_ns) / NS_PER_S
-    return say(message("figure-idle-wait", seconds=number(seconds, ".3g")))
+    return say(message("figure-idle-wait", seconds=number(wait.waited_s, ".3g")))
 
 
 def _work(shown: _Shown) -> Message:

@@ -19,13 +19,18 @@ from ssdlab.figure.kit.say import column, listed, say
 from ssdlab.figure.kit.style import NARROW, WIDE, Panel, PlotShape, panel_width_px, panels_spec
 from ssdlab.figure.kit.subject import mix_title
 from ssdlab.figure.kit.suite_steps import measured_points, suite_steps
-from ssdlab.job import DriveState
+from ssdlab.job import DriveState, Spacing
 from ssdlab.message import message, number
 from ssdlab.method.kinds.load_latency import LoadLatencyStep, mix_point
 from ssdlab.point import CoordinateAxis, Point
 from ssdlab.units import NS_PER_US
 
 TITLE = message("figure-load-title")
+_ARRIVALS = {
+    Spacing.POISSON: message("figure-load-poisson"),
+    Spacing.CONSTANT: message("figure-load-constant"),
+    Spacing.BURSTS: message("figure-load-bursts"),
+}
 _PERCENTS = ("50", "99", "99.9", "99.99")
 """Of one drive, a line each."""
 _LIMITED = "99.9"
@@ -198,7 +203,7 @@ def _figure(step: LoadLatencyStep, mixes: Sequence[_Mix], plots: Sequence[_Plot]
         name=step.name.replace("_", "-"),
         title=say(TITLE),
         subtitle=subtitle,
-        caption=say(message("figure-load-caption")),
+        caption=say(message("figure-load-caption", arrivals=_ARRIVALS[step.arrivals])),
         spec=_spec(step, plots, subtitle, WIDE),
         narrow_spec=_spec(step, plots, subtitle, NARROW),
         table=_table(mixes),

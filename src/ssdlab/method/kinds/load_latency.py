@@ -1,7 +1,7 @@
 """The step `load_latency`: how long I/Os take that come at a rate of their own, from idle to saturation (METHODS W).
 
 What such a load waits for is never seen by a closed loop, which submits nothing while the drive stalls. So the rates are offered as
-random arrivals (a Poisson process), and latency counts from when each I/O was due.
+arrivals of their own, at random (a Poisson process) where the suite says nothing else, and latency counts from when each I/O was due.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,7 +10,7 @@ from typing import Annotated, Literal, Self, final
 
 from pydantic import Field
 
-from ssdlab.job import Draw, Job, Pattern, Region, Resume, StepKind
+from ssdlab.job import Draw, Job, Pattern, Region, Resume, Spacing, StepKind
 from ssdlab.message import Message, message, number, size
 from ssdlab.method.asking import AskingRule
 from ssdlab.method.draft import PlannedStep, StepContext, draft, step_seed
@@ -94,6 +94,8 @@ class LoadLatencyStep(SuiteStep):
     """What arrives."""
     named_read_percent: NamedReadPercents = Field(alias="mix")
     """Shares of reads in words, one after the other: `read`, `r70w30`, `write`."""
+    arrivals: Annotated[Spacing, Field(strict=False)] = Spacing.POISSON
+    """How I/Os follow each other. `poisson`: each at a random time of its own; `constant`: at equal distances, as from a timer; `bursts`: at random times that come two and a half times as often in bursts of 2 ms and half as often in the 6 ms between, both in the mean."""
     ladder: DepthLadder
     """How saturation is found."""
     offered: Offered
@@ -214,7 +216,8 @@ def asked_steps(
         case OfferedLoad():
             ramp_ns = rule.ramp_ns
             rate_iops = what.rate_iops
-            job = replace(rule.template, rate_iops=rate_iops, duration_ns=rule.duration_ns(rate_iops))
+            arrivals, lasts_ns = rule.said.arrivals, rule.duration_ns(rate_iops)
+            job = replace(rule.template, rate_iops=rate_iops, arrivals=arrivals, duration_ns=lasts_ns)
     kinds = [(StepKind.RAMP, f"{point.name}.ramp", ramp_ns)] if ramp_ns else []
     kinds.append((StepKind.MEASURE, point.name, job.duration_ns or 0))
     return [

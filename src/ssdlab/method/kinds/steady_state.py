@@ -97,11 +97,12 @@ def _at_most(of_step: int, of_profile: int | None) -> int:
 
 def _amount_bytes(step: SteadyStateStep, ground: StepContext) -> int | None:
     """In whole blocks for each of the jobs; none where only time ends it."""
-    if step.at_most is None:
+    at_most = ground.scale.at_most if step.at_most is None else _at_most(step.at_most, ground.scale.at_most)
+    if at_most is None:
         return None
     unit_bytes = step.job.block_bytes * step.job.jobs
     drive_bytes = ground.region(DRIVE_REGION).length_bytes
-    return _at_most(step.at_most, ground.scale.at_most) * drive_bytes // unit_bytes * unit_bytes
+    return at_most * drive_bytes // unit_bytes * unit_bytes
 
 
 def _job(name: str, step: SteadyStateStep, ground: StepContext) -> Job:

@@ -16,6 +16,7 @@ from ssdlab.bundle.quantities import (
     IOPS,
     JOBS,
     PASS,
+    RESPONSE_MEAN,
 )
 from ssdlab.bundle.read import Bundle
 from ssdlab.bundle.state_words import STATE_WORDS
@@ -44,6 +45,8 @@ _PARTS_MAX = 4
 _NO_FALL = "unknown-no-fall"
 """The reason of a pass of which the analysis saw that it never falls, which says itself that no cache was found; the others leave open whether
 there is one."""
+_GENERATOR_LATE = "metric-generator-late"
+"""What the analysis notes of a rate at which the host kept the drive waiting."""
 _NOT_BACK = "unknown-not-recovered"
 """The reason of a drive that was seen not to recover; the others leave open whether it did."""
 _Sentence = Callable[[Bundle, Metrics], Message | None]
@@ -279,6 +282,20 @@ def _within(bundle: Bundle, metrics: Metrics) -> Message | None:
     return message("verdict-within", limit=limit_text(limits[0]), parts=semicolons(*parts[:_PARTS_MAX]))
 
 
+def _generator_late(bundle: Bundle, metrics: Metrics) -> Message | None:
+    """That the host was the slower one, before anything is said of the drive."""
+    del bundle
+    offered = [
+        metric
+        for key, metric in metrics.items()
+        if key.quantity == RESPONSE_MEAN
+        and key.direction is None
+        and key.point.value(CoordinateAxis.OFFERED) is not None
+    ]
+    late = [one for one in offered if isinstance(one.note, Message) and one.note.id == _GENERATOR_LATE]
+    return message("verdict-generator-late", late=len(late), loads=len(offered)) if late else None
+
+
 def _mixes(bundle: Bundle, metrics: Metrics) -> Message | None:
     """The rates under loads of several kinds of I/O, with the deepest queue."""
     found = list(_of_kind(bundle, metrics, NumberKind.MIX))
@@ -363,7 +380,7 @@ _SUITES: Mapping[str, Sequence[_Sentence]] = {
     "bootbench": (_boots,),
     "bootbench-compat": (_boots,),
     "cdm": (_best_of_runs,),
-    "load-latency": (_within, _steady),
+    "load-latency": (_generator_late, _within, _steady),
     "write-amplification": (amplified, kept_apart),
     "mixes": (_mixes, _steady),
     "pts-iops": (_deep,),

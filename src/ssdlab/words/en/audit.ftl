@@ -72,6 +72,7 @@ audit-never-told = never told
 ## Host
 
 audit-processor = fio used { $busy } % of a core (jobs: { $jobs }), the host has { $cores }
+audit-processor-of-thread = the load engine, one thread for all jobs, used { $busy } % of a core
 audit-processor-of-unknown = fio used { $busy } % of a core (jobs: { $jobs }), how many cores the host has is not known
 audit-no-processor-time = the engine reports no processor time
 audit-cores-unsaid = the host does not say how many cores it has
@@ -194,6 +195,8 @@ audit-arrivals = I/Os come { $arrivals }
 audit-arrivals-closed-loop = as soon as one completes
 audit-arrivals-even = evenly spaced, and a late one delays those after it
 audit-arrivals-poisson = by a Poisson process, whatever is late
+audit-arrivals-constant = evenly spaced, whatever is late
+audit-arrivals-bursts = by a Poisson process in bursts and lulls, whatever is late
 audit-arrivals-thinking = after pauses of the job's own
 audit-null-takes-no-time = ioengine=null takes no time
 audit-flushed = writes are flushed { $flushes }
@@ -294,7 +297,7 @@ audit-options-as-asked-remedy = compare `job.fio` with the plan; was the bundle 
 audit-host-cpu-pass = the processor did not limit the drive
 audit-host-cpu-warn = the host may have limited the drive: the numbers are a lower bound
 audit-host-cpu-unknown = whether the host limited the drive is not known
-audit-host-cpu-remedy = give the job more jobs on a host with more cores, or a larger block size; stop what else runs
+audit-host-cpu-remedy = take a larger block size, or with fio more jobs on a host with more cores; stop what else runs
 audit-host-page-cache-pass = the I/O went past the memory of the host
 audit-host-page-cache-warn = writes were collected in the host's memory and flushed: latencies are those of memory and flushes
 audit-host-page-cache-fail = the numbers are those of the host's memory, and errors of the drive can have gone unseen
@@ -345,7 +348,7 @@ audit-load-ramp-remedy = keep the ramp shorter than the job, or leave it out and
 audit-load-rate-pass = I/Os fell due at the rate asked for, whatever was late; where less was done, the step meant to find that out, and it was the drive
 audit-load-rate-warn = waiting is not in the latencies, or the rate was missed: under load latency is under-reported
 audit-load-rate-unknown = whether the rate was kept is not known
-audit-load-rate-remedy = set `rate_process=poisson` and a rate that the drive keeps
+audit-load-rate-remedy = stop what else runs on the host; ask for a rate that host and drive keep, with fio by `rate_process=poisson`
 audit-no-mix = all I/Os are of one kind
 audit-mix = { $ios } I/Os of { $kinds } kinds, χ² { $chi_squared }: as far off as this in { $p } of all cases by chance
 audit-mix-uncounted = { $counted } of { $ios } I/Os were of a kind of the mix

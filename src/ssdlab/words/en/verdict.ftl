@@ -57,6 +57,7 @@ verdict-profiles = Best of the runs: { $parts }.
 verdict-boot-passed = It passes BootBench: { $speed } by { $readers } readers at once within its limits.
 verdict-boot-missed = It does not pass BootBench: { $speed } by { $readers } readers at once within its limits.
 verdict-boot-none = It does not pass BootBench: { $why }.
+verdict-generator-late = At { $late } of { $loads } offered rates the host itself submitted late: what is told of them may be the host's doing, not the drive's.
 verdict-within = Highest rates with 99.9 % of the I/Os done within { $limit }: { $parts }.
 verdict-amplified-counted = Uniform random writes ({ $state }) write { $times } bytes to flash for each byte of the host, by the drive's own counters: as much as { $spare } of spare space explain.
 verdict-amplified-implied = Uniform random writes ({ $state }) write { $times } bytes to flash for each byte of the host, as their speed implies: as much as { $spare } of spare space explain.

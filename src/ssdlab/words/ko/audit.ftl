@@ -72,6 +72,7 @@ audit-never-told = 알린 적 없음
 ## 호스트
 
 audit-processor = fio가 코어 하나의 { $busy } %를 씀 (작업: { $jobs }), 호스트의 코어 { $cores }개
+audit-processor-of-thread = 부하 엔진(모든 작업을 스레드 하나로)이 코어 하나의 { $busy } %를 씀
 audit-processor-of-unknown = fio가 코어 하나의 { $busy } %를 씀 (작업: { $jobs }), 호스트의 코어 수는 알 수 없음
 audit-no-processor-time = 엔진이 프로세서 시간을 알리지 않음
 audit-cores-unsaid = 호스트가 코어 수를 알리지 않음
@@ -194,6 +195,8 @@ audit-arrivals = I/O가 들어오는 방식: { $arrivals }
 audit-arrivals-closed-loop = 하나가 끝나는 대로
 audit-arrivals-even = 고른 간격, 하나가 늦으면 뒤도 늦음
 audit-arrivals-poisson = 푸아송 과정, 늦은 것과 무관
+audit-arrivals-constant = 고른 간격, 늦은 것과 무관
+audit-arrivals-bursts = 몰림과 뜸함이 번갈아 오는 푸아송 과정, 늦은 것과 무관
 audit-arrivals-thinking = 작업이 정한 쉼 뒤
 audit-null-takes-no-time = ioengine=null은 시간이 걸리지 않음
 audit-flushed = 쓰기의 플러시: { $flushes }
@@ -290,7 +293,7 @@ audit-options-as-asked-remedy = `job.fio`를 계획과 비교할 것; 결과 묶
 audit-host-cpu-pass = 프로세서가 드라이브를 제한하지 않음
 audit-host-cpu-warn = 호스트가 드라이브를 제한했을 수 있음: 숫자는 하한임
 audit-host-cpu-unknown = 호스트가 드라이브를 제한했는지 알 수 없음
-audit-host-cpu-remedy = 코어가 더 많은 호스트에서 작업 수를 늘리거나 블록을 키우고, 다른 것을 멈출 것
+audit-host-cpu-remedy = 블록을 키우거나 fio라면 코어가 더 많은 호스트에서 작업 수를 늘리고, 다른 것을 멈출 것
 audit-host-page-cache-pass = I/O가 호스트 메모리를 거치지 않음
 audit-host-page-cache-warn = 쓰기가 호스트 메모리에 모였다가 플러시됨: 지연시간은 메모리와 플러시의 것
 audit-host-page-cache-fail = 호스트 메모리의 숫자이며 드라이브의 오류를 놓쳤을 수 있음
@@ -341,7 +344,7 @@ audit-load-ramp-remedy = 램프를 작업보다 짧게 하거나, 빼고 나중�
 audit-load-rate-pass = 늦은 것과 무관하게 I/O가 요청한 속도로 예정됨. 완료가 적은 곳은 단계가 알아내려는 것이며, 원인은 드라이브임
 audit-load-rate-warn = 대기가 지연시간에 없거나 속도를 지키지 못함: 부하에서 지연시간이 낮게 나옴
 audit-load-rate-unknown = 속도를 지켰는지 알 수 없음
-audit-load-rate-remedy = `rate_process=poisson`과 드라이브가 지킬 수 있는 속도를 쓸 것
+audit-load-rate-remedy = 호스트에서 다른 것을 멈추고, 호스트와 드라이브가 지킬 수 있는 속도를 쓸 것. fio라면 `rate_process=poisson`으로
 audit-no-mix = 모든 I/O가 한 종류임
 audit-mix = { $kinds }종류의 I/O { $ios }개, χ² { $chi_squared }: 우연히 이만큼 벗어날 확률 { $p }
 audit-mix-uncounted = I/O { $ios }개 중 { $counted }개가 혼합에 있는 종류임

@@ -23,7 +23,10 @@ method-trim-region = { $region ->
 } 영역의 마지막 { $amount }를 TRIM.
 method-search = 드라이브 전체를 { $fill }로 { $times } 씀. 이후 { $write_rate } 쓰기와 { $trim_rate } TRIM 중에 읽기의 99 %가 { $p99 } 이내, 99.9 %가 { $p99_9 } 이내, 전부가 { $longest } 이내인 가장 많은 읽기 작업을 찾음({ $least } ~ { $most }개의 { $reads }, 각 QD1): { $double }씩 두 배로, { $bisect }씩 이분 탐색, { $confirm } 동안 { $confirmed } 확인; 초당 읽기 { $iops }이면 통과.
 method-search-reads = 랜덤 { $block } 읽기
-method-load-latency = { $work }를 { $depths }의 닫힌 루프로 각각 { $ladder } 동안 수행해 드라이브의 최대치를 찾음: { $mixes }. 이후 그 { $least }부터 { $most }까지의 부하 { $loads }개를 임의의 순서로, 드라이브를 기다리지 않는 임의의 시각의 도착으로 제공하며, 각각 I/O { $ios }개가 올 때까지 { $shortest }에서 { $longest } 동안 지속함. I/O의 99.9 %가 예정 시각부터 { $limits } 안에 끝나는 속도를 알 때까지 그 사이와 그 너머의 부하를 더 제공함.
+method-load-latency = { $work }를 { $depths }의 닫힌 루프로 각각 { $ladder } 동안 수행해 드라이브의 최대치를 찾음: { $mixes }. 이후 그 { $least }부터 { $most }까지의 부하 { $loads }개를 임의의 순서로, 드라이브를 기다리지 않고 { $arrivals } 도착으로 제공하며, 각각 I/O { $ios }개가 올 때까지 { $shortest }에서 { $longest } 동안 지속함. I/O의 99.9 %가 예정 시각부터 { $limits } 안에 끝나는 속도를 알 때까지 그 사이와 그 너머의 부하를 더 제공함.
+method-arrivals-poisson = 임의의 시각에 오는
+method-arrivals-constant = 같은 간격으로 오는
+method-arrivals-bursts = 임의의 버스트로(평균 2 ms 동안 속도의 2.5배, 평균 6 ms 동안 절반) 오는
 method-load-work = { $pattern } { $block } I/O
 method-mixes = I/O 혼합을 하나씩: { $mixes }. 각각 { $depths }의 닫힌 루프로 { $time } 동안.
 method-mixes-ramp = { $measured } 각각 앞에 같은 부하를 { $ramp } 동안 수행하며, 이는 세지 않음.

@@ -56,6 +56,7 @@ verdict-profiles = 여러 번 중 최고값: { $parts }.
 verdict-boot-passed = BootBench를 통과합니다. 한계 안에서 동시 읽기 작업 { $readers }개로 { $speed }입니다.
 verdict-boot-missed = BootBench를 통과하지 못합니다. 한계 안에서 동시 읽기 작업 { $readers }개로 { $speed }입니다.
 verdict-boot-none = BootBench를 통과하지 못합니다: { $why }.
+verdict-generator-late = 제공한 속도 { $loads }개 중 { $late }개에서 호스트 자신이 I/O를 늦게 제출함: 그 수치는 드라이브가 아니라 호스트 탓일 수 있음.
 verdict-within = I/O의 99.9 %를 { $limit } 안에 마치는 최고 속도: { $parts }.
 verdict-amplified-counted = 균일 랜덤 쓰기({ $state })는 호스트 1바이트마다 플래시에 { $times }바이트를 씁니다(드라이브 카운터 기준). 여유 공간 { $spare }에 해당하는 값입니다.
 verdict-amplified-implied = 균일 랜덤 쓰기({ $state })는 호스트 1바이트마다 플래시에 { $times }바이트를 쓰는 것으로 보입니다(속도에서 추정). 여유 공간 { $spare }에 해당하는 값입니다.

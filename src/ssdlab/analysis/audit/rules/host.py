@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ssdlab.analysis.audit.facts import Facts, VirtualTime
+from ssdlab.analysis.audit.facts import Facts, OwnLoad, VirtualTime
 from ssdlab.analysis.audit.rule import (
     AuditRule,
     RuleResult,
@@ -42,6 +42,8 @@ def cpu_headroom(facts: Facts) -> RuleResult:
         return not_applicable(message("audit-virtual-no-processor"))
     if isinstance(facts.busy_percent, Unknown):
         return unknown(facts.busy_percent)
+    if isinstance(facts.engine, OwnLoad):
+        return _one_thread(facts.busy_percent)
     busy, cores = facts.busy_percent, facts.cpu_count
     jobs = 1 if isinstance(facts.setup, Unknown) or isinstance(facts.setup.jobs, Unknown) else facts.setup.jobs
     numbers = [compared("busy", busy, "%"), compared("jobs", jobs)]
@@ -53,6 +55,13 @@ def cpu_headroom(facts: Facts) -> RuleResult:
         numbers.append(compared("cores", cores))
         saturated = saturated or busy * jobs >= _CPU_BUSY_PERCENT * cores
     return passed_if(not saturated, finding, *numbers, otherwise=Outcome.WARN)
+
+
+def _one_thread(busy_percent: float) -> RuleResult:
+    """One thread does the I/O of all jobs, so only its own core can be too slow."""
+    finding = message("audit-processor-of-thread", busy=number(busy_percent, ".0f"))
+    busy = compared("busy", busy_percent, "%")
+    return passed_if(busy_percent < _CPU_BUSY_PERCENT, finding, busy, otherwise=Outcome.WARN)
 
 
 def _page_cache(facts: Facts) -> RuleResult:

@@ -70,9 +70,10 @@ def _sum(facts: Facts, direction: Direction) -> RuleResult:
 
 def _clat_low_end(facts: Facts, direction: Direction) -> RuleResult:
     one = facts.directions[direction]
-    if isinstance(facts.engine, VirtualTime | OwnLoad) and _arrivals(facts) is not Arrivals.CLOSED_LOOP:
+    arrivals = _arrivals(facts)
+    if isinstance(facts.engine, VirtualTime | OwnLoad) and arrivals is not Arrivals.CLOSED_LOOP:
         # There `lat` counts from when an I/O was due, and what waits in the host is no fault of the measurement.
-        return not_applicable(message("audit-arrivals", arrivals=ARRIVALS[Arrivals.POISSON]))
+        return not_applicable(message("audit-arrivals", arrivals=ARRIVALS[arrivals]))
     if LatencyKind.CLAT not in one.latency or LatencyKind.LAT not in one.latency:
         return unknown(message("audit-clat-or-lat-only"))
     clat_ns, lat_ns = (_median_ns(one, kind) for kind in (LatencyKind.CLAT, LatencyKind.LAT))

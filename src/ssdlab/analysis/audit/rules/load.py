@@ -31,8 +31,13 @@ _RATE_SHARE = 0.02
 """A Poisson stream of 10 000 I/Os varies by 1 %."""
 _BY_CHANCE = 4
 """Standard deviations: of a stream of few I/Os."""
+_BURSTS_NS = 1.5 * 1.5 * NS_PER_MS
+"""Bursts of 2 ms at 2.5 times the rate and lulls of 6 ms at half of it: twice the variance of the rate, over its square, times how
+long a state is remembered."""
 _LONGEST_GAP = 20
 """Mean gaps: of random arrivals one in 500 million is longer."""
+_LONGEST_LULL = 40
+"""The same in lulls of half the rate."""
 _LATE_SHARE = 0.05
 """Of the mean response latency: the generator may be late by so much in 99 of 100 I/Os."""
 _JOB_SHARE = 0.05
@@ -129,7 +134,8 @@ def _longest_gap_ns(setup: EngineSetup) -> float:
         return 0.0
     if setup.rate_iops is None or isinstance(setup.rate_iops, Unknown):
         return 0.0
-    return _LONGEST_GAP * NS_PER_S / max(1, setup.rate_iops * setup.jobs)
+    gaps = _LONGEST_LULL if setup.arrivals is Arrivals.BURSTS else _LONGEST_GAP
+    return gaps * NS_PER_S / max(1, setup.rate_iops * setup.jobs)
 
 
 def _lasted_ns(facts: Facts) -> int:
@@ -162,7 +168,7 @@ def _ramp(facts: Facts, setup: EngineSetup) -> RuleResult:
 
 
 def _arrivals(facts: Facts, setup: EngineSetup) -> RuleResult:
-    if setup.arrivals not in {Arrivals.EVEN, Arrivals.POISSON}:
+    if setup.arrivals in {Arrivals.CLOSED_LOOP, Arrivals.THINKING}:
         return not_applicable(message("audit-no-rate"))
     if isinstance(setup.jobs, Unknown) or setup.rate_iops is None or isinstance(setup.rate_iops, Unknown):
         return unknown(message("audit-rate-unknown"))
@@ -170,9 +176,9 @@ def _arrivals(facts: Facts, setup: EngineSetup) -> RuleResult:
     done = sum(one.io_count for one in facts.directions.values()) * NS_PER_S / max(1, facts.runtime_ns)
     finding = message("audit-rate", done=number(done, ".0f"), asked=asked, arrivals=ARRIVALS[setup.arrivals])
     numbers = (compared("asked", asked, "1/s"), compared("done", done, "1/s"))
-    by_chance = _BY_CHANCE / sqrt(max(1.0, asked * facts.runtime_ns / NS_PER_S))
+    by_chance = _BY_CHANCE * _scatter(setup.arrivals, asked, facts.runtime_ns)
     kept = done >= asked * (1 - max(_RATE_SHARE, by_chance))
-    told, independent = facts.punctuality, setup.arrivals is Arrivals.POISSON
+    told, independent = facts.punctuality, setup.arrivals is not Arrivals.EVEN
     if isinstance(told, Unknown):
         return passed_if(kept and independent, finding, *numbers, otherwise=Outcome.WARN)
     punctual = _punctual(facts, told)
@@ -189,6 +195,13 @@ def _arrivals(facts: Facts, setup: EngineSetup) -> RuleResult:
         *reached.numbers,
         otherwise=Outcome.WARN,
     )
+
+
+def _scatter(arrivals: Arrivals, asked_iops: int, runtime_ns: int) -> float:
+    """Standard deviation of how many come in that time, of the mean; Fischer & Meier-Hellstern (1993) has that of bursts."""
+    by_chance = 1 / max(1.0, asked_iops * runtime_ns / NS_PER_S)
+    bursts = _BURSTS_NS / max(1, runtime_ns) if arrivals is Arrivals.BURSTS else 0.0
+    return sqrt(by_chance + bursts)
 
 
 def _beyond(facts: Facts, rate: Message, unsubmitted: int, punctual: RuleResult) -> RuleResult:
