@@ -33,7 +33,7 @@ from ssdlab.unknown import Unknown
 
 PAGE = Path(__file__).parents[2] / "docs" / "probe-study.md"
 NUMBERS = range(30)
-JUDGED = 73
+JUDGED = 131
 """The family of adverse drives on which no estimator was mended."""
 ADVERSE_NUMBERS = range(WIDER_NUMBERS.stop)
 STUDIED = (*(one for one in PROBES if one not in {SLC, RECLAIM, CORNERS, DRIFT}), DRIFT)

@@ -89,6 +89,13 @@ def test_the_median_delay_and_the_tail_are_those_of_the_law() -> None:
         assert interval.high > truth_ns * 0.98
 
 
+@pytest.mark.parametrize(("wait_ns", "grade"), [(0, Grade.NONE), (10e3, Grade.A)])
+def test_a_delay_within_noise_is_no_delay(wait_ns: float, grade: Grade) -> None:
+    random = np.random.default_rng(5)
+    both = [Turn(random.normal(60e3, 6e3, 5000), random.normal(60e3 + wait_ns, 6e3, 5000)) for _ in range(2)]
+    assert by_name(interference(both))[DELAY].grade is grade
+
+
 @pytest.mark.parametrize("noise", [Noise.LOW, Noise.HIGH])
 @pytest.mark.parametrize("number", [1, 2, 4])
 @pytest.mark.parametrize(("suspend", "said"), [("60us", ReadOrder.OVERTAKES), ("none", ReadOrder.WAITS)])

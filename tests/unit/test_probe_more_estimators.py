@@ -72,6 +72,14 @@ def test_trimmed_blocks_that_answer_at_once_are_seen() -> None:
     assert by_name(noise(times))["noise.unmapped_reads"].value == UnmappedReads.FAST.value
 
 
+@pytest.mark.parametrize(("share", "grade"), [(0.69, Grade.NONE), (0.62, Grade.A)])
+def test_trimmed_blocks_near_the_border_of_fast_ones_are_judged_by_its_distance(share: float, grade: Grade) -> None:
+    """A tenth of noise in a thousand reads leaves half of one per cent of doubt."""
+    written = log_normal(8e4, 0.1, (1000,), seed=2)
+    times = NoiseTimes(log_normal(8e4, 0.1, (1000,)), written, log_normal(share * 8e4, 0.1, (1000,), seed=3))
+    assert by_name(noise(times))["noise.unmapped_reads"].grade is grade
+
+
 @pytest.mark.parametrize(("ratio", "said"), [(0.2, Presence.YES), (1.0, Presence.NO)])
 def test_sequential_reads_that_are_faster_are_read_ahead(ratio: float, said: Presence) -> None:
     answer = read_ahead(log_normal(8e4, 0.25, (40, 64)), log_normal(ratio * 8e4, 0.25, (40, 32), seed=2))[0]
@@ -328,6 +336,14 @@ def test_a_forced_write_that_is_slower_in_four_turns_by_chance_costs_nothing_kno
     writes[Trial.FORCED_WRITE] = 15_000.0 + np.repeat([300.0, 900.0, 1200.0, 500.0], 50)
     flushes = {trial: np.full(200, 12_000.0) for trial in Trial}
     assert by_name(flush(FlushTimes(writes, flushes, Forced.YES)))["flush.cost_forced_write"].grade is Grade.NONE
+
+
+@pytest.mark.parametrize(("turns_us", "grade"), [((12, 12.1, 11.9, 12), Grade.A), ((12, 12, 1000, 1000), Grade.NONE)])
+def test_flushes_of_nothing_are_known_as_well_as_their_turns_agree(turns_us: tuple[float, ...], grade: Grade) -> None:
+    times = flush_times(15, 1000, 12, 1015, Forced.YES)
+    empty = {Trial.FLUSH: np.repeat(np.array(turns_us) * NS_PER_US, 50)}
+    found = by_name(flush(replace(times, flushes_ns=times.flushes_ns | empty)))
+    assert found["flush.cost_nothing_written"].grade is grade
 
 
 def test_between_cheap_and_costly_nothing_is_said() -> None:

@@ -10,7 +10,7 @@ from ssdlab.engine.commands import Commands, Forced, Verb
 from ssdlab.job import Region
 from ssdlab.message import Message, duration, message, number
 from ssdlab.probe.answer import STRONG, VISIBLE, Answer, Grade, Reason, Replicated, not_identifiable
-from ssdlab.probe.probes.statistics import Floats, median_interval
+from ssdlab.probe.probes.statistics import Floats
 from ssdlab.probe.script import Ask, Design, Estimator, KnownDrive, Medium, Need, Probe, ProbeEvidence, working_region
 from ssdlab.units import KIB, MIB, NS_PER_US
 
@@ -108,17 +108,7 @@ def flush(times: FlushTimes) -> tuple[Answer, ...]:
     alone = times.writes_ns[Trial.WRITE]
     flushed, empty_ns = times.flushes_ns[Trial.WRITE_AND_FLUSH], times.flushes_ns[Trial.FLUSH]
     bulk_ns = times.flushes_ns[Trial.BULK_AND_FLUSH]
-    interval = median_interval(empty_ns)
-    empty = Answer(
-        name=EMPTY,
-        value=float(np.median(empty_ns)),
-        unit="ns",
-        interval=interval,
-        replicated=Replicated.YES,
-        grade=Grade.A,
-        note=message("probe-flush-empty-note"),
-    )
-    cost, bulk = _difference(flushed, _NOTHING_NS), _difference(bulk_ns, _NOTHING_NS)
+    cost, empty, bulk = (_difference(one, _NOTHING_NS) for one in (flushed, empty_ns, bulk_ns))
     forced = not_identifiable(FORCED, Reason.NOT_SUPPORTED, message("probe-cannot-force"), "ns")
     more: _Difference | None = None
     if times.forced is Forced.YES:
@@ -133,7 +123,7 @@ def flush(times: FlushTimes) -> tuple[Answer, ...]:
     return (
         _behaviour(evidence),
         _cost(COST, cost, message("probe-flush-cost-note")),
-        empty,
+        _cost(EMPTY, empty, message("probe-flush-empty-note")),
         forced,
         _cost(BULK, bulk, message("probe-flush-bulk-note")),
     )

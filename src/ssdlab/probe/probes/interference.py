@@ -15,7 +15,7 @@ import numpy as np
 
 from ssdlab.analysis.statistics.interval import Interval
 from ssdlab.engine.commands import Commands, Verb
-from ssdlab.message import message, number
+from ssdlab.message import duration, message, number
 from ssdlab.probe.answer import (
     STRONG,
     VISIBLE,
@@ -135,15 +135,19 @@ def interference(turns: Sequence[Turn]) -> tuple[Answer, ...]:
 def _delay(turns: Sequence[Turn], alone: Floats, beside: Floats) -> Answer:
     value, error = _waiting(alone, beside, 50.0)
     each = [_waiting(one.alone_ns, one.beside_ns, 50.0)[0] for one in turns]
-    same = max(each) - min(each) <= max(_AGREE * abs(value), VISIBLE * np.sqrt(2 * len(turns)) * error)
+    interval, separation = Interval(value - 1.96 * error, value + 1.96 * error), value / error
+    if separation < VISIBLE:
+        why = message("probe-interference-no-delay", low=duration(interval.low), high=duration(interval.high))
+        return not_identifiable(DELAY, Reason.FLAT, why, "ns")
+    same = max(each) - min(each) <= max(_AGREE * value, VISIBLE * np.sqrt(2 * len(turns)) * error)
     return Answer(
         name=DELAY,
         value=value,
         unit="ns",
-        interval=Interval(value - 1.96 * error, value + 1.96 * error),
-        separation=abs(value) / error,
+        interval=interval,
+        separation=separation,
         replicated=Replicated.YES if same else Replicated.NO,
-        grade=Grade.A if same else Grade.C,
+        grade=(Grade.A if separation >= STRONG else Grade.B) if same else Grade.C,
         note=message("probe-interference-delay-note"),
     )
 

@@ -12,7 +12,7 @@ import numpy as np
 from ssdlab.analysis.statistics.interval import Interval
 from ssdlab.engine.commands import Commands, Verb, joined
 from ssdlab.message import message, number
-from ssdlab.probe.answer import Answer, Grade, Reason, Replicated, not_identifiable
+from ssdlab.probe.answer import STRONG, VISIBLE, Answer, Grade, Reason, Replicated, not_identifiable
 from ssdlab.probe.probes.statistics import MEDIAN_EFFICIENCY, Floats, spread
 from ssdlab.probe.script import Ask, Design, Estimator, KnownDrive, Medium, Need, Probe, ProbeEvidence, working_region
 from ssdlab.units import GIB, KIB, MIB, NS_PER_MS
@@ -41,6 +41,7 @@ _OUTLIER = 5.0
 _NOT_NORMAL = 0.06
 """Share by which the spread is off where noise is not quite normal: outliers of 2 % give half of this."""
 _FAST = 0.7
+_NORMAL_95 = 1.96
 
 
 class UnmappedReads(Enum):
@@ -148,14 +149,19 @@ def _unmapped(times: NoiseTimes) -> Answer:
     trimmed, written = np.log(times.trimmed_ns), np.log(times.written_ns)
     difference = float(np.median(trimmed) - np.median(written))
     scatter = max(float(np.hypot(spread(trimmed), spread(written))), _SPREAD_MIN)
-    separation = abs(difference - np.log(_FAST)) / (MEDIAN_EFFICIENCY * scatter / np.sqrt(len(trimmed)))
-    fast = difference < np.log(_FAST)
+    error = float(MEDIAN_EFFICIENCY * scatter / np.sqrt(len(trimmed)))
+    separation = float(abs(difference - np.log(_FAST))) / error
+    if separation < VISIBLE:
+        low, high = (number(float(np.exp(difference + side * _NORMAL_95 * error)), ".2f") for side in (-1, 1))
+        why = message("probe-ratio-undecided", low=low, high=high, border=number(_FAST, "g"))
+        return not_identifiable(UNMAPPED, Reason.NOISY, why)
+    fast, same = difference < np.log(_FAST), _same_side(trimmed - written)
     return Answer(
         name=UNMAPPED,
         value=(UnmappedReads.FAST if fast else UnmappedReads.AS_SLOW_AS_WRITTEN).value,
-        separation=float(separation),
-        replicated=Replicated.YES if _same_side(trimmed - written) else Replicated.NO,
-        grade=Grade.A if separation > 5 and _same_side(trimmed - written) else Grade.C,
+        separation=separation,
+        replicated=Replicated.YES if same else Replicated.NO,
+        grade=(Grade.A if separation >= STRONG else Grade.B) if same else Grade.C,
         note=message("probe-noise-unmapped-note", share=number(float(np.exp(difference)), ".2f")),
     )
 

@@ -204,6 +204,7 @@ probe-interference-limits = programs of one bit a cell can be as short as what i
 probe-interference-overtakes = reads hardly wait for writes
 probe-interference-waits = reads wait behind writes
 probe-interference-delay-note = median of 4 KiB reads among four times as many writes of 128 KiB, eight in flight, over reads alone
+probe-interference-no-delay = no delay beyond noise: { $low } to { $high }
 probe-interference-tail-note = response time of reads beside writes; outliers count
 probe-interference-between = the slower quarter of reads waits { $wait } µs and more: for a suspension or for a short program
 probe-interference-some-wait = the slower quarter of reads waits { $wait } µs and more, as for a suspension, but one in twenty waits { $slowest } µs and more, as for a program

@@ -204,6 +204,7 @@ probe-interference-limits = SLC 프로그램은 쓰기 중지에 드는 시간�
 probe-interference-overtakes = 읽기가 쓰기를 거의 기다리지 않음
 probe-interference-waits = 읽기가 쓰기 뒤에서 기다림
 probe-interference-delay-note = 네 배 많은 128 KiB 쓰기 사이의 4 KiB 읽기(QD8)의 중앙값, 읽기만 할 때와의 차이
+probe-interference-no-delay = 잡음을 넘는 지연 없음: { $low } ~ { $high }
 probe-interference-tail-note = 쓰기 중 읽기의 응답 시간; 이상치도 셈
 probe-interference-between = 느린 4분의 1의 읽기가 { $wait } µs 이상 기다림: 쓰기 중지나 짧은 프로그램을 기다림
 probe-interference-some-wait = 느린 4분의 1의 읽기는 쓰기 중지만큼 { $wait } µs 이상 기다리나, 스물 중 하나는 프로그램만큼 { $slowest } µs 이상 기다림
