@@ -2,7 +2,7 @@
 
 `passed.json` has, for each, a digest of the code it last passed whole with. A digest of content and no comparison with another commit: a
 clone without history, a merge and a change that is not committed are judged alike. Comments, docstrings and where a file lies make no
-difference. `uv run python -m tests.study.passed` runs all drives of all studies, three quarters of an hour on two processors, and writes the file.
+difference. `uv run python -m tests.study.passed` runs all drives of all studies, half an hour on two processors, and writes the file.
 """
 
 import ast
