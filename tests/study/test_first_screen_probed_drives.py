@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 from tests.kit.drawn_screens import by_name, is_known
@@ -16,6 +17,7 @@ from ssdlab.bundle.model import Metric
 from ssdlab.bundle.read import Bundle, open_bundle
 from ssdlab.probe.answer import Grade
 from ssdlab.probe.probes.registry import PROBES
+from ssdlab.probe.probes.slc import SLC
 from ssdlab.probe.probes.thermal import THERMAL
 from ssdlab.probe.store.files import ANSWERS, ANSWERS_ADAPTER
 from ssdlab.report.first_screen.answers import LABELS
@@ -81,6 +83,18 @@ def test_every_sentence_and_tile_is_the_answer_it_is_called(probed: Probed) -> N
 
 def test_every_answer_is_that_of_the_specification_or_of_what_was_recorded(probed: Probed) -> None:
     assert list(wrong_answers(probed)) == []
+
+
+def test_what_looks_like_the_end_of_a_cache_and_may_be_another_is_no_answer_of_grade_a(tmp_path: Path) -> None:
+    """Drive 205 has no cache and falls where its flash is used up."""
+    specification = tmp_path / "drive.toml"
+    specification.write_text(probed_drive(205, list(Noise)[1]).text)
+    path, _ = record((SLC,), tmp_path, lambda _name, _progress: None, f"model:{specification}")
+    bundle = open_bundle(path)
+    (step,) = [step for step in bundle.finished() if bundle.holds(step, ANSWERS)]
+    found = bundle.files.parsed(bundle.name(step, ANSWERS), ANSWERS_ADAPTER).answers
+    assert [one.name for one in found if one.grade is Grade.A] == []
+    assert any(one.name == "slc.largest" and one.grade is Grade.B for one in found)
 
 
 def wrong_answers(probed: Probed) -> Iterator[str]:

@@ -1,13 +1,14 @@
 """SLC cache: its largest and smallest size, and what follows it (P12, METHODS C2).
 
 The drive is purged and written twice over in order; then purged and written once more, for the end of a cache is believed only if it
-comes again at the same byte. The estimators are those of the consumer suite.
+comes again at the same byte. The estimators are those of the consumer suite. Nothing here has grade A: a drive that pads each write and has used up
+its flash falls at the same byte again, too.
 """
 
 from collections.abc import Iterable
 
 from ssdlab.analysis.infer.phases import Cache, PassPhases, phases_of
-from ssdlab.analysis.infer.policy import MEANING, AfterCache, policy_of
+from ssdlab.analysis.infer.policy import MEANING, policy_of
 from ssdlab.analysis.statistics.interval import Interval
 from ssdlab.engine.result import Direction, RawResult, Series
 from ssdlab.job import Region
@@ -36,8 +37,6 @@ CLASS = "slc.after"
 _BLOCK_BYTES = 128 * KIB
 _DEPTH = 256
 _REST_NS = 900 * NS_PER_S
-_SHARP = 1.1
-"""Ratio of the ends of an interval up to which a size can have grade A."""
 _AGAIN = 0.05
 """Share by which the end of a cache may move from one pass to the next."""
 
@@ -80,13 +79,11 @@ def slc(first: Series, second: Series, again: Series, capacity_bytes: int) -> tu
         return (largest, smallest, not_identifiable(CLASS, Reason.FLAT, _first_unknown(policies).reason))
     if one.after is not other.after:
         return (largest, smallest, not_identifiable(CLASS, Reason.AMBIGUOUS, message("probe-slc-passes-differ")))
-    # D and F differ only in what silence gives back.
-    certain = one.after is not AfterCache.DIRECT and largest.grade is Grade.A
     kind = Answer(
         name=CLASS,
         value=MEANING[one.after],
         replicated=Replicated.YES,
-        grade=Grade.A if certain else Grade.B,
+        grade=Grade.B,
         note=message("probe-slc-class-note", letter=one.after.value, finding=one.finding),
     )
     return (largest, smallest, kind)
@@ -103,7 +100,6 @@ def _size(name: str, phases: PassPhases, repeats: tuple[PassPhases, ...], note: 
     interval = cache.interval
     again = [one.cache for one in repeats]
     same = all(isinstance(one, Cache) and _is_near(one, cache, interval) for one in again)
-    sharp = interval.high < _SHARP * interval.low
     if again and not same:
         return not_identifiable(name, Reason.AMBIGUOUS, message("probe-slc-end-differs"), "B")
     return Answer(
@@ -112,7 +108,7 @@ def _size(name: str, phases: PassPhases, repeats: tuple[PassPhases, ...], note: 
         unit="B",
         interval=interval,
         replicated=Replicated.YES if again else Replicated.NOT_TRIED,
-        grade=Grade.A if again and sharp else Grade.B,
+        grade=Grade.B,
         note=note,
     )
 
