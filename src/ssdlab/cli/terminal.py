@@ -6,6 +6,7 @@ import shutil
 import sys
 import unicodedata
 from collections.abc import Iterator
+from contextlib import suppress
 from io import TextIOWrapper
 from typing import TextIO
 
@@ -78,15 +79,21 @@ def say_wrapped(line: object) -> None:
         print(part)
 
 
+def _hand_on_data() -> None:
+    """What stdout does not take stays where it is; the end of the command tells why, and no run ends for it."""
+    with suppress(OSError):
+        sys.stdout.flush()
+
+
 def tell(line: object = "") -> None:
     """A line about what is going on, to stderr; behind what was said before, also where both go into one pipe."""
-    sys.stdout.flush()
+    _hand_on_data()
     print(visible(sentence(line)), file=sys.stderr)
 
 
 def ask(question: object) -> None:
     """What is answered on the same line, to stderr."""
-    sys.stdout.flush()
+    _hand_on_data()
     print(visible(sentence(question)), end="", file=sys.stderr, flush=True)
 
 
