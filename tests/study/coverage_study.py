@@ -6,7 +6,7 @@
 import io
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import repeat
@@ -166,11 +166,20 @@ def without_interval(runs: Sequence[Found]) -> list[str]:
     return [name for name, (_, low, _) in runs[0].items() if low is None and name.endswith(("iops", "bandwidth"))]
 
 
+def share_held(found: Sequence[Coverage]) -> float:
+    """Of all intervals, those that hold."""
+    return sum(one.held for one in found) / sum(one.seeds for one in found)
+
+
+def median_width(found: Sequence[Coverage]) -> float:
+    """Over the spread between seeds, of all metrics that have one."""
+    return median(one.width for one in found if one.width is not None)
+
+
 def page(seeds: int, found: Sequence[Coverage], bare: Sequence[str]) -> str:
     """The table, narrowest coverage first."""
     rows = sorted(found, key=lambda one: (one.held / one.seeds, one.metric))
     held, claimed = sum(one.held for one in found), sum(one.seeds for one in found)
-    widths = [one.width for one in found if one.width is not None]
     lines = [
         "<!-- Written by `uv run python -m tests.study.coverage_study`; do not edit. -->",
         "",
@@ -180,7 +189,7 @@ def page(seeds: int, found: Sequence[Coverage], bare: Sequence[str]) -> str:
         "95 % interval, how many of the intervals hold the mean of all seeds, and how wide they are (median) beside the standard deviation",
         "between seeds; an interval of a known normal scatter is 3.9 wide. Drive and suite: `tests/study/coverage_study.py`.",
         "",
-        f"All together {held} of {claimed} hold ({held / claimed:.1%}), and the median of the widths is {median(widths):.1f}.",
+        f"All together {held} of {claimed} hold ({share_held(found):.1%}), and the median of the widths is {median_width(found):.1f}.",
         f"Rates without an interval: {', '.join(f'`{one}`' for one in bare) or 'none'}.",
         "",
         "Too narrow are means over noise that remembers for a tenth of the run, and the last level of a short fill under it. Too wide are",
@@ -201,13 +210,22 @@ def _line(one: Coverage) -> str:
     return f"| `{one.metric}` | {one.pace} | {one.runs} | {one.seeds} | {one.held / one.seeds:.0%} | {width} |"
 
 
+def runs_of(seeds: int) -> Mapping[str, Sequence[Found]]:
+    """By pace, of so many seeds."""
+    with ProcessPoolExecutor(2) as pool:
+        return {pace: list(pool.map(run_of, repeat(pace), range(1, seeds + 1))) for pace in PACES}
+
+
+def coverages(runs: Mapping[str, Sequence[Found]]) -> list[Coverage]:
+    """Of all metrics under each noise."""
+    return [one for pace, found in runs.items() for one in coverage(pace, found)]
+
+
 def main(arguments: Sequence[str]) -> int:
     """Run all seeds on all drives and write the page."""
     seeds = int(arguments[0]) if arguments else SEEDS
-    with ProcessPoolExecutor(2) as pool:
-        all_runs = {pace: list(pool.map(run_of, repeat(pace), range(1, seeds + 1))) for pace in PACES}
-    found = [one for pace, runs in all_runs.items() for one in coverage(pace, runs)]
-    PAGE.write_text(page(seeds, found, without_interval(all_runs["white"])), encoding="utf-8")
+    runs = runs_of(seeds)
+    PAGE.write_text(page(seeds, coverages(runs), without_interval(runs["white"])), encoding="utf-8")
     return 0
 
 

@@ -66,6 +66,7 @@ class Study(Enum):
         "tests/study/test_first_screen_truth.py",
         *_MODEL,
     )
+    INTERVALS = ("src/ssdlab/analysis", "tests/study/coverage_study.py", *_MODEL)
     PROBES = (
         "src/ssdlab/probe",
         "src/ssdlab/analysis/infer/reach.py",
