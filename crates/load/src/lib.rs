@@ -34,4 +34,4 @@ pub use sink::{
 };
 pub use source::{Fault, Listed, Mix, Part, Permuted, Places, Sequential, Source, Uniform, Zipf, Zone, Zones};
 pub use stamp::Stamp;
-pub use workload::{CannotPerform, Failed, Performed, perform, perform_on_export, perform_on_file};
+pub use workload::{CannotPerform, Counting, Failed, Performed, perform, perform_on_export, perform_on_file};

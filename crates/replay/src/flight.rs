@@ -44,6 +44,10 @@ impl Flight {
         self.ios.is_empty()
     }
 
+    pub(crate) fn ios(&self) -> u32 {
+        self.ios.len() as u32
+    }
+
     pub(crate) fn submit<B: Backend>(&mut self, backend: &mut B, planned: Planned) {
         let whole = command(&planned.io);
         let length_bytes_max = backend.length_bytes_max(&whole);

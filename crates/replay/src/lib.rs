@@ -7,6 +7,7 @@
 mod dependents;
 mod flight;
 mod fold;
+mod job;
 mod list;
 mod pace;
 mod plan;
@@ -14,8 +15,9 @@ mod run;
 mod waits;
 
 pub use fold::{EXTENT_BYTES, Fold};
+pub use job::{Done, Replaying, from_json, perform};
 pub use list::{command, of_trace};
 pub use pace::Pace;
 pub use plan::AHEAD_IOS_MAX;
-pub use run::{CannotReplay, Replayed, replay};
+pub use run::{CannotReplay, GoesOn, Listener, Replayed, replay};
 pub use waits::{After, Waits};

@@ -1,7 +1,10 @@
 //! When I/Os are due.
 
+use serde::Deserialize;
+
 /// How the I/Os of a trace follow each other.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Pace {
     /// At their recorded times, whatever the drive does.
     Timed,
@@ -17,18 +20,6 @@ pub enum Pace {
     },
     /// When those are over that it waited for, and then as long after them as when it was recorded.
     Dependent,
-}
-
-impl Pace {
-    /// Whether it needs to know when each I/O arrived.
-    pub fn needs_times(self) -> bool {
-        !matches!(self, Pace::AsFast { .. })
-    }
-
-    /// Whether it needs to know how long each I/O took.
-    pub fn needs_latencies(self) -> bool {
-        self == Pace::Dependent
-    }
 }
 
 /// Recorded times with pauses cut, if they are.

@@ -2,6 +2,7 @@
 
 use load::{Backend, Outcome, Stalled};
 use trace::{Io, TraceError};
+use vdrive::workload::WorkloadFault;
 
 use crate::flight::Flight;
 use crate::pace::Pace;
@@ -54,9 +55,56 @@ pub enum CannotReplay {
         /// Counted from 0.
         number: u64,
     },
+    /// Not a single extent fits.
+    #[error("a drive of {capacity_bytes} bytes is too small for a trace")]
+    NoExtent {
+        /// Its size.
+        capacity_bytes: u64,
+    },
+    /// It is no job.
+    #[error(transparent)]
+    Workload(#[from] WorkloadFault),
     /// The device does not go on.
     #[error(transparent)]
     Device(#[from] Stalled),
+}
+
+/// Who hears of a replay.
+pub trait Listener {
+    /// An I/O is over.
+    fn over(&mut self, io: &Replayed);
+
+    /// So late is it; what becomes of the rest.
+    fn goes_on(&mut self, now_ns: u64) -> GoesOn;
+
+    /// When it wants to be asked again, whatever happens.
+    fn asks_at_ns(&self) -> Option<u64>;
+}
+
+/// What becomes of the I/Os that are left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum GoesOn {
+    /// They are done.
+    All,
+    /// None of them is: what is in flight is waited for, and that is the end.
+    InFlight,
+    /// Not even that is waited for.
+    Nothing,
+}
+
+/// Whoever only hears.
+impl<F: FnMut(&Replayed)> Listener for F {
+    fn over(&mut self, io: &Replayed) {
+        self(io);
+    }
+
+    fn goes_on(&mut self, _: u64) -> GoesOn {
+        GoesOn::All
+    }
+
+    fn asks_at_ns(&self) -> Option<u64> {
+        None
+    }
 }
 
 /// Does all I/Os, at most `in_flight_max` at once, and tells of each when it is over; one that fails holds up nothing. One that is longer
@@ -69,7 +117,7 @@ pub fn replay<B: Backend>(
     ios: impl Iterator<Item = Result<Io, TraceError>>,
     pace: Pace,
     in_flight_max: u32,
-    told: &mut dyn FnMut(&Replayed),
+    listener: &mut dyn Listener,
 ) -> Result<u64, CannotReplay> {
     backend.begins();
     let room = match pace {
@@ -81,20 +129,30 @@ pub fn replay<B: Backend>(
     let mut flight = Flight::of(room);
     let mut done = Vec::new();
     loop {
-        flight.go_on(backend);
-        plan.read_ahead(backend.now_ns())?;
-        while let Some(next) = flight.has_room().then(|| plan.next(backend.now_ns())).flatten() {
-            flight.submit(backend, next);
-            plan.read_ahead(backend.now_ns())?;
+        let wanted = listener.goes_on(backend.now_ns());
+        if wanted == GoesOn::Nothing && !flight.is_empty() {
+            let in_flight = flight.ios();
+            return Err(Stalled::GivenUp { in_flight }.into());
         }
-        if plan.is_over() && flight.is_empty() {
+        flight.go_on(backend);
+        while wanted == GoesOn::All && flight.has_room() {
+            plan.read_ahead(backend.now_ns())?;
+            let Some(next) = plan.next(backend.now_ns()) else {
+                break;
+            };
+            flight.submit(backend, next);
+        }
+        if flight.is_empty() && (wanted != GoesOn::All || plan.is_over()) {
             return Ok(backend.now_ns() - plan.start_ns);
         }
-        let wakes_ns = if flight.has_room() { plan.due_ns() } else { None };
+        let due_ns = (wanted == GoesOn::All && flight.has_room())
+            .then(|| plan.due_ns())
+            .flatten();
+        let wakes_ns = [due_ns, listener.asks_at_ns()].into_iter().flatten().min();
         backend.wait(wakes_ns, &mut done)?;
         for replayed in done.drain(..).filter_map(|completion| flight.over(&completion)) {
             plan.over(replayed.number, replayed.completed_ns);
-            told(&replayed);
+            listener.over(&replayed);
         }
     }
 }

@@ -53,7 +53,10 @@ fn replayed(ios: &[Io], pace: Pace, directory: &Place) -> (Vec<Replayed>, Vec<Re
     let mut export = Export::new(client, IN_FLIGHT_MAX, 30_000_000_000, 1);
     let mut found = Vec::new();
     let ios = ios.iter().copied().map(Ok);
-    replay(&mut export, ios, pace, IN_FLIGHT_MAX, &mut |io| found.push(*io)).unwrap();
+    replay(&mut export, ios, pace, IN_FLIGHT_MAX, &mut |io: &Replayed| {
+        found.push(*io);
+    })
+    .unwrap();
     drop(export);
     server.join().unwrap();
     drive.end_recording().unwrap();

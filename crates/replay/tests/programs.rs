@@ -5,7 +5,7 @@ mod kit;
 use kit::drives::Servers;
 use kit::programs::{Program, Recorded, run};
 use load::Model;
-use replay::{Pace, Waits, replay};
+use replay::{Pace, Replayed, Waits, replay};
 use trace::Io;
 
 /// So much longer or shorter than the program itself a replay may take there (issue of traces, Done when 3).
@@ -40,7 +40,14 @@ fn recorded(program: Program, speed: f64) -> Recorded {
 fn replayed_ns(ios: &[Io], pace: Pace, speed: f64) -> u64 {
     let mut drive = Servers::new(4, 80_000.0 * speed, 5);
     let mut model = Model::new(&mut drive, 0);
-    replay(&mut model, ios.iter().copied().map(Ok), pace, 256, &mut |_| {}).unwrap()
+    replay(
+        &mut model,
+        ios.iter().copied().map(Ok),
+        pace,
+        256,
+        &mut |_: &Replayed| {},
+    )
+    .unwrap()
 }
 
 #[test]
@@ -106,7 +113,7 @@ fn a_trace_without_latencies_has_no_dependencies_to_replay() {
         ios.map(Ok),
         Pace::Dependent,
         256,
-        &mut |_| {},
+        &mut |_: &Replayed| {},
     );
     assert_eq!(refused.unwrap_err().to_string(), "I/O 0 has no latency");
 }

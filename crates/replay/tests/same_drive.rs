@@ -50,9 +50,15 @@ fn recorded(drive: &mut VDrive, asked: Vec<Io>) -> Vec<Io> {
 fn replayed(ios: &[Io]) -> Vec<Replayed> {
     let (mut drive, mut found) = (drive(), Vec::new());
     let ios = ios.iter().copied().map(Ok);
-    replay(&mut Model::new(&mut drive, 0), ios, Pace::Timed, 4096, &mut |io| {
-        found.push(*io);
-    })
+    replay(
+        &mut Model::new(&mut drive, 0),
+        ios,
+        Pace::Timed,
+        4096,
+        &mut |io: &Replayed| {
+            found.push(*io);
+        },
+    )
     .unwrap();
     found.sort_by_key(|io| io.number);
     found
@@ -77,10 +83,16 @@ fn where_there_is_no_room_an_io_is_late_and_its_response_tells_so() {
     let ios = recorded(&mut drive(), asked(2_000));
     let (mut drive, mut late) = (drive(), 0);
     let ios = ios.into_iter().map(Ok);
-    replay(&mut Model::new(&mut drive, 0), ios, Pace::Timed, 1, &mut |io| {
-        late += u64::from(io.lateness_ns() > 0);
-        assert_eq!(io.response_ns(), io.lateness_ns() + io.completed_ns - io.submitted_ns);
-    })
+    replay(
+        &mut Model::new(&mut drive, 0),
+        ios,
+        Pace::Timed,
+        1,
+        &mut |io: &Replayed| {
+            late += u64::from(io.lateness_ns() > 0);
+            assert_eq!(io.response_ns(), io.lateness_ns() + io.completed_ns - io.submitted_ns);
+        },
+    )
     .unwrap();
     assert!(late > 0);
 }
