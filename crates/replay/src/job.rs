@@ -24,6 +24,8 @@ pub struct Replaying {
     pub trace: PathBuf,
     /// How its I/Os follow each other.
     pub pace: Pace,
+    /// Its longest read or write, or what a back-end takes at most if that is less.
+    pub longest_bytes: u64,
 }
 
 /// What became of a replay.
@@ -31,30 +33,50 @@ pub struct Replaying {
 pub struct Done {
     /// As of any job; flushes are not among its I/Os.
     pub performed: Performed,
+    /// What else is to be told.
+    pub aside: Aside,
+}
+
+/// What no other job has.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Aside {
     /// Flushes that were done.
     pub flushes: u64,
     /// Share of the bytes that lay beyond the end of the drive and were done elsewhere.
     pub moved_share: f64,
 }
 
-/// A job, and what of it is a replay if it is one: its JSON has a field `replay` then, and its I/Os are those of the trace, at most as many
-/// in flight as the job says.
-///
-/// # Errors
-/// Not JSON, or no job.
-pub fn from_json(text: &str) -> Result<(Workload, Option<Replaying>), WorkloadFault> {
-    let unread = |error: serde_json::Error| WorkloadFault {
-        field: "json",
-        message: error.to_string(),
-    };
-    let mut fields: serde_json::Map<String, serde_json::Value> = serde_json::from_str(text).map_err(unread)?;
-    let replaying = fields
-        .remove("replay")
-        .map(serde_json::from_value)
-        .transpose()
-        .map_err(unread)?;
-    let rest = serde_json::to_string(&fields).map_err(unread)?;
-    Ok((Workload::from_json(&rest)?, replaying))
+/// A job of the load engine, and what of it is a replay if it is one.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Task {
+    /// The job; of a replay it says how many I/Os may be in flight.
+    pub workload: Workload,
+    /// The replay.
+    pub replaying: Option<Replaying>,
+}
+
+impl Task {
+    /// Reads one from JSON, which of a replay has a field `replay`.
+    ///
+    /// # Errors
+    /// Not JSON, or no job.
+    pub fn from_json(text: &str) -> Result<Self, WorkloadFault> {
+        let unread = |error: serde_json::Error| WorkloadFault {
+            field: "json",
+            message: error.to_string(),
+        };
+        let mut fields: serde_json::Map<String, serde_json::Value> = serde_json::from_str(text).map_err(unread)?;
+        let replaying = fields
+            .remove("replay")
+            .map(serde_json::from_value)
+            .transpose()
+            .map_err(unread)?;
+        let rest = serde_json::to_string(&fields).map_err(unread)?;
+        Ok(Self {
+            workload: Workload::from_json(&rest)?,
+            replaying,
+        })
+    }
 }
 
 /// Does it, until an I/O fails or the judge knows enough. Nothing is in flight when it is over.
@@ -84,8 +106,10 @@ pub fn perform<B: Backend>(
     replay(backend, ios, replaying.pace, in_flight_max, &mut watched)?;
     Ok(Done {
         performed: watched.counting.performed(0),
-        flushes: watched.flushes,
-        moved_share: fold.moved_share(),
+        aside: Aside {
+            flushes: watched.flushes,
+            moved_share: fold.moved_share(),
+        },
     })
 }
 

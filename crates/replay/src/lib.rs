@@ -15,7 +15,7 @@ mod run;
 mod waits;
 
 pub use fold::{EXTENT_BYTES, Fold};
-pub use job::{Done, Replaying, from_json, perform};
+pub use job::{Aside, Done, Replaying, Task, perform};
 pub use list::{command, of_trace};
 pub use pace::Pace;
 pub use plan::AHEAD_IOS_MAX;

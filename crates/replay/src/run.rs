@@ -1,6 +1,6 @@
 //! Doing a trace.
 
-use load::{Backend, Outcome, Stalled};
+use load::{Backend, CannotPerform, Outcome, Stalled};
 use trace::{Io, TraceError};
 use vdrive::workload::WorkloadFault;
 
@@ -64,6 +64,9 @@ pub enum CannotReplay {
     /// It is no job.
     #[error(transparent)]
     Workload(#[from] WorkloadFault),
+    /// A job that is no replay.
+    #[error(transparent)]
+    Job(#[from] CannotPerform),
     /// The device does not go on.
     #[error(transparent)]
     Device(#[from] Stalled),

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::path::PathBuf;
 
 use load::{Judge, Model, NoJudge, Verdict, Window};
-use replay::{CannotReplay, Done, Pace, Replaying, from_json, perform};
+use replay::{CannotReplay, Done, Pace, Replaying, Task, perform};
 use trace::{CapturedAt, Io, Meta, Op, TraceWriter, VERSION};
 use vdrive::{Spec, VDrive};
 
@@ -44,6 +44,7 @@ impl Trace {
         Replaying {
             trace: self.0.clone(),
             pace,
+            longest_bytes: 1 << 20,
         }
     }
 }
@@ -55,7 +56,7 @@ impl Drop for Trace {
 }
 
 fn done(trace: &Trace, pace: Pace, judge: &mut dyn Judge) -> Result<Done, CannotReplay> {
-    let (workload, _) = from_json(&JOB.replace(r#", "replay": REPLAY"#, "")).unwrap();
+    let Task { workload, .. } = Task::from_json(&JOB.replace(r#", "replay": REPLAY"#, "")).unwrap();
     let mut drive = VDrive::new(&Spec::parse(Spec::builtin_text("demo").unwrap()).unwrap());
     let capacity_bytes = drive.spec().capacity_bytes();
     let mut model = Model::new(&mut drive, 0);
@@ -80,13 +81,13 @@ fn a_job_says_its_trace_and_its_pace() {
             Pace::AsFast { in_flight_max: 9 },
         ),
     ] {
-        let told = format!(r#"{{"trace": "/x/y.ssdtrace", "pace": {json}}}"#);
-        let (workload, replaying) = from_json(&JOB.replace("REPLAY", &told)).unwrap();
-        assert_eq!(workload.queue_depth, 64);
-        assert_eq!(replaying.unwrap().pace, pace);
+        let told = format!(r#"{{"trace": "/x/y.ssdtrace", "pace": {json}, "longest_bytes": 4096}}"#);
+        let task = Task::from_json(&JOB.replace("REPLAY", &told)).unwrap();
+        assert_eq!(task.workload.queue_depth, 64);
+        assert_eq!(task.replaying.unwrap().pace, pace);
     }
     assert_eq!(
-        from_json(&JOB.replace("REPLAY", r#""timed""#)).unwrap_err().field,
+        Task::from_json(&JOB.replace("REPLAY", r#""timed""#)).unwrap_err().field,
         "json"
     );
 }
@@ -105,8 +106,8 @@ fn ios_of_any_length_are_counted_by_what_they_do_and_flushes_apart() {
     assert_eq!((result.write.ios, result.write.bytes), (2, 12_288));
     assert_eq!((result.read.ios, result.read.bytes), (1, 4096));
     assert_eq!((result.trim.ios, result.trim.bytes), (1, 1 << 20));
-    assert_eq!(found.flushes, 1);
-    assert!(found.moved_share.abs() < 1e-12);
+    assert_eq!(found.aside.flushes, 1);
+    assert!(found.aside.moved_share.abs() < 1e-12);
 }
 
 #[test]
@@ -114,7 +115,7 @@ fn what_lies_beyond_the_drive_is_done_on_it_and_told() {
     let ios = [io(Op::Read, 0, 0, 4096), io(Op::Read, 5, 1 << 50, 4096)];
     let found = done(&Trace::of("beyond", &ios), Pace::Timed, &mut NoJudge).unwrap();
     assert_eq!(found.performed.result.read.errors, 0);
-    assert!((found.moved_share - 0.5).abs() < 1e-12);
+    assert!((found.aside.moved_share - 0.5).abs() < 1e-12);
 }
 
 /// Ends a job with its third window.
