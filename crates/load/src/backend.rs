@@ -7,7 +7,7 @@ mod uring;
 
 pub use model::Model;
 pub use nbd::Export;
-pub(crate) use payload::LENGTH_BYTES_MAX;
+pub use payload::LENGTH_BYTES_MAX;
 pub use uring::{Forcing, Uring, opened_again};
 
 use vdrive::Command;

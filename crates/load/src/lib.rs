@@ -21,7 +21,7 @@ mod stamp;
 mod workload;
 
 pub use access::{Access, Drawn, Workload, ZoneShares, advance_drawn};
-pub use backend::{Backend, Completion, Export, Forcing, Model, Stalled, Uring, opened_again};
+pub use backend::{Backend, Completion, Export, Forcing, LENGTH_BYTES_MAX, Model, Stalled, Uring, opened_again};
 pub use mixture::{CELLS, Issued, IssuedCell, MixOperation, MixPart, Mixture, Order, SizeShare};
 pub use point::{Length, Point};
 pub use processor::ProcessorTime;

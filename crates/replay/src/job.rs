@@ -24,8 +24,6 @@ pub struct Replaying {
     pub trace: PathBuf,
     /// How its I/Os follow each other.
     pub pace: Pace,
-    /// Its longest read or write, or what a back-end takes at most if that is less.
-    pub longest_bytes: u64,
 }
 
 /// What became of a replay.

@@ -44,7 +44,6 @@ impl Trace {
         Replaying {
             trace: self.0.clone(),
             pace,
-            longest_bytes: 1 << 20,
         }
     }
 }
@@ -81,7 +80,7 @@ fn a_job_says_its_trace_and_its_pace() {
             Pace::AsFast { in_flight_max: 9 },
         ),
     ] {
-        let told = format!(r#"{{"trace": "/x/y.ssdtrace", "pace": {json}, "longest_bytes": 4096}}"#);
+        let told = format!(r#"{{"trace": "/x/y.ssdtrace", "pace": {json}}}"#);
         let task = Task::from_json(&JOB.replace("REPLAY", &told)).unwrap();
         assert_eq!(task.workload.queue_depth, 64);
         assert_eq!(task.replaying.unwrap().pace, pace);

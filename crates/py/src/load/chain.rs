@@ -9,7 +9,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use load::{
-    Backend, Export, Judge, Operation, Performed, ProcessorTime, Stamp, Uring, Verdict, Window, perform_on_export,
+    Backend, Export, Judge, LENGTH_BYTES_MAX, Operation, Performed, ProcessorTime, Stamp, Uring, Verdict, Window, perform_on_export,
     perform_on_file,
 };
 use nbd::client::Client;
@@ -442,9 +442,10 @@ impl Device {
     }
 }
 
-/// Memory that each I/O in flight needs.
+/// Memory that each I/O in flight needs: those of a trace are of any length.
 fn longest_bytes(task: &Task) -> u64 {
-    task.replaying
-        .as_ref()
-        .map_or(task.workload.block_bytes, |replaying| replaying.longest_bytes)
+    match task.replaying {
+        Some(_) => LENGTH_BYTES_MAX as u64,
+        None => task.workload.block_bytes,
+    }
 }
