@@ -216,7 +216,7 @@ class MixPart:
     sizes: tuple[MixSize, ...]
 
 
-class Pace(Enum):
+class ReplayPace(Enum):
     """How the I/Os of a trace follow each other."""
 
     TIMED = "timed"
@@ -237,7 +237,7 @@ class Replay:
     """Where it is."""
     sha256: str
     """Of its file: another one is another load."""
-    pace: Pace
+    pace: ReplayPace
     pause_ns_max: int | None
     """Longest pause between two arrivals, of the pace `idle` alone."""
 
@@ -341,7 +341,9 @@ class Job:
     @property
     def keeps_times(self) -> bool:
         """Whether its I/Os have times of their own, whatever the drive does."""
-        return self.rate_iops is not None or (self.replay is not None and self.replay.pace in {Pace.TIMED, Pace.IDLE})
+        return self.rate_iops is not None or (
+            self.replay is not None and self.replay.pace in {ReplayPace.TIMED, ReplayPace.IDLE}
+        )
 
     @property
     def is_of_many_lengths(self) -> bool:

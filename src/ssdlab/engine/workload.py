@@ -18,7 +18,7 @@ from ssdlab.engine.result import (
     Series,
     job_of,
 )
-from ssdlab.job import WINDOW_NS, Access, IoLog, Job, MixPart, Pace, Pattern, Replay, Spacing, Stream, Zipf
+from ssdlab.job import WINDOW_NS, Access, IoLog, Job, MixPart, Pattern, Replay, ReplayPace, Spacing, Stream, Zipf
 from ssdlab.units import NS_PER_S
 
 WORKLOAD_FILE = "workload.json"
@@ -62,11 +62,11 @@ def workload_fields(job: Job) -> dict[str, object]:
 
 def _replay_fields(job: Job, replay: Replay) -> dict[str, object]:
     """In the words of `replay::Replaying`."""
-    paces: dict[Pace, object] = {
-        Pace.TIMED: "timed",
-        Pace.IDLE: {"idle": {"gap_ns_max": replay.pause_ns_max}},
-        Pace.AS_FAST: {"as_fast": {"in_flight_max": job.in_flight}},
-        Pace.DEPENDENT: "dependent",
+    paces: dict[ReplayPace, object] = {
+        ReplayPace.TIMED: "timed",
+        ReplayPace.IDLE: {"idle": {"gap_ns_max": replay.pause_ns_max}},
+        ReplayPace.AS_FAST: {"as_fast": {"in_flight_max": job.in_flight}},
+        ReplayPace.DEPENDENT: "dependent",
     }
     return {"trace": replay.path, "pace": paces[replay.pace]}
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 from ssdlab.bundle.read import Bundle
 from ssdlab.figure.kit.subject import block_words
 from ssdlab.figure.kit.suite_steps import suite_steps
-from ssdlab.job import Pace, Pattern, Spacing, Sync
+from ssdlab.job import Pattern, ReplayPace, Spacing, Sync
 from ssdlab.message import Listed, Message, Separator, Value, commas, listed, message, number, semicolons, verbatim
 from ssdlab.method.draft import SteadyBy
 from ssdlab.method.faults import SuiteError
@@ -474,10 +474,10 @@ def _mixes(step: MixesStep) -> Message:
 
 
 _PACES = {
-    Pace.TIMED: "method-replay-timed",
-    Pace.IDLE: "method-replay-idle",
-    Pace.AS_FAST: "method-replay-as-fast",
-    Pace.DEPENDENT: "method-replay-dependent",
+    ReplayPace.TIMED: "method-replay-timed",
+    ReplayPace.IDLE: "method-replay-idle",
+    ReplayPace.AS_FAST: "method-replay-as-fast",
+    ReplayPace.DEPENDENT: "method-replay-dependent",
 }
 
 

@@ -39,7 +39,7 @@ from ssdlab.figure.kit.latency_axis import limit_text
 from ssdlab.figure.kit.passes import fill_group, is_sustained
 from ssdlab.figure.kit.subject import block_words, mix_title
 from ssdlab.figure.kit.suite_steps import points_of_any, points_of_job, suite_steps
-from ssdlab.job import Job, Pace, Pattern, StepKind, Sync
+from ssdlab.job import Job, Pattern, ReplayPace, StepKind, Sync
 from ssdlab.message import Message, message, number
 from ssdlab.method.kinds.cross_stimulus import CrossStimulusStep, Stimulus, part_point
 from ssdlab.method.kinds.demand import DemandStep, Operating, operating_point
@@ -357,7 +357,7 @@ def _mix_numbers(step: MixesStep) -> Iterator[SuiteNumber]:
 def _replay_number(step: ReplayStep) -> SuiteNumber:
     """How long it took, or, where that is as long as it was recorded, how long its I/Os took."""
     point, title = Point(step.name), trace_title(step)
-    if step.pace in {Pace.TIMED, Pace.IDLE}:
+    if step.pace in {ReplayPace.TIMED, ReplayPace.IDLE}:
         label = message("report-number-replay-response", trace=title)
         return SuiteNumber(NumberKind.REPLAY_RESPONSE, label, MetricKey(point, LAT_MEAN), better=Better.LOWER)
     label = message("report-number-replay-time", trace=title)

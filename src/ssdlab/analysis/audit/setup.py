@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from ssdlab.job import Action, Draw, IoLog, Job, Pace, Pattern, Spacing, Sync
+from ssdlab.job import Action, Draw, IoLog, Job, Pattern, ReplayPace, Spacing, Sync
 from ssdlab.message import message
 from ssdlab.units import NS_PER_MS, NS_PER_S, NS_PER_US
 from ssdlab.unknown import Unknown
@@ -274,7 +274,7 @@ def setup_of_job(job: Job, ioengine: str) -> EngineSetup:
 
 
 def _arrivals_of_job(job: Job) -> Arrivals:
-    if job.replay is not None and job.replay.pace is not Pace.AS_FAST:
+    if job.replay is not None and job.replay.pace is not ReplayPace.AS_FAST:
         return Arrivals.RECORDED
     return Arrivals.CLOSED_LOOP if job.rate_iops is None else _SPACED[job.arrivals]
 

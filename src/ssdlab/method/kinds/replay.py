@@ -9,7 +9,7 @@ from typing import Annotated, Literal, final
 from pydantic import Field
 
 from ssdlab import os_errors
-from ssdlab.job import Job, Pace, Pattern, Replay, Resume, StepKind
+from ssdlab.job import Job, Pattern, Replay, ReplayPace, Resume, StepKind
 from ssdlab.message import Message, message, verbatim
 from ssdlab.method.draft import PlannedStep, StepContext
 from ssdlab.method.kinds.base import KeyPath, SuiteStep
@@ -33,7 +33,7 @@ class ReplayStep(SuiteStep):
     name: StepName = "replay"
     trace: Annotated[str, Field(min_length=1)]
     """Path of a file `.ssdtrace`."""
-    pace: Annotated[Pace, Field(strict=False)] = Pace.TIMED
+    pace: Annotated[ReplayPace, Field(strict=False)] = ReplayPace.TIMED
     """How its I/Os follow each other: `timed`, `idle` (pauses cut), `as_fast` or `dependent`."""
     pause_ns_max: Duration | None = Field(alias="longest_pause", default=None)
     """Of `idle`: longer pauses between two arrivals are cut to this."""
@@ -54,9 +54,9 @@ class ReplayStep(SuiteStep):
             return
         if not load.ios:
             yield message("suite-replay-empty", path=self.trace)
-        if self.pace is not Pace.AS_FAST and not load.has_times:
+        if self.pace is not ReplayPace.AS_FAST and not load.has_times:
             yield message("suite-replay-no-times", path=self.trace)
-        if self.pace is Pace.DEPENDENT and not load.has_latencies:
+        if self.pace is ReplayPace.DEPENDENT and not load.has_latencies:
             yield message("suite-replay-no-latencies", path=self.trace)
 
     def drafts(self, ground: StepContext) -> Iterator[PlannedStep]:
@@ -77,7 +77,7 @@ class ReplayStep(SuiteStep):
 
     def contradictions(self, before: Sequence[SuiteStep]) -> Iterator[tuple[KeyPath, Message]]:
         """A pause without the pace that has one, and what nobody wrote before."""
-        if (self.pace is Pace.IDLE) != (self.pause_ns_max is not None):
+        if (self.pace is ReplayPace.IDLE) != (self.pause_ns_max is not None):
             yield ("longest_pause",), message("suite-replay-pause")
         if not any(isinstance(step, FillStep | UsedStateStep) for step in before):
             yield ("kind",), message("suite-replay-unwritten")
