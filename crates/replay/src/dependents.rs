@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use trace::Io;
 
-use crate::run::CannotReplay;
+use crate::fault::CannotReplay;
 use crate::waits::Waits;
 
 /// I/Os that wait for others.

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use load::{Backend, Completion, Outcome};
 use vdrive::Command;
 
+use crate::done::Replayed;
 use crate::list::{command, parts};
 use crate::plan::Planned;
-use crate::run::Replayed;
 
 /// I/Os in flight, each in one slot of the back-end or, in parts, in several.
 pub(crate) struct Flight {

@@ -11,10 +11,12 @@ use serde::Deserialize;
 use trace::{Op, TraceReader};
 use vdrive::workload::WorkloadFault;
 
+use crate::done::Replayed;
+use crate::fault::CannotReplay;
 use crate::fold::Fold;
 use crate::list::of_trace;
 use crate::pace::Pace;
-use crate::run::{CannotReplay, GoesOn, Listener, Replayed, replay};
+use crate::run::{GoesOn, Listener, replay};
 
 /// What of a job is a replay.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]

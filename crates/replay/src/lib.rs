@@ -5,6 +5,8 @@
 //! [`Fold`] puts them on a drive that is smaller than the recorded one.
 
 mod dependents;
+mod done;
+mod fault;
 mod flight;
 mod fold;
 mod job;
@@ -14,10 +16,12 @@ mod plan;
 mod run;
 mod waits;
 
+pub use done::Replayed;
+pub use fault::CannotReplay;
 pub use fold::{EXTENT_BYTES, Fold};
 pub use job::{Aside, Done, Replaying, Task, perform};
 pub use list::{command, of_trace};
 pub use pace::Pace;
 pub use plan::AHEAD_IOS_MAX;
-pub use run::{CannotReplay, GoesOn, Listener, Replayed, replay};
+pub use run::{GoesOn, Listener, replay};
 pub use waits::{After, Waits};

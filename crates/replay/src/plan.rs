@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use trace::{Io, TraceError};
 
 use crate::dependents::Dependents;
+use crate::fault::CannotReplay;
 use crate::pace::{Pace, Times};
-use crate::run::CannotReplay;
 
 /// I/Os that are read ahead of those that are over: one that would depend on nothing in flight still waits while so many before it do.
 pub const AHEAD_IOS_MAX: usize = 1 << 16;

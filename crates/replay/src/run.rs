@@ -1,76 +1,13 @@
 //! Doing a trace.
 
-use load::{Backend, CannotPerform, Outcome, Stalled};
+use load::{Backend, Stalled};
 use trace::{Io, TraceError};
-use vdrive::workload::WorkloadFault;
 
+use crate::done::Replayed;
+use crate::fault::CannotReplay;
 use crate::flight::Flight;
 use crate::pace::Pace;
 use crate::plan::Plan;
-
-/// An I/O that was done again; times are those of the back-end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Replayed {
-    /// Counted from 0 in the order of the trace.
-    pub number: u64,
-    /// As it was recorded.
-    pub io: Io,
-    /// When it was to be submitted.
-    pub due_ns: u64,
-    /// When it was.
-    pub submitted_ns: u64,
-    /// When it was over.
-    pub completed_ns: u64,
-    /// How.
-    pub outcome: Outcome,
-}
-
-impl Replayed {
-    /// From when it was due to its submission: what the host lost, or room that was missing.
-    pub fn lateness_ns(&self) -> u64 {
-        self.submitted_ns.saturating_sub(self.due_ns)
-    }
-
-    /// From when it was due to its end.
-    pub fn response_ns(&self) -> u64 {
-        self.completed_ns.saturating_sub(self.due_ns)
-    }
-}
-
-/// A trace that was not done to its end.
-#[derive(Debug, thiserror::Error)]
-pub enum CannotReplay {
-    /// It cannot be read.
-    #[error(transparent)]
-    Trace(#[from] TraceError),
-    /// The pace needs to know when each I/O arrived.
-    #[error("I/O {number} has no time")]
-    NoTime {
-        /// Counted from 0.
-        number: u64,
-    },
-    /// The pace needs to know how long each I/O took.
-    #[error("I/O {number} has no latency")]
-    NoLatency {
-        /// Counted from 0.
-        number: u64,
-    },
-    /// Not a single extent fits.
-    #[error("a drive of {capacity_bytes} bytes is too small for a trace")]
-    NoExtent {
-        /// Its size.
-        capacity_bytes: u64,
-    },
-    /// It is no job.
-    #[error(transparent)]
-    Workload(#[from] WorkloadFault),
-    /// A job that is no replay.
-    #[error(transparent)]
-    Job(#[from] CannotPerform),
-    /// The device does not go on.
-    #[error(transparent)]
-    Device(#[from] Stalled),
-}
 
 /// Who hears of a replay.
 pub trait Listener {
