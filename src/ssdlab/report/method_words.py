@@ -473,18 +473,20 @@ def _mixes(step: MixesStep) -> Message:
     return message("method-mixes-ramp", measured=measured, ramp=method_duration(step.job.ramp_ns))
 
 
-_PACES = {
-    ReplayPace.TIMED: "method-replay-timed",
-    ReplayPace.IDLE: "method-replay-idle",
-    ReplayPace.AS_FAST: "method-replay-as-fast",
-    ReplayPace.DEPENDENT: "method-replay-dependent",
-}
-
-
 def _replay(step: ReplayStep) -> Message:
-    pause = "" if step.pause_ns_max is None else method_duration(step.pause_ns_max)
-    pace = message(_PACES[step.pace], depth=str(step.queue_depth), pause=pause)
-    return message("method-replay", trace=trace_title(step), pace=pace)
+    return message("method-replay", trace=trace_title(step), pace=_replay_pace(step), depth=str(step.queue_depth))
+
+
+def _replay_pace(step: ReplayStep) -> Message:
+    match step.pace:
+        case ReplayPace.TIMED:
+            return message("method-replay-timed")
+        case ReplayPace.IDLE:
+            return message("method-replay-idle", pause=method_duration(step.pause_ns_max or 0))
+        case ReplayPace.AS_FAST:
+            return message("method-replay-as-fast")
+        case ReplayPace.DEPENDENT:
+            return message("method-replay-dependent")
 
 
 def _percents(percents: Sequence[int]) -> Listed:
