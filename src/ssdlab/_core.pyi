@@ -779,6 +779,9 @@ class WorkloadResult:
     @property
     def issued(self) -> list[tuple[int, int, int, int]] | None:
         """Of a mix, what was done: part, length in bytes, class of places, how many."""
+    @property
+    def replayed(self) -> tuple[int, float] | None:
+        """Of a replay: flushes that were done, and the share of the bytes that lay beyond the end of the drive."""
 
 @final
 class WorkloadDirection:

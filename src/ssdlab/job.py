@@ -216,6 +216,32 @@ class MixPart:
     sizes: tuple[MixSize, ...]
 
 
+class ReplayPace(Enum):
+    """How the I/Os of a trace follow each other."""
+
+    TIMED = "timed"
+    """At their recorded times, whatever the drive does."""
+    IDLE = "idle"
+    """Likewise, with longer pauses cut."""
+    AS_FAST = "as_fast"
+    """In their order, as soon as fewer than the queue depth are in flight."""
+    DEPENDENT = "dependent"
+    """Each when those are over that it waited for when it was recorded, and then as long after them as then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A trace that is done again."""
+
+    path: str
+    """Where it is."""
+    sha256: str
+    """Of its file: another one is another load."""
+    pace: ReplayPace
+    pause_ns_max: int | None
+    """Longest pause between two arrivals, of the pace `idle` alone."""
+
+
 class StreamKind(Enum):
     """What a stream beside a job does to its blocks."""
 
@@ -268,6 +294,8 @@ class Job:
     """Where random I/Os go that do not go everywhere alike, in place of what `draw` says; fio has no such draws."""
     mix: tuple[MixPart, ...] = ()
     """What its I/Os are if not all alike: then `block_bytes` is the shortest of them, and `read_percent` their share of reads."""
+    replay: Replay | None = None
+    """Where its I/Os are from, if they are recorded: then `amount_bytes` is what the trace moves, `block_bytes` the mean length in whole sectors."""
     beside: tuple[Stream, ...] = ()
     """Each of another kind; only beside a closed loop of reads that ends by time, so that a direction tells whose I/O it is."""
 
@@ -294,6 +322,10 @@ class Job:
             raise ValueError(f"job {self.name}: only random offsets follow a law, and no engine tells where each went")
         if self.mix and (self.access is not None or self.amount_bytes is not None or self.io_log is IoLog.EVERY_IO):
             raise ValueError(f"job {self.name}: a mix has laws of its own, ends by time and is not logged I/O by I/O")
+        if self.replay is not None and (
+            self.mix or self.access is not None or self.rate_iops is not None or self.beside
+        ):
+            raise ValueError(f"job {self.name}: a trace says itself what is done, where and when")
         if self.beside:
             self._check_streams()
 
@@ -305,6 +337,18 @@ class Job:
             raise ValueError(f"job {self.name}: two streams beside it are of one kind")
         if any(stream.block_bytes > self.region.length_bytes for stream in self.beside):
             raise ValueError(f"job {self.name}: the region holds no whole block of a stream beside it")
+
+    @property
+    def keeps_times(self) -> bool:
+        """Whether its I/Os have times of their own, whatever the drive does."""
+        return self.rate_iops is not None or (
+            self.replay is not None and self.replay.pace in {ReplayPace.TIMED, ReplayPace.IDLE}
+        )
+
+    @property
+    def is_of_many_lengths(self) -> bool:
+        """Whether `block_bytes` is not the length of every I/O."""
+        return bool(self.mix) or self.replay is not None
 
     @property
     def writes(self) -> bool:

@@ -120,11 +120,11 @@ def test_all_faults_are_listed_at_once_with_their_lines() -> None:
         (FILL + 'rest = "5 minutes"', "rest: `5 minutes` is not a duration (write `5min`)"),
         (
             FILL.replace('"fill"', '"fil"'),
-            "kind: `fil` is no kind of step (did you mean `fill`? choose from purge, rest, fill, precondition, steady, measure, reclaim, search, load_latency, rounds, idle_recovery, cross_stimulus, demand, write_amplification, mixes, trim)",
+            "kind: `fil` is no kind of step (did you mean `fill`? choose from purge, rest, fill, precondition, steady, measure, reclaim, search, load_latency, rounds, idle_recovery, cross_stimulus, demand, write_amplification, mixes, replay, trim)",
         ),
         (
             '[[step]]\nname = "x"',
-            "suite.toml:4: kind: is missing (choose from purge, rest, fill, precondition, steady, measure, reclaim, search, load_latency, rounds, idle_recovery, cross_stimulus, demand, write_amplification, mixes, trim)",
+            "suite.toml:4: kind: is missing (choose from purge, rest, fill, precondition, steady, measure, reclaim, search, load_latency, rounds, idle_recovery, cross_stimulus, demand, write_amplification, mixes, replay, trim)",
         ),
         ("[[step]]\nkind = 7", "`7` is no kind of step"),
         ("", "step: is missing"),

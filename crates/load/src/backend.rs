@@ -7,8 +7,10 @@ mod uring;
 
 pub use model::Model;
 pub use nbd::Export;
-pub(crate) use payload::LENGTH_BYTES_MAX;
+pub use payload::LENGTH_BYTES_MAX;
 pub use uring::{Forcing, Uring, opened_again};
+
+use vdrive::Command;
 
 use crate::request::Request;
 use crate::sink::Outcome;
@@ -23,6 +25,12 @@ pub trait Backend {
 
     /// Takes an I/O; `slot` is free until its completion has been handed out. Returns when it was submitted.
     fn submit(&mut self, slot: u32, request: &Request) -> u64;
+
+    /// The longest that a command of that kind may be.
+    fn length_bytes_max(&self, command: &Command) -> u64;
+
+    /// Takes any command of a drive likewise: flushes, too, and writes that say themselves whether they are to be durable.
+    fn command(&mut self, slot: u32, command: &Command) -> u64;
 
     /// Waits until something has completed, or until `until_ns` if that is earlier; appends what has completed, in order.
     ///

@@ -21,7 +21,7 @@ mod stamp;
 mod workload;
 
 pub use access::{Access, Drawn, Workload, ZoneShares, advance_drawn};
-pub use backend::{Backend, Completion, Export, Forcing, Model, Stalled, Uring, opened_again};
+pub use backend::{Backend, Completion, Export, Forcing, LENGTH_BYTES_MAX, Model, Stalled, Uring, opened_again};
 pub use mixture::{CELLS, Issued, IssuedCell, MixOperation, MixPart, Mixture, Order, SizeShare};
 pub use point::{Length, Point};
 pub use processor::ProcessorTime;
@@ -34,4 +34,4 @@ pub use sink::{
 };
 pub use source::{Fault, Listed, Mix, Part, Permuted, Places, Sequential, Source, Uniform, Zipf, Zone, Zones};
 pub use stamp::Stamp;
-pub use workload::{CannotPerform, Failed, Performed, perform, perform_on_export, perform_on_file};
+pub use workload::{CannotPerform, Counting, Failed, Performed, perform, perform_on_export, perform_on_file};

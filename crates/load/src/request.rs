@@ -1,5 +1,7 @@
 //! What is asked of a device.
 
+use vdrive::{Command, Sync};
+
 /// What an I/O does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Operation {
@@ -27,6 +29,27 @@ pub struct Request {
     pub length_bytes: u32,
     /// Which part of the mix, or stream of a list, it belongs to.
     pub stream: u16,
+}
+
+impl From<&Request> for Command {
+    fn from(request: &Request) -> Self {
+        let (offset_bytes, length_bytes) = (request.offset_bytes, u64::from(request.length_bytes));
+        match request.operation {
+            Operation::Read => Command::Read {
+                offset_bytes,
+                length_bytes,
+            },
+            Operation::Write => Command::Write {
+                offset_bytes,
+                length_bytes,
+                sync: Sync::Buffered,
+            },
+            Operation::Trim => Command::Trim {
+                offset_bytes,
+                length_bytes,
+            },
+        }
+    }
 }
 
 /// A part of a device.

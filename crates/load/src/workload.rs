@@ -61,32 +61,9 @@ pub fn perform<B: Backend>(
 ) -> Result<Performed, CannotPerform> {
     let point = point_of(capacity_bytes, workload)?;
     let start_ns = backend.now_ns();
-    let mut sink = Counting {
-        tally: Tally::new(start_ns, workload),
-        errors: [0; 3],
-        lateness: Latency::default(),
-        failed: None,
-        began_ns: None,
-        end_ns: start_ns,
-        issued: workload.issued()?,
-    };
+    let mut sink = Counting::new(start_ns, workload)?;
     let endings = run(backend, vec![point], &mut sink, judge)?;
-    let mut result = sink.tally.finish(sink.end_ns);
-    let [reads, writes, trims] = sink.errors;
-    result.read.errors = reads;
-    result.write.errors = writes;
-    result.trim.errors = trims;
-    result.unsubmitted = endings.iter().map(|ending| ending.unsubmitted).sum();
-    if let Some(issued) = &sink.issued {
-        issued.correct(&mut result);
-    }
-    Ok(Performed {
-        issued: sink.issued.as_ref().map(Issued::cells),
-        result,
-        lateness: sink.lateness,
-        began_ns: sink.began_ns,
-        failed: sink.failed,
-    })
+    Ok(sink.performed(endings.iter().map(|ending| ending.unsubmitted).sum()))
 }
 
 /// [`perform`] on an export: compiled with this crate, whose code is optimised in every build.
@@ -180,14 +157,54 @@ fn direction(operation: Operation) -> Direction {
 }
 
 /// Counts as the model's driver does.
-struct Counting {
+pub struct Counting {
     tally: Tally,
+    /// By operation.
     errors: [u64; 3],
+    bytes: [u64; 3],
     lateness: Latency,
     failed: Option<Failed>,
     began_ns: Option<u64>,
     end_ns: u64,
     issued: Option<Issued>,
+}
+
+impl Counting {
+    /// Nothing yet of a job that begins then.
+    ///
+    /// # Errors
+    /// It is of a mix that there is not.
+    pub fn new(start_ns: u64, workload: &Workload) -> Result<Self, WorkloadFault> {
+        Ok(Self {
+            tally: Tally::new(start_ns, workload),
+            errors: [0; 3],
+            bytes: [0; 3],
+            lateness: Latency::default(),
+            failed: None,
+            began_ns: None,
+            end_ns: start_ns,
+            issued: workload.issued()?,
+        })
+    }
+
+    /// What became of the job, of whose I/Os so many were due and never submitted.
+    pub fn performed(self, unsubmitted: u64) -> Performed {
+        let mut result = self.tally.finish(self.end_ns);
+        let parts = [&mut result.read, &mut result.write, &mut result.trim];
+        for (of, part) in parts.into_iter().enumerate() {
+            part.errors = self.errors[of];
+            // I/Os of several lengths, too.
+            part.bytes = self.bytes[of];
+        }
+        result.unsubmitted = unsubmitted;
+        Performed {
+            issued: self.issued.as_ref().map(Issued::cells),
+            result,
+            lateness: self.lateness,
+            began_ns: self.began_ns,
+            failed: self.failed,
+        }
+    }
 }
 
 impl Sink for Counting {
@@ -205,6 +222,7 @@ impl Sink for Counting {
             });
             return;
         }
+        self.bytes[io.request.operation as usize] += u64::from(io.request.length_bytes);
         self.lateness.record(io.lateness_ns());
         if let Some(issued) = &mut self.issued {
             issued.count(&io.request);

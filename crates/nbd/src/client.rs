@@ -17,7 +17,7 @@ use crate::wire::handshake::{
 };
 use crate::wire::reply::SIMPLE_MAGIC;
 use crate::wire::request::{
-    COMMAND_DISCONNECT, COMMAND_FLUSH, COMMAND_READ, COMMAND_TRIM, COMMAND_WRITE, HEADER_BYTES, MAGIC,
+    COMMAND_DISCONNECT, COMMAND_FLUSH, COMMAND_READ, COMMAND_TRIM, COMMAND_WRITE, FLAG_FUA, HEADER_BYTES, MAGIC,
 };
 use crate::wire::{be_u16, be_u32, be_u64};
 
@@ -50,6 +50,8 @@ pub enum Command {
     Read,
     /// The request is followed by the payload.
     Write,
+    /// Likewise, and it is durable before its reply.
+    DurableWrite,
     /// All that was answered before becomes durable.
     Flush,
     /// The data is not needed any more, which the server may ignore.
@@ -60,9 +62,16 @@ impl Command {
     fn number(self) -> u16 {
         match self {
             Self::Read => COMMAND_READ,
-            Self::Write => COMMAND_WRITE,
+            Self::Write | Self::DurableWrite => COMMAND_WRITE,
             Self::Flush => COMMAND_FLUSH,
             Self::Trim => COMMAND_TRIM,
+        }
+    }
+
+    fn flags(self) -> u16 {
+        match self {
+            Self::DurableWrite => FLAG_FUA,
+            Self::Read | Self::Write | Self::Flush | Self::Trim => 0,
         }
     }
 }
@@ -161,7 +170,7 @@ impl Client {
     /// The server refused, answered something else, or the connection is over.
     pub fn ask(&mut self, command: Command, offset_bytes: u64, length_bytes: u32, data: &mut [u8]) -> io::Result<()> {
         let (sent, filled): (&[u8], &mut [u8]) = match command {
-            Command::Write => (data, &mut []),
+            Command::Write | Command::DurableWrite => (data, &mut []),
             _ => (&[], data),
         };
         self.send(command, offset_bytes, offset_bytes, length_bytes, sent)?;
@@ -187,7 +196,7 @@ impl Client {
         length_bytes: u32,
         payload: &[u8],
     ) -> io::Result<()> {
-        let head = header(command.number(), cookie, offset_bytes, length_bytes);
+        let head = header(command, cookie, offset_bytes, length_bytes);
         self.stream
             .send(&head)
             .and_then(|()| self.stream.send(payload))
@@ -250,7 +259,7 @@ impl Drop for Client {
         // The server sees the connection end either way; the word only makes it a planned end, and nobody waits for a server
         // that reads nothing.
         let flags = SendFlags::DONTWAIT | SendFlags::NOSIGNAL;
-        let _ = send(&self.stream.socket, &header(COMMAND_DISCONNECT, 0, 0, 0), flags);
+        let _ = send(&self.stream.socket, &raw_header(0, COMMAND_DISCONNECT, 0, 0, 0), flags);
     }
 }
 
@@ -309,11 +318,15 @@ impl Stream {
     }
 }
 
-fn header(command: u16, cookie: u64, offset_bytes: u64, length_bytes: u32) -> Vec<u8> {
+fn header(command: Command, cookie: u64, offset_bytes: u64, length_bytes: u32) -> Vec<u8> {
+    raw_header(command.flags(), command.number(), cookie, offset_bytes, length_bytes)
+}
+
+fn raw_header(flags: u16, number: u16, cookie: u64, offset_bytes: u64, length_bytes: u32) -> Vec<u8> {
     let mut head = Vec::with_capacity(HEADER_BYTES);
     head.extend(MAGIC.to_be_bytes());
-    head.extend(0_u16.to_be_bytes());
-    head.extend(command.to_be_bytes());
+    head.extend(flags.to_be_bytes());
+    head.extend(number.to_be_bytes());
     head.extend(cookie.to_be_bytes());
     head.extend(offset_bytes.to_be_bytes());
     head.extend(length_bytes.to_be_bytes());

@@ -91,6 +91,15 @@ pub(crate) fn trace_refused(py: Python<'_>, refusal: trace::Refusal, file: &Path
     })
 }
 
+/// A trace that a replay cannot use: a `WorkloadError` of the field `replay`.
+pub(crate) fn replay_refused(py: Python<'_>, refused: &replay::CannotReplay) -> PyErr {
+    let fault = vdrive::workload::WorkloadFault {
+        field: "replay",
+        message: refused.to_string(),
+    };
+    workload_error(py, &fault)
+}
+
 /// A `LoadSilentError` with its attributes.
 pub(crate) fn load_silent(py: Python<'_>, waited_ns: u64, in_flight: u32) -> PyErr {
     let error = LoadSilentError::new_err("the device says nothing");

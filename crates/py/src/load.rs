@@ -6,12 +6,13 @@ use std::fs::File;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use load::{CannotPerform, Forcing, Stalled, Stamp, Workload, opened_again};
+use load::{CannotPerform, Forcing, Stalled, Stamp, opened_again};
 use nbd::client::{Client, Patience};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
+use replay::{CannotReplay, Task};
 
-use crate::errors::{load_gone, load_silent, workload_error};
+use crate::errors::{load_gone, load_silent, replay_refused, workload_error};
 use crate::nbd::{connect_error, signals};
 use crate::outcome::{WorkloadLatency, WorkloadResult};
 use chain::{Chain, Done, Ended, Target};
@@ -165,17 +166,24 @@ pub(crate) struct LoadFailure {
     errno: i32,
 }
 
-fn read(py: Python<'_>, workloads_json: &[String]) -> PyResult<Vec<Workload>> {
-    let read = |json: &String| Workload::from_json(json).map_err(|fault| workload_error(py, &fault));
+fn read(py: Python<'_>, workloads_json: &[String]) -> PyResult<Vec<Task>> {
+    let read = |json: &String| Task::from_json(json).map_err(|fault| workload_error(py, &fault));
     workloads_json.iter().map(read).collect()
 }
 
-fn refused(py: Python<'_>, cannot: CannotPerform) -> PyErr {
+fn refused(py: Python<'_>, cannot: CannotReplay) -> PyErr {
     match cannot {
-        CannotPerform::Workload(fault) => workload_error(py, &fault),
-        CannotPerform::Device(Stalled::Silent { waited_ns, in_flight }) => load_silent(py, waited_ns, in_flight),
-        CannotPerform::Device(Stalled::Gone { reason }) => load_gone(py, &reason),
-        CannotPerform::Device(other) => PyRuntimeError::new_err(other.to_string()),
+        CannotReplay::Workload(fault) | CannotReplay::Job(CannotPerform::Workload(fault)) => workload_error(py, &fault),
+        CannotReplay::Device(stalled) | CannotReplay::Job(CannotPerform::Device(stalled)) => gone(py, stalled),
+        other => replay_refused(py, &other),
+    }
+}
+
+fn gone(py: Python<'_>, stalled: Stalled) -> PyErr {
+    match stalled {
+        Stalled::Silent { waited_ns, in_flight } => load_silent(py, waited_ns, in_flight),
+        Stalled::Gone { reason } => load_gone(py, &reason),
+        other => PyRuntimeError::new_err(other.to_string()),
     }
 }
 
@@ -188,7 +196,10 @@ fn result(py: Python<'_>, done: Done) -> PyResult<LoadResult> {
         errno: failed.errno,
     });
     Ok(LoadResult {
-        result: Py::new(py, WorkloadResult::new(py, performed.result, performed.issued)?)?,
+        result: Py::new(
+            py,
+            WorkloadResult::new(py, performed.result, performed.issued, done.aside)?,
+        )?,
         lateness: Py::new(py, WorkloadLatency::from(performed.lateness))?,
         failed: failure.map(|failure| Py::new(py, failure)).transpose()?,
         began_ns: done.began_ns,

@@ -2,14 +2,15 @@
 
 use std::time::{Duration, Instant};
 
-use load::{Drawn, Issued, Workload, advance_drawn};
+use load::{Drawn, Issued, Judge, Model, Verdict, Window, Workload, advance_drawn};
 use pyo3::prelude::*;
+use replay::{Replaying, Task};
 use serde::Serialize;
 use vdrive::workload::{Limit, Progress, Replay, Run, WorkloadFault};
 use vdrive::{Rejected, VDrive};
 
 use crate::columns::Column;
-use crate::errors::{spec_error, workload_error};
+use crate::errors::{replay_refused, spec_error, workload_error};
 use crate::outcome::WorkloadResult;
 use crate::replay::{Columns, ReplayResult};
 use crate::spec::read_spec;
@@ -57,7 +58,10 @@ impl ModelDrive {
     ) -> PyResult<WorkloadResult> {
         let drive = &mut self.0;
         let failed = |fault: WorkloadFault| workload_error(py, &fault);
-        let workload = Workload::from_json(workload_json).map_err(failed)?;
+        let Task { workload, replaying } = Task::from_json(workload_json).map_err(failed)?;
+        if let Some(replaying) = replaying {
+            return replayed(py, drive, start_ns, &workload, &replaying, progress);
+        }
         let mut drawn = workload.drawn().map_err(failed)?;
         let mut issued = workload.issued().map_err(failed)?;
         let mut run = Run::new(drive.spec().capacity_bytes(), start_ns, &workload).map_err(failed)?;
@@ -95,7 +99,7 @@ impl ModelDrive {
                 if let Some(issued) = &issued {
                     issued.correct(&mut result);
                 }
-                return WorkloadResult::new(py, result, issued.as_ref().map(Issued::cells));
+                return WorkloadResult::new(py, result, issued.as_ref().map(Issued::cells), None);
             }
         }
     }
@@ -165,7 +169,66 @@ impl ModelDrive {
     }
 }
 
-/// Goes on to the end of a replay, or for a slice of time.
+/// Does a trace, whose windows nobody judges; its sensors are those of its begin and end.
+fn replayed(
+    py: Python<'_>,
+    drive: &mut VDrive,
+    start_ns: u64,
+    workload: &Workload,
+    replaying: &Replaying,
+    progress: Option<&Bound<'_, PyAny>>,
+) -> PyResult<WorkloadResult> {
+    let capacity_bytes = drive.spec().capacity_bytes();
+    let mut looks = Looks {
+        progress: progress.map(|progress| progress.clone().unbind()),
+        looked_at: Instant::now(),
+        raised: None,
+    };
+    let done = py.detach(|| {
+        let mut model = Model::new(drive, start_ns);
+        replay::perform(&mut model, capacity_bytes, workload, replaying, &mut looks)
+    });
+    if let Some(raised) = looks.raised {
+        return Err(raised);
+    }
+    let done = done.map_err(|refused| replay_refused(py, &refused))?;
+    WorkloadResult::new(py, done.performed.result, None, Some(done.aside))
+}
+
+/// Looks about ten times a second whether Python wants to stop.
+struct Looks {
+    progress: Option<Py<PyAny>>,
+    looked_at: Instant,
+    raised: Option<PyErr>,
+}
+
+impl Looks {
+    fn look(&self) -> PyResult<()> {
+        Python::attach(|py| {
+            py.check_signals()?;
+            // How much of it is done is not known before its end.
+            self.progress
+                .as_ref()
+                .map_or(Ok(()), |progress| progress.call1(py, (0.0,)).map(drop))
+        })
+    }
+}
+
+impl Judge for Looks {
+    fn window(&mut self, _: &Window) -> Verdict {
+        if self.looked_at.elapsed() >= SLICE {
+            self.looked_at = Instant::now();
+            self.raised = self.look().err();
+        }
+        if self.raised.is_some() {
+            Verdict::End
+        } else {
+            Verdict::GoOn
+        }
+    }
+}
+
+/// Goes on to the end of a replay of commands, or for a slice of time.
 fn replay_slice(replay: &mut Replay, drive: &mut VDrive) -> Result<Progress, Rejected> {
     let started = Instant::now();
     loop {

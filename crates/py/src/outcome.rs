@@ -2,6 +2,7 @@
 
 use load::IssuedCell;
 use pyo3::prelude::*;
+use replay::Aside;
 use vdrive::workload::{self, DirectionResult, EveryIo, Latency, Windows};
 
 use crate::columns::Column;
@@ -21,6 +22,8 @@ pub(crate) struct WorkloadResult {
     unsubmitted: u64,
     /// Of a mix, what was done: part, length, class of places, how many.
     issued: Option<Vec<(usize, u32, usize, u64)>>,
+    /// Of a replay: flushes that were done, and the share of the bytes that lay beyond the end of the drive.
+    replayed: Option<(u64, f64)>,
 }
 
 impl WorkloadResult {
@@ -28,6 +31,7 @@ impl WorkloadResult {
         py: Python<'_>,
         result: workload::WorkloadResult,
         issued: Option<Vec<IssuedCell>>,
+        aside: Option<Aside>,
     ) -> PyResult<Self> {
         Ok(WorkloadResult {
             start_ns: result.start_ns,
@@ -45,6 +49,7 @@ impl WorkloadResult {
                 let row = |one: IssuedCell| (one.part, one.block_bytes, one.cell, one.ios);
                 cells.into_iter().map(row).collect()
             }),
+            replayed: aside.map(|aside| (aside.flushes, aside.moved_share)),
         })
     }
 }

@@ -17,6 +17,7 @@ from ssdlab.analysis.metrics.measure import measure_metrics, mixes_metrics
 from ssdlab.analysis.metrics.power import power_metrics
 from ssdlab.analysis.metrics.preconditioning import preconditioning_metrics
 from ssdlab.analysis.metrics.reclaim import ladder_of, reclaim_metrics
+from ssdlab.analysis.metrics.replay import replay_metrics
 from ssdlab.analysis.metrics.rounds import rounds_metrics
 from ssdlab.analysis.metrics.sustain import readings_of, sustain_metrics
 from ssdlab.analysis.metrics.write_amplification import write_amplification_metrics
@@ -36,6 +37,7 @@ from ssdlab.method.kinds.measure import MeasureStep
 from ssdlab.method.kinds.mixes import MixesStep
 from ssdlab.method.kinds.purge import PurgeStep
 from ssdlab.method.kinds.reclaim import ReclaimStep
+from ssdlab.method.kinds.replay import ReplayStep
 from ssdlab.method.kinds.rest import RestStep
 from ssdlab.method.kinds.rounds import RoundsStep
 from ssdlab.method.kinds.search import SearchStep
@@ -124,7 +126,7 @@ def _reclaim_rate(group: _Group) -> Interval | None:
 
 def _metrics(group: _Group, reclaim_bytes_per_s: Interval | None, bundle: Bundle) -> Iterator[Metric]:
     match group.said:
-        case MeasureStep() | MixesStep():
+        case MeasureStep() | MixesStep() | ReplayStep():
             yield from _points_metrics(group.said, group)
         case ReclaimStep():
             yield from reclaim_metrics(group.name, group.plan, group.finished)
@@ -150,12 +152,14 @@ def _metrics(group: _Group, reclaim_bytes_per_s: Interval | None, bundle: Bundle
             yield from fill_metrics(group.name, group.plan, passes, reclaim_bytes_per_s, others)
 
 
-def _points_metrics(said: MeasureStep | MixesStep, group: _Group) -> Iterator[Metric]:
+def _points_metrics(said: MeasureStep | MixesStep | ReplayStep, group: _Group) -> Iterator[Metric]:
     match said:
         case MeasureStep():
             yield from measure_metrics(said, group.plan, group.finished)
         case MixesStep():
             yield from mixes_metrics(group.finished)
+        case ReplayStep():
+            yield from replay_metrics(group.finished)
 
 
 def _published_metrics(

@@ -12,7 +12,7 @@ from ssdlab.drive.identity import DriveIdentity
 from ssdlab.drive.lateness import Late
 from ssdlab.drive.sense.reading import SensorReading
 from ssdlab.engine.punctuality import Punctuality
-from ssdlab.engine.result import DeviceTraffic, Direction, Dropped, EarlyStop, IssuedCell, LatencyKind
+from ssdlab.engine.result import DeviceTraffic, Direction, Dropped, EarlyStop, IssuedCell, LatencyKind, Replayed
 from ssdlab.engine.standstill import Standstill
 from ssdlab.host.restore import Restoration
 from ssdlab.host.tune import Tuning
@@ -177,6 +177,8 @@ class StepResult:
     """From the last completion of the job before to its own first submission, where the engine tells."""
     issued: tuple[IssuedCell, ...] = ()
     """Of a mix, what was done by kind: part, length, class of places, how many."""
+    replayed: Replayed | None = None
+    """Of a replay alone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -65,6 +65,10 @@ WRITE_AMPLIFICATION = Quantity(
 )
 SILENCE = Quantity("silence", "s", label=message("metric-label-silence"), shown=ShownWhen.IF_ASKED)
 
+MOVED_SHARE = Quantity(
+    "moved", "%", label=message("metric-label-moved"), low_is_good=Better.LOWER, shown=ShownWhen.IF_ASKED, most=100
+)
+"""Of a replay: share of the bytes that lay beyond the end of the drive when they were recorded, and were done elsewhere on it."""
 DURATION = Quantity("duration", "s", label=message("metric-label-duration"))
 CACHE_BYTES = Quantity("cache_bytes", "B", label=message("metric-label-cache-bytes"))
 CACHE_BANDWIDTH = Quantity("cache_bandwidth", "B/s", label=message("metric-label-cache-bandwidth"))

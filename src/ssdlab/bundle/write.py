@@ -411,6 +411,7 @@ def _step_result(result: RawResult) -> StepResult:
         timed=result.timed,
         punctuality=result.punctuality,
         issued=result.issued,
+        replayed=result.replayed,
         gap_ns=result.gap_ns,
         began_ns=result.began_ns,
     )

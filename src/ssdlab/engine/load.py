@@ -20,7 +20,8 @@ from ssdlab.engine.real_time import GOING_S, LOOK_AFTER_NS, RealTimeEngine, Stal
 from ssdlab.engine.result import CpuUse, DeviceTraffic, Dropped, EarlyStop, RawResult
 from ssdlab.engine.sensing import Heed
 from ssdlab.engine.sensor_log import SensorLog
-from ssdlab.engine.workload import WORKLOAD_FILE, directions_of, issued_of, timed_by
+from ssdlab.engine.traced import require_its_trace
+from ssdlab.engine.workload import WORKLOAD_FILE, directions_of, issued_of, replayed_of, timed_by
 from ssdlab.job import WINDOW_NS, Action, Interface, Job, Sync
 from ssdlab.message import Message, duration, listed, message, semicolons, size
 from ssdlab.units import MIB, NS_PER_S
@@ -89,6 +90,7 @@ class LoadEngine(RealTimeEngine):
         A judge is fed each window within a tenth of a second after its end.
         """
         self.require([job])
+        require_its_trace(job)
         workload = workload_text(job) + "\n"
         (directory / WORKLOAD_FILE).write_text(workload)
         with self._faults(job), self._chain_with(job) as chain:
@@ -118,6 +120,7 @@ class LoadEngine(RealTimeEngine):
             punctuality=punctuality_of(done),
             gap_ns=self._gap_ns(done, began_ns, began_ns + elapsed_ns),
             issued=issued_of(done.result),
+            replayed=replayed_of(done.result),
             files={WORKLOAD_FILE: workload.encode()},
         )
 

@@ -14,7 +14,16 @@ from ssdlab.engine.commands import Commands, TimedCommands
 from ssdlab.engine.punctuality import Punctuality, virtual_punctuality
 from ssdlab.engine.result import EarlyStop, JobSensors, RawResult
 from ssdlab.engine.sensing import Heed, Sample, series_of
-from ssdlab.engine.workload import WORKLOAD_FILE, directions_of, integers, issued_of, timed_by, workload_fields
+from ssdlab.engine.traced import require_its_trace
+from ssdlab.engine.workload import (
+    WORKLOAD_FILE,
+    directions_of,
+    integers,
+    issued_of,
+    replayed_of,
+    timed_by,
+    workload_fields,
+)
 from ssdlab.job import WINDOW_NS, Action, Job
 from ssdlab.message import message
 from ssdlab.unknown import Unknown
@@ -70,6 +79,7 @@ class ModelEngine:
         A judge is fed ten windows at a time and the sensors are read as often, so that the same job ends with the same I/O
         whatever the host does.
         """
+        require_its_trace(job)
         workload = json.dumps(workload_fields(job), indent=2)
         (directory / WORKLOAD_FILE).write_text(workload + "\n")
         started_ns = self._drive.clock_ns
@@ -104,13 +114,14 @@ class ModelEngine:
             punctuality=_punctuality(job, result),
             sensed=sensed.until(max((part.runtime_ns for part in directions.values()), default=0), self._sensor),
             issued=issued_of(result),
+            replayed=replayed_of(result),
             files={WORKLOAD_FILE: workload.encode() + b"\n"},
         )
 
 
 def _punctuality(job: Job, result: _core.WorkloadResult) -> Punctuality | Unknown:
     """Of open loops only: a closed one has no times of its own that it could keep."""
-    if job.rate_iops is None:
+    if not job.keeps_times:
         return Unknown(message("unknown-punctuality"))
     return virtual_punctuality(result.unsubmitted)
 

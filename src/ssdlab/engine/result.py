@@ -284,6 +284,19 @@ class JobSensors:
     """How late the host let a virtual drive reply."""
 
 
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """What of a replay no other job has.
+
+    Attributes:
+        flushes: Flushes that were done; they are among no direction's I/Os.
+        moved_share: Share of the bytes that lay beyond the end of the drive in the trace, and were done elsewhere on it.
+    """
+
+    flushes: int
+    moved_share: float
+
+
 NO_BEGINNING = Unknown(message("unknown-not-recorded"))
 
 
@@ -320,5 +333,7 @@ class RawResult:
     """From the last completion of the engine's job before to its own first submission, on the engine's clock."""
     issued: tuple[IssuedCell, ...] = ()
     """Of a mix, what was done by kind."""
+    replayed: Replayed | None = None
+    """Of a replay alone."""
     files: Mapping[str, bytes] = field(default_factory=dict)
     """Files to be kept as they are: fio's job file and its JSON."""

@@ -14,10 +14,11 @@ from ssdlab.engine.result import (
     Histogram,
     IssuedCell,
     LatencyKind,
+    Replayed,
     Series,
     job_of,
 )
-from ssdlab.job import WINDOW_NS, Access, IoLog, Job, MixPart, Pattern, Spacing, Stream, Zipf
+from ssdlab.job import WINDOW_NS, Access, IoLog, Job, MixPart, Pattern, Replay, ReplayPace, Spacing, Stream, Zipf
 from ssdlab.units import NS_PER_S
 
 WORKLOAD_FILE = "workload.json"
@@ -43,6 +44,11 @@ def issued_of(result: _core.WorkloadResult) -> tuple[IssuedCell, ...]:
     return tuple(IssuedCell(*row) for row in result.issued or ())
 
 
+def replayed_of(result: _core.WorkloadResult) -> Replayed | None:
+    """Of a replay, what no other job has."""
+    return None if result.replayed is None else Replayed(*result.replayed)
+
+
 def workload_fields(job: Job) -> dict[str, object]:
     """A Job in the words of the model's driver (`vdrive::workload::Workload`), and of `load::Workload` where it follows a law or is a mix."""
     beside = [_beside_fields(stream) for stream in job.beside]
@@ -50,7 +56,19 @@ def workload_fields(job: Job) -> dict[str, object]:
     # As the driver takes it where it is not said, and as all bundles have it whose arrivals were the only ones there are.
     arrivals = {} if job.arrivals is Spacing.POISSON else {"arrivals": job.arrivals.value}
     mix = {"mix": [_part_fields(part) for part in job.mix]} if job.mix else {}
-    return _fields_alone(job) | arrivals | access | mix | ({"beside": beside} if beside else {})
+    replay = {} if job.replay is None else {"replay": _replay_fields(job, job.replay)}
+    return _fields_alone(job) | arrivals | access | mix | replay | ({"beside": beside} if beside else {})
+
+
+def _replay_fields(job: Job, replay: Replay) -> dict[str, object]:
+    """In the words of `replay::Replaying`."""
+    paces: dict[ReplayPace, object] = {
+        ReplayPace.TIMED: "timed",
+        ReplayPace.IDLE: {"idle": {"gap_ns_max": replay.pause_ns_max}},
+        ReplayPace.AS_FAST: {"as_fast": {"in_flight_max": job.in_flight}},
+        ReplayPace.DEPENDENT: "dependent",
+    }
+    return {"trace": replay.path, "pace": paces[replay.pace]}
 
 
 def _part_fields(part: MixPart) -> dict[str, object]:
@@ -122,7 +140,7 @@ def _direction_result(
         runtime_ns=part.runtime_ns,
         logged_bytes=part.bytes,
         latency={LatencyKind.CLAT: histogram_of(part.clat), LatencyKind.LAT: histogram_of(part.lat)},
-        series=_series(part.bytes / part.ios if job.mix else job.block_bytes, part.windows),
+        series=_series(part.bytes / part.ios if job.is_of_many_lengths else job.block_bytes, part.windows),
         every_io=None if every_io is None else _every_io(every_io, _CODES[direction]),
         latency_windows=None
         if part.clat_over_time is None

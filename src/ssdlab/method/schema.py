@@ -15,6 +15,7 @@ from ssdlab.method.kinds.measure import MeasureStep
 from ssdlab.method.kinds.mixes import MixesStep
 from ssdlab.method.kinds.purge import PurgeStep
 from ssdlab.method.kinds.reclaim import ReclaimStep
+from ssdlab.method.kinds.replay import ReplayStep
 from ssdlab.method.kinds.rest import RestStep
 from ssdlab.method.kinds.rounds import RoundsStep
 from ssdlab.method.kinds.search import SearchStep
@@ -44,6 +45,7 @@ AnyStep = Annotated[
     | DemandStep
     | WriteAmplificationStep
     | MixesStep
+    | ReplayStep
     | TrimStep,
     Field(discriminator="kind"),
 ]

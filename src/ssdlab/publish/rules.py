@@ -124,6 +124,8 @@ _PRIVATE = {
     "QueueState.device": TextRule.DEVICE,
     "Original.name": TextRule.FILE,
     "Original.sha256": TextRule.DIGEST,
+    "Replay.path": TextRule.FILE,
+    "Replay.sha256": TextRule.DIGEST,
     "SensedStep.messages": TextRule.KERNEL,
     "FioDocument.global_options": TextRule.OPTIONS,
     "FioJob.options": TextRule.OPTIONS,

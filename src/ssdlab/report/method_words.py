@@ -7,7 +7,7 @@ from itertools import pairwise
 from ssdlab.bundle.read import Bundle
 from ssdlab.figure.kit.subject import block_words
 from ssdlab.figure.kit.suite_steps import suite_steps
-from ssdlab.job import Pattern, Spacing, Sync
+from ssdlab.job import Pattern, ReplayPace, Spacing, Sync
 from ssdlab.message import Listed, Message, Separator, Value, commas, listed, message, number, semicolons, verbatim
 from ssdlab.method.draft import SteadyBy
 from ssdlab.method.faults import SuiteError
@@ -20,6 +20,7 @@ from ssdlab.method.kinds.measure import MeasureJob, MeasureStep, RankOver, Sweep
 from ssdlab.method.kinds.mixes import MixesStep, mix_name
 from ssdlab.method.kinds.purge import PurgeStep
 from ssdlab.method.kinds.reclaim import ReclaimStep
+from ssdlab.method.kinds.replay import ReplayStep, trace_title
 from ssdlab.method.kinds.rest import RestStep
 from ssdlab.method.kinds.rounds import RoundsStep, TrackedQuantity
 from ssdlab.method.kinds.search import SearchStep
@@ -102,14 +103,14 @@ def _words(step: AnyStep) -> Message:
             return _reclaim(step)
         case SearchStep():
             return _search(step)
-        case LoadLatencyStep() | RoundsStep() | WriteAmplificationStep() | MixesStep():
+        case LoadLatencyStep() | RoundsStep() | WriteAmplificationStep() | MixesStep() | ReplayStep():
             return _many_points(step)
         case IdleRecoveryStep() | CrossStimulusStep() | DemandStep():
             return _after_snia(step)
 
 
-def _many_points(step: LoadLatencyStep | RoundsStep | WriteAmplificationStep | MixesStep) -> Message:
-    """What measures many points and has words of its own for all of them."""
+def _many_points(step: LoadLatencyStep | RoundsStep | WriteAmplificationStep | MixesStep | ReplayStep) -> Message:
+    """What ssdlab's own engine alone does, or measures many points, and has words of its own for all of it."""
     match step:
         case LoadLatencyStep():
             return _load_latency(step)
@@ -119,6 +120,8 @@ def _many_points(step: LoadLatencyStep | RoundsStep | WriteAmplificationStep | M
             return _write_amplification(step)
         case MixesStep():
             return _mixes(step)
+        case ReplayStep():
+            return _replay(step)
 
 
 def _after_snia(step: IdleRecoveryStep | CrossStimulusStep | DemandStep) -> Message:
@@ -468,6 +471,22 @@ def _mixes(step: MixesStep) -> Message:
     if not step.job.ramp_ns:
         return measured
     return message("method-mixes-ramp", measured=measured, ramp=method_duration(step.job.ramp_ns))
+
+
+def _replay(step: ReplayStep) -> Message:
+    return message("method-replay", trace=trace_title(step), pace=_replay_pace(step), depth=str(step.queue_depth))
+
+
+def _replay_pace(step: ReplayStep) -> Message:
+    match step.pace:
+        case ReplayPace.TIMED:
+            return message("method-replay-timed")
+        case ReplayPace.IDLE:
+            return message("method-replay-idle", pause=method_duration(step.pause_ns_max or 0))
+        case ReplayPace.AS_FAST:
+            return message("method-replay-as-fast")
+        case ReplayPace.DEPENDENT:
+            return message("method-replay-dependent")
 
 
 def _percents(percents: Sequence[int]) -> Listed:

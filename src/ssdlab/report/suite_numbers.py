@@ -16,6 +16,7 @@ from ssdlab.bundle.quantities import (
     CLAT_MEAN,
     CONSISTENCY,
     DIRECT_BANDWIDTH,
+    DURATION,
     EFFECTIVE_SPARE,
     FOB_IOPS,
     FOLDING_BANDWIDTH,
@@ -38,7 +39,7 @@ from ssdlab.figure.kit.latency_axis import limit_text
 from ssdlab.figure.kit.passes import fill_group, is_sustained
 from ssdlab.figure.kit.subject import block_words, mix_title
 from ssdlab.figure.kit.suite_steps import points_of_any, points_of_job, suite_steps
-from ssdlab.job import Job, Pattern, StepKind, Sync
+from ssdlab.job import Job, Pattern, ReplayPace, StepKind, Sync
 from ssdlab.message import Message, message, number
 from ssdlab.method.kinds.cross_stimulus import CrossStimulusStep, Stimulus, part_point
 from ssdlab.method.kinds.demand import DemandStep, Operating, operating_point
@@ -49,6 +50,7 @@ from ssdlab.method.kinds.measure import MeasureStep, Take
 from ssdlab.method.kinds.mixes import MixesStep, depth_point
 from ssdlab.method.kinds.purge import PurgeStep
 from ssdlab.method.kinds.reclaim import ReclaimStep
+from ssdlab.method.kinds.replay import ReplayStep, trace_title
 from ssdlab.method.kinds.rest import RestStep
 from ssdlab.method.kinds.rounds import Cell, RoundsStep
 from ssdlab.method.kinds.search import SearchStep
@@ -89,6 +91,8 @@ class NumberKind(Enum):
     HALF_LOAD = "latency at half of the saturation"
     SPARE = "effective spare space"
     MIX = "speed of a mix"
+    REPLAY_TIME = "time of a replayed trace"
+    REPLAY_RESPONSE = "mean response time of a trace replayed at its times"
     IDLE_GAIN = "change of speed by idle time"
     RECOVERY = "time to recovery after other writes"
     OPERATING_RATE = "rate at an operating point"
@@ -127,7 +131,7 @@ def suite_numbers(bundles: Sequence[Bundle]) -> Iterator[SuiteNumber]:
                 yield from _rounds_numbers(bundles, step)
             case ReclaimStep():
                 yield from _reclaim_numbers(bundles[0], step)
-            case SearchStep() | LoadLatencyStep() | WriteAmplificationStep() | MixesStep():
+            case SearchStep() | LoadLatencyStep() | WriteAmplificationStep() | MixesStep() | ReplayStep():
                 yield from _planned_numbers(step)
             case DemandStep():
                 yield from _demand_numbers(step)
@@ -138,7 +142,9 @@ def suite_numbers(bundles: Sequence[Bundle]) -> Iterator[SuiteNumber]:
                 pass
 
 
-def _planned_numbers(step: SearchStep | LoadLatencyStep | WriteAmplificationStep | MixesStep) -> Iterator[SuiteNumber]:
+def _planned_numbers(
+    step: SearchStep | LoadLatencyStep | WriteAmplificationStep | MixesStep | ReplayStep,
+) -> Iterator[SuiteNumber]:
     """Of steps whose own words tell what they measure."""
     match step:
         case SearchStep():
@@ -152,6 +158,8 @@ def _planned_numbers(step: SearchStep | LoadLatencyStep | WriteAmplificationStep
             yield SuiteNumber(NumberKind.SPARE, message("report-number-spare"), spare)
         case MixesStep():
             yield from _mix_numbers(step)
+        case ReplayStep():
+            yield _replay_number(step)
 
 
 def fill_points(bundle: Bundle) -> tuple[Point, ...]:
@@ -344,6 +352,16 @@ def _mix_numbers(step: MixesStep) -> Iterator[SuiteNumber]:
         title = title_of_mix(mix)
         label = message("report-number-mix", mix=title, depth=str(depth))
         yield SuiteNumber(NumberKind.MIX, label, MetricKey(depth_point(step, mix, depth), IOPS), mix=title)
+
+
+def _replay_number(step: ReplayStep) -> SuiteNumber:
+    """How long it took, or, where that is as long as it was recorded, how long its I/Os took."""
+    point, title = Point(step.name), trace_title(step)
+    if step.pace in {ReplayPace.TIMED, ReplayPace.IDLE}:
+        label = message("report-number-replay-response", trace=title)
+        return SuiteNumber(NumberKind.REPLAY_RESPONSE, label, MetricKey(point, LAT_MEAN), better=Better.LOWER)
+    label = message("report-number-replay-time", trace=title)
+    return SuiteNumber(NumberKind.REPLAY_TIME, label, MetricKey(point, DURATION), better=Better.LOWER)
 
 
 def within_middle_limit(numbers: Sequence[SuiteNumber]) -> list[SuiteNumber]:

@@ -4,10 +4,10 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use vdrive::workload::BlockDevice;
-use vdrive::{Command, Rejected, Sync};
+use vdrive::{Command, Rejected};
 
 use super::{Backend, Completion, Stalled};
-use crate::request::{Operation, Request};
+use crate::request::Request;
 use crate::sink::Outcome;
 
 const EPERM: i32 = 1;
@@ -39,7 +39,16 @@ impl<D: BlockDevice> Backend for Model<'_, D> {
 
     #[inline]
     fn submit(&mut self, slot: u32, request: &Request) -> u64 {
-        let (completed_ns, errno) = match self.device.submit(self.now_ns, command(request)) {
+        self.command(slot, &request.into())
+    }
+
+    fn length_bytes_max(&self, _command: &Command) -> u64 {
+        u64::MAX
+    }
+
+    #[inline]
+    fn command(&mut self, slot: u32, command: &Command) -> u64 {
+        let (completed_ns, errno) = match self.device.submit(self.now_ns, *command) {
             Ok(completed_ns) => (completed_ns, 0),
             Err(rejected) => (self.now_ns, errno(rejected)),
         };
@@ -70,25 +79,6 @@ impl<D: BlockDevice> Backend for Model<'_, D> {
             });
         }
         Ok(())
-    }
-}
-
-fn command(request: &Request) -> Command {
-    let (offset_bytes, length_bytes) = (request.offset_bytes, u64::from(request.length_bytes));
-    match request.operation {
-        Operation::Read => Command::Read {
-            offset_bytes,
-            length_bytes,
-        },
-        Operation::Write => Command::Write {
-            offset_bytes,
-            length_bytes,
-            sync: Sync::Buffered,
-        },
-        Operation::Trim => Command::Trim {
-            offset_bytes,
-            length_bytes,
-        },
     }
 }
 

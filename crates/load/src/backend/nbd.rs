@@ -2,13 +2,15 @@
 
 use std::io;
 
-use ::nbd::client::{Answered, Client, Command, Pipeline};
+use ::nbd::client::{Answered, Client, Pipeline};
 use ::nbd::clock::Clock;
 use ::nbd::pace::{DUE_SPIN_NS, drop_timer_slack};
 
+use vdrive::{Command, Sync};
+
 use super::payload::{LENGTH_BYTES_MAX, Payload};
 use super::{Backend, Completion, Stalled};
-use crate::request::{Operation, Request};
+use crate::request::Request;
 use crate::sink::Outcome;
 
 /// One connection. Written data cannot be told from noise.
@@ -74,13 +76,21 @@ impl Backend for Export {
     }
 
     fn submit(&mut self, slot: u32, request: &Request) -> u64 {
-        let command = match request.operation {
-            Operation::Read => Command::Read,
-            Operation::Write => Command::Write,
-            Operation::Trim => Command::Trim,
-        };
+        self.command(slot, &request.into())
+    }
+
+    fn length_bytes_max(&self, command: &Command) -> u64 {
+        match command {
+            Command::Read { .. } | Command::Write { .. } => LENGTH_BYTES_MAX as u64,
+            // Whole sectors in a number of 32 bits.
+            Command::Trim { .. } | Command::Flush => u64::from(u32::MAX) / 4096 * 4096,
+        }
+    }
+
+    fn command(&mut self, slot: u32, command: &Command) -> u64 {
         let mut submitted_ns = self.clock.now_ns();
-        if request.length_bytes as usize > LENGTH_BYTES_MAX || slot >= self.in_flight_max {
+        let asked = asked(command);
+        if asked.length_bytes > self.length_bytes_max(command) || slot >= self.in_flight_max {
             self.refused.push(Completion {
                 slot,
                 completed_ns: submitted_ns,
@@ -88,22 +98,24 @@ impl Backend for Export {
             });
             return submitted_ns;
         }
-        let data: &[u8] = match request.operation {
-            Operation::Write => {
-                let data = &mut self.data[..request.length_bytes as usize];
-                self.payload.fill(data);
-                // Making the data takes the host's time, not the device's.
-                submitted_ns = self.clock.now_ns();
-                data
-            }
-            Operation::Read | Operation::Trim => &[],
+        let data: &[u8] = if matches!(command, Command::Write { .. }) {
+            let data = &mut self.data[..asked.length_bytes as usize];
+            self.payload.fill(data);
+            // Making the data takes the host's time, not the device's.
+            submitted_ns = self.clock.now_ns();
+            data
+        } else {
+            &[]
         };
         if self.in_flight == 0 {
             self.heard_ns = submitted_ns;
         }
         self.in_flight += 1;
-        let (offset_bytes, length_bytes) = (request.offset_bytes, request.length_bytes);
-        if let Err(error) = self.pipeline.send(command, slot, offset_bytes, length_bytes, data) {
+        let length_bytes = asked.length_bytes as u32;
+        if let Err(error) = self
+            .pipeline
+            .send(asked.number, slot, asked.offset_bytes, length_bytes, data)
+        {
             self.broken.get_or_insert(error);
         }
         submitted_ns
@@ -146,5 +158,42 @@ impl Backend for Export {
             },
         }));
         Ok(())
+    }
+}
+
+/// What goes over the wire.
+struct Asked {
+    number: ::nbd::client::Command,
+    offset_bytes: u64,
+    length_bytes: u64,
+}
+
+fn asked(command: &Command) -> Asked {
+    let (number, offset_bytes, length_bytes) = match *command {
+        Command::Read {
+            offset_bytes,
+            length_bytes,
+        } => (::nbd::client::Command::Read, offset_bytes, length_bytes),
+        Command::Write {
+            offset_bytes,
+            length_bytes,
+            sync,
+        } => {
+            let number = match sync {
+                Sync::Buffered => ::nbd::client::Command::Write,
+                Sync::Fua => ::nbd::client::Command::DurableWrite,
+            };
+            (number, offset_bytes, length_bytes)
+        }
+        Command::Trim {
+            offset_bytes,
+            length_bytes,
+        } => (::nbd::client::Command::Trim, offset_bytes, length_bytes),
+        Command::Flush => (::nbd::client::Command::Flush, 0, 0),
+    };
+    Asked {
+        number,
+        offset_bytes,
+        length_bytes,
     }
 }

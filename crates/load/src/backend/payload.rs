@@ -2,8 +2,8 @@
 
 use vdrive::random::mix;
 
-/// Longest I/O.
-pub(crate) const LENGTH_BYTES_MAX: usize = 1 << 20;
+/// Longest read or write that is submitted at once in real time.
+pub const LENGTH_BYTES_MAX: usize = 1 << 20;
 
 const PAGE_BYTES: usize = 4096;
 

@@ -8,12 +8,13 @@ use std::os::unix::fs::OpenOptionsExt;
 
 use ::nbd::clock::Clock;
 use ::nbd::pace::{DUE_SPIN_NS, drop_timer_slack};
-use io_uring::types::{Fixed, SubmitArgs, Timespec};
+use io_uring::types::{Fixed, FsyncFlags, SubmitArgs, Timespec};
 use io_uring::{IoUring, opcode};
+use vdrive::{Command, Sync};
 
 use super::payload::{Aligned, Payload};
 use super::{Backend, Completion, Stalled};
-use crate::request::{Operation, Request};
+use crate::request::Request;
 use crate::sink::Outcome;
 
 /// The only file that is registered with the ring.
@@ -96,25 +97,49 @@ impl Uring {
         })
     }
 
-    fn entry(&mut self, slot: u32, request: &Request) -> Option<io_uring::squeue::Entry> {
-        let length_bytes = request.length_bytes as usize;
-        if length_bytes > self.block_bytes_max || slot as usize >= self.asked_bytes.len() {
+    /// `None` of what no ring does, or what has no memory. How much it is to move, too.
+    fn entry(&mut self, slot: u32, command: &Command) -> Option<(io_uring::squeue::Entry, u32)> {
+        if slot as usize >= self.asked_bytes.len() {
             return None;
         }
-        let memory = &mut self.memory.bytes_mut()[slot as usize * self.block_bytes_max..][..length_bytes];
-        let entry = match request.operation {
-            Operation::Read => opcode::Read::new(FILE, memory.as_mut_ptr(), request.length_bytes)
-                .offset(request.offset_bytes)
-                .build(),
-            Operation::Write => {
-                self.payload.fill(memory);
-                opcode::Write::new(FILE, memory.as_ptr(), request.length_bytes)
-                    .offset(request.offset_bytes)
-                    .build()
+        let (entry, moved_bytes) = match *command {
+            Command::Read {
+                offset_bytes,
+                length_bytes,
+            } => {
+                let memory = self.memory_of(slot, length_bytes)?;
+                let length_bytes = memory.len() as u32;
+                let read = opcode::Read::new(FILE, memory.as_mut_ptr(), length_bytes);
+                (read.offset(offset_bytes).build(), length_bytes)
             }
-            Operation::Trim => return None,
+            Command::Write {
+                offset_bytes,
+                length_bytes,
+                sync,
+            } => {
+                let memory = self.memory_of(slot, length_bytes)?;
+                let (start, length_bytes) = (memory.as_ptr(), memory.len() as u32);
+                let write = opcode::Write::new(FILE, start, length_bytes).offset(offset_bytes);
+                self.fill(slot, length_bytes);
+                (write.rw_flags(forced_flags(sync)).build(), length_bytes)
+            }
+            Command::Flush => (opcode::Fsync::new(FILE).flags(FsyncFlags::DATASYNC).build(), 0),
+            Command::Trim { .. } => return None,
         };
-        Some(entry.user_data(u64::from(slot)))
+        Some((entry.user_data(u64::from(slot)), moved_bytes))
+    }
+
+    /// `None` of more than there is for each.
+    fn memory_of(&mut self, slot: u32, length_bytes: u64) -> Option<&mut [u8]> {
+        let length_bytes = usize::try_from(length_bytes).ok()?;
+        let begin = slot as usize * self.block_bytes_max;
+        (length_bytes <= self.block_bytes_max).then(|| &mut self.memory.bytes_mut()[begin..][..length_bytes])
+    }
+
+    fn fill(&mut self, slot: u32, length_bytes: u32) {
+        let begin = slot as usize * self.block_bytes_max;
+        self.payload
+            .fill(&mut self.memory.bytes_mut()[begin..][..length_bytes as usize]);
     }
 
     /// What has completed, without asking the kernel.
@@ -167,10 +192,18 @@ impl Backend for Uring {
     }
 
     fn submit(&mut self, slot: u32, request: &Request) -> u64 {
+        self.command(slot, &request.into())
+    }
+
+    fn length_bytes_max(&self, _command: &Command) -> u64 {
+        self.block_bytes_max as u64
+    }
+
+    fn command(&mut self, slot: u32, command: &Command) -> u64 {
         // The data is made before the I/O is submitted: that takes the host's time, not the device's.
-        let entry = self.entry(slot, request);
+        let entry = self.entry(slot, command);
         let submitted_ns = self.clock.now_ns();
-        let Some(entry) = entry else {
+        let Some((entry, moved_bytes)) = entry else {
             self.refused.push(Completion {
                 slot,
                 completed_ns: submitted_ns,
@@ -183,7 +216,7 @@ impl Backend for Uring {
         if self.in_flight == 0 {
             self.heard_ns = submitted_ns;
         }
-        self.asked_bytes[slot as usize] = request.length_bytes;
+        self.asked_bytes[slot as usize] = moved_bytes;
         // SAFETY: the memory of the entry belongs to this slot alone and outlives the ring (see `drop`).
         #[allow(unsafe_code)]
         let pushed = unsafe { self.ring.submission().push(&entry) };
@@ -237,6 +270,13 @@ impl Drop for Uring {
                 ManuallyDrop::drop(&mut self.memory);
             }
         }
+    }
+}
+
+fn forced_flags(sync: Sync) -> i32 {
+    match sync {
+        Sync::Buffered => 0,
+        Sync::Fua => libc::RWF_DSYNC,
     }
 }
 

@@ -70,7 +70,7 @@ impl Pipeline {
     ) -> io::Result<()> {
         let answer_bytes = if command == Command::Read { length_bytes } else { 0 };
         self.expected[cookie as usize] = Some(answer_bytes);
-        let head = header(command.number(), u64::from(cookie), offset_bytes, length_bytes);
+        let head = header(command, u64::from(cookie), offset_bytes, length_bytes);
         if !self.unsent.is_empty() {
             self.unsent.extend(&head);
             self.unsent.extend(payload);

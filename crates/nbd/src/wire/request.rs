@@ -15,7 +15,7 @@ pub(crate) const COMMAND_TRIM: u16 = 4;
 const COMMAND_WRITE_ZEROES: u16 = 6;
 const COMMAND_BLOCK_STATUS: u16 = 7;
 
-const FLAG_FUA: u16 = 1 << 0;
+pub(crate) const FLAG_FUA: u16 = 1 << 0;
 const FLAG_NO_HOLE: u16 = 1 << 1;
 const FLAG_DONT_FRAGMENT: u16 = 1 << 2;
 const FLAG_REQUEST_ONE: u16 = 1 << 3;

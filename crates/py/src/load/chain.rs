@@ -9,11 +9,12 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use load::{
-    Backend, CannotPerform, Export, Judge, Operation, Performed, ProcessorTime, Stamp, Uring, Verdict, Window,
-    Workload, perform_on_export, perform_on_file,
+    Backend, Export, Judge, LENGTH_BYTES_MAX, Operation, Performed, ProcessorTime, Stamp, Uring, Verdict, Window, perform_on_export,
+    perform_on_file,
 };
 use nbd::client::Client;
 use pyo3::prelude::*;
+use replay::{Aside, CannotReplay, Replaying, Task};
 
 /// How often Python looks whether somebody wants to stop while no window closes.
 const LOOK: Duration = Duration::from_millis(200);
@@ -30,6 +31,8 @@ pub(super) enum Target {
 /// A workload that was done.
 pub(super) struct Done {
     pub(super) performed: Performed,
+    /// Of a replay.
+    pub(super) aside: Option<Aside>,
     /// When its windows began, on the monotonic clock.
     pub(super) began_ns: u64,
     /// Just before anything of it was done, and just after.
@@ -44,7 +47,7 @@ pub(super) struct Done {
 /// What came of waiting for one.
 pub(super) enum Ended {
     Done(Box<Done>),
-    Cannot(CannotPerform),
+    Cannot(CannotReplay),
     Failed(std::io::Error),
     Raised(PyErr),
     Panicked,
@@ -111,7 +114,7 @@ struct Stop {
 
 enum Said {
     Closed(Closed),
-    Done(std::io::Result<Result<Box<Done>, CannotPerform>>),
+    Done(std::io::Result<Result<Box<Done>, CannotReplay>>),
 }
 
 /// What Python is told of a window.
@@ -129,7 +132,7 @@ impl Chain {
     /// The system has no thread left.
     pub(super) fn begin(
         target: Target,
-        workloads: Vec<Workload>,
+        workloads: Vec<Task>,
         silence_ns_max: u64,
         written_bytes_max: Option<u64>,
         counters: Option<PathBuf>,
@@ -271,7 +274,7 @@ struct Links {
 
 impl Links {
     /// One workload after the other, until one fails or nobody wants the next.
-    fn work(&self, mut device: Device, workloads: &[Workload], counters: Option<&PathBuf>) {
+    fn work(&self, mut device: Device, workloads: &[Task], counters: Option<&PathBuf>) {
         let clock_ns = Stamp::now().monotonic_ns.saturating_sub(device.now_ns());
         let counted = || counters.and_then(|place| fs::read_to_string(place).ok());
         let mut ended_ns: Option<u64> = None;
@@ -288,8 +291,8 @@ impl Links {
                 waits: 0,
             };
             let (before, used_before) = (Stamp::now(), ProcessorTime::of_this_thread());
-            let performed = match device.perform(workload, &mut judge) {
-                Ok(performed) => performed,
+            let (performed, aside) = match device.perform(workload, &mut judge) {
+                Ok(done) => done,
                 Err(cannot) => {
                     self.say_held(&mut held);
                     let _ = self.says.send(Said::Done(Ok(Err(cannot))));
@@ -311,6 +314,7 @@ impl Links {
                 counted_before,
                 counted_after: counted(),
                 performed,
+                aside,
             })))));
             ended_ns = Some(end_ns);
             if is_last {
@@ -381,10 +385,10 @@ enum Device {
 
 impl Device {
     /// With room for the largest of the workloads. What is written follows from the seed of the first.
-    fn open(target: Target, workloads: &[Workload], silence_ns_max: u64) -> std::io::Result<Self> {
-        let in_flight = |workload: &Workload| workload.queue_depth.saturating_mul(workload.jobs);
+    fn open(target: Target, workloads: &[Task], silence_ns_max: u64) -> std::io::Result<Self> {
+        let in_flight = |task: &Task| task.workload.queue_depth.saturating_mul(task.workload.jobs);
         let in_flight_max = workloads.iter().map(in_flight).max().unwrap_or(0);
-        let data_seed = workloads.first().map_or(0, |workload| workload.seed);
+        let data_seed = workloads.first().map_or(0, |task| task.workload.seed);
         Ok(match target {
             Target::Export(client) => {
                 let capacity_bytes = client.export().size_bytes;
@@ -392,7 +396,7 @@ impl Device {
                 Self::Export { export, capacity_bytes }
             }
             Target::File { file, capacity_bytes } => {
-                let block_bytes = workloads.iter().map(|workload| workload.block_bytes).max().unwrap_or(0);
+                let block_bytes = workloads.iter().map(longest_bytes).max().unwrap_or(0);
                 let block_bytes = u32::try_from(block_bytes).unwrap_or(u32::MAX);
                 let uring = Box::new(Uring::new(file, in_flight_max, block_bytes, silence_ns_max, data_seed)?);
                 Self::File { uring, capacity_bytes }
@@ -407,10 +411,41 @@ impl Device {
         }
     }
 
-    fn perform(&mut self, workload: &Workload, judge: &mut dyn Judge) -> Result<Performed, CannotPerform> {
-        match self {
+    fn perform(&mut self, task: &Task, judge: &mut dyn Judge) -> Result<(Performed, Option<Aside>), CannotReplay> {
+        if let Some(replaying) = &task.replaying {
+            return self.replay(task, replaying, judge);
+        }
+        let workload = &task.workload;
+        let performed = match self {
             Self::Export { export, capacity_bytes } => perform_on_export(export, *capacity_bytes, workload, judge),
             Self::File { uring, capacity_bytes } => perform_on_file(uring, *capacity_bytes, workload, judge),
-        }
+        };
+        Ok((performed?, None))
+    }
+
+    fn replay(
+        &mut self,
+        task: &Task,
+        replaying: &Replaying,
+        judge: &mut dyn Judge,
+    ) -> Result<(Performed, Option<Aside>), CannotReplay> {
+        let workload = &task.workload;
+        let done = match self {
+            Self::Export { export, capacity_bytes } => {
+                replay::perform(&mut **export, *capacity_bytes, workload, replaying, judge)
+            }
+            Self::File { uring, capacity_bytes } => {
+                replay::perform(&mut **uring, *capacity_bytes, workload, replaying, judge)
+            }
+        };
+        done.map(|done| (done.performed, Some(done.aside)))
+    }
+}
+
+/// Memory that each I/O in flight needs: those of a trace are of any length.
+fn longest_bytes(task: &Task) -> u64 {
+    match task.replaying {
+        Some(_) => LENGTH_BYTES_MAX as u64,
+        None => task.workload.block_bytes,
     }
 }

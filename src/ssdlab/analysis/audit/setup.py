@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from ssdlab.job import Action, Draw, IoLog, Job, Pattern, Spacing, Sync
+from ssdlab.job import Action, Draw, IoLog, Job, Pattern, ReplayPace, Spacing, Sync
 from ssdlab.message import message
 from ssdlab.units import NS_PER_MS, NS_PER_S, NS_PER_US
 from ssdlab.unknown import Unknown
@@ -99,6 +99,8 @@ class Arrivals(Enum):
     """By a Poisson process that is now faster, now slower, whatever is late."""
     THINKING = "thinking"
     """After pauses of the job's own."""
+    RECORDED = "recorded"
+    """As a trace tells, at its times or after what each I/O waited for."""
 
 
 FLAGS = {
@@ -132,6 +134,7 @@ ARRIVALS = {
     Arrivals.CONSTANT: message("audit-arrivals-constant"),
     Arrivals.BURSTS: message("audit-arrivals-bursts"),
     Arrivals.THINKING: message("audit-arrivals-thinking"),
+    Arrivals.RECORDED: message("audit-arrivals-recorded"),
 }
 
 
@@ -250,7 +253,7 @@ def setup_of_job(job: Job, ioengine: str) -> EngineSetup:
         contents=Contents.FRESH,
         reads=job.action is Action.READ_WRITE and job.read_percent > 0,
         writes=job.action is Action.READ_WRITE and job.read_percent < 100,
-        block_bytes=Unknown(message("audit-several-block-sizes")) if job.mix else job.block_bytes,
+        block_bytes=Unknown(message("audit-several-block-sizes")) if job.is_of_many_lengths else job.block_bytes,
         queue_depth=job.queue_depth,
         jobs=job.jobs,
         shared_file=Flag.ON,
@@ -261,13 +264,19 @@ def setup_of_job(job: Job, ioengine: str) -> EngineSetup:
         duration_ns=job.duration_ns,
         time_based=Flag.ON if job.amount_bytes is None else Flag.OFF,
         ramp_ns=0,
-        arrivals=Arrivals.CLOSED_LOOP if job.rate_iops is None else _SPACED[job.arrivals],
+        arrivals=_arrivals_of_job(job),
         rate_iops=None if job.rate_iops is None else job.rate_iops // job.jobs,
         steady_window_samples=None,
         window_ns=None if job.io_log is IoLog.EVERY_IO else 100 * NS_PER_MS,
         latency=Flag.ON,
         grouped=Flag.ON,
     )
+
+
+def _arrivals_of_job(job: Job) -> Arrivals:
+    if job.replay is not None and job.replay.pace is not ReplayPace.AS_FAST:
+        return Arrivals.RECORDED
+    return Arrivals.CLOSED_LOOP if job.rate_iops is None else _SPACED[job.arrivals]
 
 
 _SPACED = {

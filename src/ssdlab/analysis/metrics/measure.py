@@ -77,7 +77,7 @@ def mixes_metrics(finished: Sequence[StepEvidence]) -> tuple[Metric, ...]:
         finished: Those that did their I/O, in order.
     """
     measured = [one for one in finished if one.step.kind is StepKind.MEASURE]
-    metrics = [metric for one in measured for metric in _run_metrics(Naming(one.step.point, one.step.state), one)]
+    metrics = [metric for one in measured for metric in run_metrics(Naming(one.step.point, one.step.state), one)]
     return (*metrics, *(silence_metrics(finished[0].step.group, finished) if finished else ()))
 
 
@@ -114,13 +114,13 @@ def _point_metrics(step: MeasureStep, point: _Point) -> Iterator[Metric]:
 
 def _single(step: MeasureStep, naming: Naming, run: StepEvidence) -> Iterator[Metric]:
     if step.sweep.active_range is None:
-        yield from _run_metrics(naming, run)
+        yield from run_metrics(naming, run)
         return
     interval = _about(_BANDWIDTH.values([run])[0], *run.series.values())
     yield naming.metric(IOPS, _IOPS.values([run])[0], _ios(interval, *run.result.directions.values()))
 
 
-def _run_metrics(naming: Naming, run: StepEvidence) -> Iterator[Metric]:
+def run_metrics(naming: Naming, run: StepEvidence) -> Iterator[Metric]:
     """All of one run, and of each of its directions where it has two."""
     bandwidth = _BANDWIDTH.values([run])[0]
     interval = _about(bandwidth, *run.series.values())

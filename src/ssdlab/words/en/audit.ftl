@@ -197,6 +197,7 @@ audit-arrivals-even = evenly spaced, and a late one delays those after it
 audit-arrivals-poisson = by a Poisson process, whatever is late
 audit-arrivals-constant = evenly spaced, whatever is late
 audit-arrivals-bursts = by a Poisson process in bursts and lulls, whatever is late
+audit-arrivals-recorded = as a trace recorded them
 audit-arrivals-thinking = after pauses of the job's own
 audit-null-takes-no-time = ioengine=null takes no time
 audit-flushed = writes are flushed { $flushes }

@@ -57,6 +57,9 @@ engine-other-offsets = fio's log names other offsets than were asked for
 
 ## Failures
 engine-command-refused = the drive refused a command: { $error }
+engine-trace-unreadable = job `{ $job }` replays `{ $path }`, which cannot be read: { $why }
+engine-other-trace = job `{ $job }` replays `{ $path }`, and that is another file than when the run was planned
+engine-hint-other-trace = put the trace back, or begin a new run
 engine-model-cannot = the model cannot run job `{ $job }`: { $error }
 engine-io-refused = the drive refused an I/O of job `{ $job }`: { $error }
 engine-no-time = job `{ $job }` took no time: this drive has no latency at all, so there is nothing to measure in virtual time

@@ -24,6 +24,11 @@ method-arrivals-constant = at equal distances
 method-arrivals-bursts = in random bursts, two and a half times the rate for 2 ms and half of it for 6 ms in the mean,
 method-load-work = { $pattern } { $block } I/O
 method-mixes = Mixes of I/O, one after the other: { $mixes }. Each in closed loops of { $depths } for { $time }.
+method-replay = Do again what the trace `{ $trace }` recorded: { $pace }, with at most { $depth } in flight.
+method-replay-timed = each I/O at its recorded time
+method-replay-idle = each I/O at its recorded time, but with longer pauses cut to { $pause }
+method-replay-as-fast = in its order, as soon as there is room
+method-replay-dependent = each I/O when those are over that it waited for when it was recorded, and as long after them as then
 method-mixes-ramp = { $measured } Before each, the same for { $ramp }, which does not count.
 method-write-amplification = Write { $block } at QD{ $depth }: one sequential pass, then random patterns one after the other, each until the drive is steady, for { $least } to { $most } times the capacity: uniform; { $cold } of the blocks not written; { $hot } of the writes to the rest of the blocks; zipf with exponents { $zipf }.
 

@@ -127,6 +127,7 @@ metric-label-separates = hot and cold data kept apart
 metric-label-separation = from mixed to separated
 metric-label-grade = grade of the verdict
 metric-label-duration = time
+metric-label-moved = bytes done elsewhere than recorded
 metric-label-cache-bytes = SLC cache
 metric-label-cache-bandwidth = speed within the cache
 metric-label-folding-bandwidth = speed while folding

@@ -81,6 +81,12 @@ suite-rounds-nothing-tracked = step `{ $step }` tracks nothing that a drive with
 suite-tracked-not-measured = is no cell of the sweep
 
 ## Mixes
+suite-replay-small-drive = a trace is replayed on drives of 16 MiB and more
+suite-replay-empty = `{ $path }` has no I/O that moves data
+suite-replay-no-times = `{ $path }` does not tell when its I/Os arrived: only the pace `as_fast` does without
+suite-replay-no-latencies = `{ $path }` does not tell how long each I/O took, so that nobody knows what waited for what: choose another pace than `dependent`
+suite-replay-pause = `longest_pause` belongs to the pace `idle`, and to no other
+suite-replay-unwritten = what the trace reads must have been written before: put a `fill` before this step
 mix-none-such = there is no mix `{ $name }`
 mix-no-length = `{ $text }` is no length of an I/O: write whole sectors of 512 B up to 1 MiB, such as "4KiB"
 mix-title-ours = { $title } (ours)

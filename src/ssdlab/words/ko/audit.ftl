@@ -197,6 +197,7 @@ audit-arrivals-even = 고른 간격, 하나가 늦으면 뒤도 늦음
 audit-arrivals-poisson = 푸아송 과정, 늦은 것과 무관
 audit-arrivals-constant = 고른 간격, 늦은 것과 무관
 audit-arrivals-bursts = 몰림과 뜸함이 번갈아 오는 푸아송 과정, 늦은 것과 무관
+audit-arrivals-recorded = 트레이스에 기록된 대로
 audit-arrivals-thinking = 작업이 정한 쉼 뒤
 audit-null-takes-no-time = ioengine=null은 시간이 걸리지 않음
 audit-flushed = 쓰기의 플러시: { $flushes }

@@ -57,6 +57,9 @@ engine-other-offsets = fio의 로그에 요청하지 않은 오프셋이 있음
 
 ## 실패
 engine-command-refused = 드라이브가 명령을 거부함: { $error }
+engine-trace-unreadable = 작업 `{ $job }`이(가) 재생할 `{ $path }`을(를) 읽을 수 없음: { $why }
+engine-other-trace = 작업 `{ $job }`이(가) 재생할 `{ $path }`이(가) 실행을 계획했을 때와 다른 파일임
+engine-hint-other-trace = 트레이스를 되돌려 놓거나 새로 실행
 engine-model-cannot = 모델이 작업 `{ $job }` 실행할 수 없음: { $error }
 engine-io-refused = 드라이브가 작업 `{ $job }`의 I/O를 거부함: { $error }
 engine-no-time = 작업 `{ $job }`에 시간이 걸리지 않음: 이 드라이브에는 지연시간이 없어 가상 시간으로는 잴 것이 없음

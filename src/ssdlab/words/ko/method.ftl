@@ -29,6 +29,11 @@ method-arrivals-constant = 같은 간격으로 오는
 method-arrivals-bursts = 임의의 버스트로(평균 2 ms 동안 속도의 2.5배, 평균 6 ms 동안 절반) 오는
 method-load-work = { $pattern } { $block } I/O
 method-mixes = I/O 혼합을 하나씩: { $mixes }. 각각 { $depths }의 닫힌 루프로 { $time } 동안.
+method-replay = 트레이스 `{ $trace }` 재생: { $pace }, 동시에 최대 { $depth }개.
+method-replay-timed = 각 I/O를 기록된 시각에
+method-replay-idle = 각 I/O를 기록된 시각에, 긴 공백은 { $pause }로 줄여서
+method-replay-as-fast = 기록된 순서대로, 자리가 나는 즉시
+method-replay-dependent = 각 I/O를 기록 당시 기다렸던 I/O가 끝난 뒤 그때와 같은 간격으로
 method-mixes-ramp = { $measured } 각각 앞에 같은 부하를 { $ramp } 동안 수행하며, 이는 세지 않음.
 method-write-amplification = { $block } QD{ $depth }로 쓰기: 순차로 한 번, 이어서 임의 패턴을 하나씩 드라이브가 정상 상태가 될 때까지 용량의 { $least }배에서 { $most }배까지: 균일; 블록의 { $cold }는 쓰지 않음; 쓰기의 { $hot }를 나머지 블록에; 지수 { $zipf }의 zipf.
 

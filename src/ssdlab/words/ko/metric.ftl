@@ -116,6 +116,7 @@ metric-label-separates = 뜨거운 데이터와 차가운 데이터의 분리
 metric-label-separation = 섞음에서 나눔까지의 위치
 metric-label-grade = 판정의 등급
 metric-label-duration = 시간
+metric-label-moved = 기록과 다른 위치에서 수행한 바이트
 metric-label-cache-bytes = SLC 캐시
 metric-label-cache-bandwidth = 캐시 안의 속도
 metric-label-folding-bandwidth = 폴딩 중 속도

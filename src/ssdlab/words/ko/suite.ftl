@@ -81,6 +81,12 @@ suite-rounds-nothing-tracked = 단계 `{ $step }`에서 추적하는 셀 중 블
 suite-tracked-not-measured = 스윕의 셀이 아님
 
 ## 혼합
+suite-replay-small-drive = 트레이스 재생은 16 MiB 이상의 드라이브에서만 가능
+suite-replay-empty = `{ $path }`에 데이터를 옮기는 I/O가 없음
+suite-replay-no-times = `{ $path }`에 I/O 도착 시각이 없음: `as_fast`만 가능
+suite-replay-no-latencies = `{ $path }`에 각 I/O의 소요 시간이 없어 의존 관계를 알 수 없음: `dependent` 이외의 pace를 선택
+suite-replay-pause = `longest_pause`는 pace `idle`에만 해당
+suite-replay-unwritten = 트레이스가 읽는 곳은 먼저 써져 있어야 함: 이 단계 앞에 `fill`을 추가
 mix-none-such = 혼합 `{ $name }` 없음
 mix-no-length = `{ $text }`는 I/O 길이가 아님: 1 MiB까지 512 B의 배수를 "4KiB"처럼 쓸 것
 mix-title-ours = { $title } (자체)

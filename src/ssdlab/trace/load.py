@@ -1,0 +1,57 @@
+"""A trace as something that can be done again: how much it is, and what of it is known."""
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+
+from ssdlab.trace.look import profile_of
+
+
+@dataclass(frozen=True, slots=True)
+class TraceLoad:
+    """What a replay needs to know of a trace beforehand.
+
+    Attributes:
+        sha256: Of its file.
+        ios: That move data or give it back; flushes are not among them.
+        bytes: Of these.
+        read_ios: Those of them that read.
+        has_times: Whether every arrival is known.
+        has_latencies: Whether it is known of every I/O, flushes too, how long it took.
+    """
+
+    sha256: str
+    ios: int
+    bytes: int
+    read_ios: int
+    has_times: bool
+    has_latencies: bool
+
+
+def trace_load(path: Path) -> TraceLoad:
+    """Look through a trace.
+
+    Raises:
+        TraceFileError: It is none, or damaged.
+        OSError: It cannot be read.
+    """
+    sha256, profile = trace_sha256(path), profile_of(path)
+    moving = [one for one in profile.ops if one.op != "flush"]
+    return TraceLoad(
+        sha256=sha256,
+        ios=sum(one.ios for one in moving),
+        bytes=sum(one.bytes for one in moving),
+        read_ios=sum(one.ios for one in moving if one.op == "read"),
+        has_times=profile.arrivals_ns is not None,
+        has_latencies=all(one.latency_ns_mean is not None for one in profile.ops if one.ios),
+    )
+
+
+def trace_sha256(path: Path) -> str:
+    """Of its file.
+
+    Raises:
+        OSError: It cannot be read.
+    """
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

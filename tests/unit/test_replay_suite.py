@@ -1,0 +1,120 @@
+"""Replays as they are read and planned, and what is refused."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tests.kit.plans import drive
+from tests.kit.processes import OVER, ssdlab
+
+from ssdlab.engine.base import EngineError
+from ssdlab.engine.traced import require_its_trace
+from ssdlab.job import Job, ReplayPace
+from ssdlab.message import Message
+from ssdlab.method.draft import PlanError
+from ssdlab.method.faults import SuiteError
+from ssdlab.method.plan import expand
+from ssdlab.method.suite import parse_suite
+from ssdlab.units import KIB, NS_PER_MS
+
+HEAD = """\
+[suite]
+name = "own"
+version = "1"
+engine = "load"
+"""
+FILL = """\
+[[step]]
+kind = "fill"
+job = { pattern = "sequential", bs = "1MiB", qd = 8 }
+"""
+READS = [f"0,R,{at * 4 * KIB},4096,{at * 100}" for at in range(8)]
+WRITE = "0,W,0,16384,900"
+
+
+def trace_of(lines: list[str], directory: Path) -> Path:
+    source, trace = directory / "recorded.csv", directory / "work.ssdtrace"
+    source.write_text("".join(f"{line}\n" for line in lines))
+    done = ssdlab("trace", "import", source, "-o", trace)
+    assert done.status in OVER, done.stderr
+    return trace
+
+
+@pytest.fixture
+def trace(tmp_path: Path) -> Path:
+    return trace_of([*READS, WRITE], tmp_path)
+
+
+def step(trace: Path, *keys: str) -> str:
+    return "\n".join(["[[step]]", 'kind = "replay"', f'trace = "{trace}"', *keys, ""])
+
+
+def planned(text: str) -> Job:
+    plan = expand(parse_suite(text, "a test"), "standard", drive(), seed=1)
+    job = plan.steps[-1].job
+    assert job is not None
+    return job
+
+
+def why(text: str) -> str:
+    with pytest.raises((SuiteError, PlanError)) as refused:
+        planned(text)
+    return " ".join(map(str, (refused.value.message, *refused.value.hints)))
+
+
+def test_a_replay_moves_what_the_trace_does(trace: Path) -> None:
+    job = planned(HEAD + FILL + step(trace, 'pace = "idle"', 'longest_pause = "5ms"', "qd = 12"))
+    assert job.amount_bytes == 8 * 4 * KIB + 16 * KIB
+    assert (job.read_percent, job.block_bytes, job.queue_depth) == (89, 5120, 12)
+    assert job.replay is not None
+    assert (job.replay.pace, job.replay.pause_ns_max) == (ReplayPace.IDLE, 5 * NS_PER_MS)
+    assert job.replay.path == str(trace)
+
+
+def test_a_trace_that_only_reads_writes_nothing(tmp_path: Path) -> None:
+    assert not planned(HEAD + FILL + step(trace_of(READS, tmp_path))).writes
+
+
+def test_one_write_among_many_reads_still_writes(tmp_path: Path) -> None:
+    reads = [f"0,R,0,4096,{at}" for at in range(1000)]
+    assert planned(HEAD + FILL + step(trace_of([*reads, WRITE], tmp_path))).writes
+
+
+def test_what_nobody_wrote_is_not_read(trace: Path) -> None:
+    assert "put a `fill` before this step" in why(HEAD + step(trace))
+
+
+def test_a_pause_belongs_to_the_pace_that_has_one(trace: Path) -> None:
+    assert "`longest_pause` belongs to the pace `idle`" in why(HEAD + FILL + step(trace, 'pace = "idle"'))
+    assert "`longest_pause` belongs to the pace `idle`" in why(HEAD + FILL + step(trace, 'longest_pause = "1s"'))
+
+
+def test_dependencies_need_latencies(trace: Path) -> None:
+    assert "does not tell how long each I/O took" in why(HEAD + FILL + step(trace, 'pace = "dependent"'))
+
+
+def test_a_file_that_is_not_there_or_no_trace_is_refused_by_name(tmp_path: Path) -> None:
+    gone = tmp_path / "gone.ssdtrace"
+    assert str(gone) in why(HEAD + FILL + step(gone))
+    other = tmp_path / "other.ssdtrace"
+    other.write_bytes(b"no trace at all")
+    assert str(other) in why(HEAD + FILL + step(other))
+
+
+def test_fio_does_no_replays(trace: Path) -> None:
+    assert "engine" in why((HEAD + FILL + step(trace)).replace('"load"', '"fio"'))
+
+
+def refused(job: Job) -> Message:
+    with pytest.raises(EngineError) as error:
+        require_its_trace(job)
+    return error.value.message
+
+
+def test_another_trace_than_the_planned_one_is_not_replayed(trace: Path, tmp_path: Path) -> None:
+    job = planned(HEAD + FILL + step(trace))
+    require_its_trace(job)
+    trace.write_bytes(b"another")
+    assert str(trace) in str(refused(job))
+    assert job.replay is not None
+    assert "gone" in str(refused(replace(job, replay=replace(job.replay, path=str(tmp_path / "gone")))))
