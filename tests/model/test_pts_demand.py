@@ -21,6 +21,7 @@ from ssdlab.lab.run import execute
 from ssdlab.method.builtin import load_suite
 from ssdlab.method.plan import PlannedStep, expand
 from ssdlab.method.suite import parse_suite
+from ssdlab.report.first_screen.verdict import verdict_of
 from ssdlab.report.suite_numbers import NumberKind, suite_numbers
 
 COUNTS = (4, 2, 1)
@@ -117,6 +118,14 @@ class TestRun:
     def test_its_numbers_are_rate_and_response_time_of_the_operating_points(self, run: Bundle) -> None:
         kinds = [one.kind for one in suite_numbers([run])]
         assert kinds == [NumberKind.OPERATING_RATE, NumberKind.OPERATING_RESPONSE] * 3
+
+    def test_the_verdict_says_where_the_drive_was_not_steady(self, run: Bundle) -> None:
+        def told(state: DriveState) -> list[str]:
+            known = {one.key: replace(one, state=state) for one in run.metrics}
+            return [one.id for one in verdict_of(run, known)]
+
+        assert told(DriveState.STEADY) == ["verdict-demand"]
+        assert told(DriveState.NOT_STEADY) == ["verdict-demand-not-steady"]
 
     def test_nothing_failed_the_audit(self, run: Bundle) -> None:
         assert {name for metric in run.metrics for name in metric.failed_checks} == set()

@@ -1,4 +1,4 @@
-"""In a guest: closed loops on a drive, by the load engine and by fio in turns: `-m tests.vm.closed_loops DRIVE SERIAL TURNS`, prints JSON."""
+"""In a guest: closed loops on a drive, by the load engine and by fio in turns: `-m tests.vm.closed_loops DRIVE SERIAL [TURNS]`, prints JSON."""
 
 import json
 import sys
@@ -12,13 +12,15 @@ from pathlib import Path
 import numpy as np
 from tests.kit.watches import unwatched
 
+from ssdlab.analysis.statistics.percentile import merged
+from ssdlab.analysis.statistics.response import responses_of
 from ssdlab.drive.kinds.block import BlockDevice
 from ssdlab.drive.target import BlockTarget
 from ssdlab.engine.base import Engine
 from ssdlab.engine.fio.binary import FioVersion, find_fio
 from ssdlab.engine.fio.engine import FioEngine
 from ssdlab.engine.load import LoadEngine
-from ssdlab.engine.result import Direction, RawResult
+from ssdlab.engine.result import Direction, LatencyKind, RawResult
 from ssdlab.job import IoLog, Job, Pattern, Region
 from ssdlab.units import KIB, MIB, NS_PER_S
 
@@ -26,6 +28,9 @@ DEPTHS = (1, 32, 256)
 IOS = 1_000
 """Of each load. Of 2,048 and more fio, which logs each of them here, took a round longer at depth 32 and two at 256: most likely it lets all
 in flight end as it makes room in its log, at first for 1,024."""
+DEEP_IOS = 300_000
+"""Of loads at the largest depth, whose latencies are counted in bins and not kept one by one: of so many the first round, which is submitted
+all at once, is less than a thousandth."""
 PERCENTS = (50.0, 99.0, 99.9)
 READ_PERCENTS = (100, 0, 70)
 _UNPOLLED = FioVersion(3, 35)
@@ -77,6 +82,32 @@ def turns(path: Path, serial: str, count: int) -> Iterator[Turn]:
                 yield _turn(name, job, engines[name].run(job, Path(place), unwatched))
 
 
+def deep_turns(path: Path, serial: str) -> Iterator[Turn]:
+    """Of the loads at the largest depth, each engine once, with every I/O counted from the first to the last."""
+    with closing(BlockDevice(str(path), BlockTarget(path), serial)) as drive, tempfile.TemporaryDirectory() as place:
+        engines = (LoadEngine(drive), FioEngine(replace(find_fio(), version=_UNPOLLED), drive))
+        deep = replace(_JOB, queue_depth=max(DEPTHS), amount_bytes=DEEP_IOS * _JOB.block_bytes, io_log=IoLog.WINDOWS)
+        for read_percent, engine in product(READ_PERCENTS, engines):
+            job = replace(deep, read_percent=read_percent)
+            yield _counted(engine.run(job, Path(place), unwatched))
+
+
+def _counted(result: RawResult) -> Turn:
+    """Percentiles of both directions together, by fio's bins."""
+    latency = merged([one.latency[LatencyKind.CLAT] for one in result.directions.values()])
+    found = responses_of([latency], (), 0)
+    assert found is not None
+    return Turn(
+        engine=result.engine.partition("-")[0],
+        read_percent=result.job.read_percent,
+        queue_depth=result.job.queue_depth,
+        ios=latency.total,
+        reads=sum(one.io_count for direction, one in result.directions.items() if direction is Direction.READ),
+        iops=latency.total * NS_PER_S / max(one.runtime_ns for one in result.directions.values()),
+        percentiles_ns=tuple(found.tail_ns(f"{percent:g}") for percent in PERCENTS),
+    )
+
+
 def _turn(engine: str, job: Job, result: RawResult) -> Turn:
     """Percentiles are without the first round, which is submitted all at once, and the last, for all of which fio waits before it looks at any."""
     logs = [one.every_io for one in result.directions.values() if one.every_io is not None]
@@ -95,9 +126,10 @@ def _turn(engine: str, job: Job, result: RawResult) -> Turn:
 
 
 def main() -> None:
-    """All of them."""
-    path, serial, count = sys.argv[1:]
-    json.dump([asdict(turn) for turn in turns(Path(path), serial, int(count))], sys.stdout)
+    """All of them, or with no number of turns those at depth that are counted in bins."""
+    path, serial, *count = sys.argv[1:]
+    found = turns(Path(path), serial, int(count[0])) if count else deep_turns(Path(path), serial)
+    json.dump([asdict(turn) for turn in found], sys.stdout)
 
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@ from ssdlab.bundle.read import Bundle
 from ssdlab.bundle.state_words import STATE_WORDS
 from ssdlab.figure.kit.latency_axis import limit_text
 from ssdlab.figure.kit.passes import is_sustained
+from ssdlab.job import DriveState
 from ssdlab.message import Message, message, semicolons
 from ssdlab.point import CoordinateAxis, Point
 from ssdlab.probe.store.reader import is_probed
@@ -359,7 +360,12 @@ def _operating(bundle: Bundle, metrics: Metrics) -> Message | None:
         for number, found in _of_kind(bundle, metrics, NumberKind.OPERATING_RATE)
         if number.metric.point in responses
     ]
-    return message("verdict-demand", parts=semicolons(*parts)) if parts else None
+    if not parts:
+        return None
+    states = {metrics[key].state for key in metrics if key.point in responses}
+    if DriveState.NOT_STEADY in states:
+        return message("verdict-demand-not-steady", parts=semicolons(*parts))
+    return message("verdict-demand", parts=semicolons(*parts))
 
 
 def _of_kind(bundle: Bundle, metrics: Metrics, kind: NumberKind) -> Iterator[tuple[SuiteNumber, QuotedMetric]]:

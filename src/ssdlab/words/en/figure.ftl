@@ -683,7 +683,7 @@ figure-stimulus-not-recovered = Not recovered: { $why }.
 
 figure-demand-work = { $work } { $mix }
 figure-demand-title = { $work }: response time against rate
-figure-demand-caption = A line a number of jobs, a symbol a queue depth: means of the last { $rounds } rounds. MAX is the highest rate with a mean below { $limit }, MIN the least that is asked, MID the nearest to the middle of both that keeps it too.
+figure-demand-caption = A line a number of jobs, a symbol a queue depth: means of the last { $rounds } rounds. MAX is the highest rate with a mean below { $limit }, MIN the least that is asked, MID the nearest to the middle of both that keeps it too; what is said of these three elsewhere was measured once more afterwards.
 figure-demand-beside-caption = A line a drive: of all numbers of jobs and queue depths those that no other one beats, in means of the last { $rounds } rounds; every other has a lower rate than one that is answered as soon.
 figure-demand-beside-described = Line chart: mean response time against rate, { $lines } drives
 figure-demand-beside-point = { $drive }, { $told }

@@ -110,3 +110,4 @@ verdict-not-recovered = After writes of another kind the drive did not recover: 
 verdict-recovery-unknown = Whether the drive recovered after writes of another kind is unknown: { $why }.
 verdict-operating = { $label } { $rate }, answered after { $response } on average
 verdict-demand = Operating points: { $parts }.
+verdict-demand-not-steady = Operating points of a drive that was not steady yet: { $parts }.

@@ -674,7 +674,7 @@ figure-stimulus-not-recovered = 회복되지 않음: { $why }.
 
 figure-demand-work = { $work } { $mix }
 figure-demand-title = { $work }: 속도에 따른 응답 시간
-figure-demand-caption = 선은 작업 수, 기호는 큐 깊이: 마지막 라운드 { $rounds }회의 평균. MAX는 평균이 { $limit }보다 짧은 가장 높은 속도, MIN은 가장 적은 요구, MID는 역시 이를 지키면서 둘의 중간에 가장 가까운 점.
+figure-demand-caption = 선은 작업 수, 기호는 큐 깊이: 마지막 라운드 { $rounds }회의 평균. MAX는 평균이 { $limit }보다 짧은 가장 높은 속도, MIN은 가장 적은 요구, MID는 역시 이를 지키면서 둘의 중간에 가장 가까운 점. 다른 곳에 적힌 세 점의 값은 뒤에 한 번 더 측정한 것.
 figure-demand-beside-caption = 선은 드라이브: 모든 작업 수와 큐 깊이 가운데 다른 것이 능가하지 못하는 것, 마지막 라운드 { $rounds }회의 평균. 나머지는 그만큼 빨리 응답하는 다른 것보다 속도가 낮음.
 figure-demand-beside-described = 선 그래프: 속도에 따른 평균 응답 시간, 드라이브 { $lines }개
 figure-demand-beside-point = { $drive }, { $told }

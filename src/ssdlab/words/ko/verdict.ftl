@@ -109,3 +109,4 @@ verdict-not-recovered = 다른 종류의 쓰기 뒤 회복되지 않음: { $why 
 verdict-recovery-unknown = 다른 종류의 쓰기 뒤 회복되었는지 알 수 없음: { $why }.
 verdict-operating = { $label } { $rate }, 평균 응답 { $response }
 verdict-demand = 동작점: { $parts }.
+verdict-demand-not-steady = 아직 안정되지 않은 드라이브의 동작점: { $parts }.
