@@ -85,7 +85,7 @@ def turns(path: Path, serial: str, count: int) -> Iterator[Turn]:
 def deep_turns(path: Path, serial: str) -> Iterator[Turn]:
     """Of the loads at the largest depth, each engine once, with every I/O counted from the first to the last."""
     with closing(BlockDevice(str(path), BlockTarget(path), serial)) as drive, tempfile.TemporaryDirectory() as place:
-        engines = (LoadEngine(drive), FioEngine(replace(find_fio(), version=_UNPOLLED), drive))
+        engines: tuple[Engine, ...] = (LoadEngine(drive), FioEngine(replace(find_fio(), version=_UNPOLLED), drive))
         deep = replace(_JOB, queue_depth=max(DEPTHS), amount_bytes=DEEP_IOS * _JOB.block_bytes, io_log=IoLog.WINDOWS)
         for read_percent, engine in product(READ_PERCENTS, engines):
             job = replace(deep, read_percent=read_percent)
