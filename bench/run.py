@@ -17,6 +17,7 @@ from model_speed import model_speed
 from nbd_against_nbdkit import nbd_against_nbdkit
 from overhead import help_time, overhead_of_a_run
 from pattern import pattern
+from replay import replay
 from report import report
 from sustain import sustain
 from through_ssdlab import through_ssdlab
@@ -34,6 +35,7 @@ BENCHES: dict[str, Callable[[], Iterable[Measurement]]] = {
     "sustain": sustain,
     "load": load,
     "trace": traces,
+    "replay": replay,
     "import": imports,
     "library": library,
     "report": report,

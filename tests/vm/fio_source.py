@@ -13,6 +13,8 @@ from ssdlab.engine.fio.binary import SQPOLL_SINCE, version_of
 
 SUITE = "forky"
 """Debian 14 has fio 3.41."""
+_ENGINES = ("io_uring", "libaio")
+"""What the suites ask for on block devices."""
 _SOURCE_OPTIONS = (
     "Dir::Etc::SourceList={0}/sources.list",
     "Dir::Etc::SourceParts=-",
@@ -31,11 +33,13 @@ def fio_directory(tools: Path = TOOLS) -> Path:
         NotPrepared: There is none.
     """
     installed = shutil.which("fio")
-    if installed is not None and _is_new(Path(installed)):
+    if installed is not None and _is_new(Path(installed)) and _has_engines(Path(installed)):
         return Path(installed).parent
-    built = sorted(tools.glob("fio-*/fio"))
+    built = [fio for fio in sorted(tools.glob("fio-*/fio")) if _has_engines(fio)]
     if not built:
-        raise NotPrepared(f"fio is older than {SQPOLL_SINCE}; `./dev vm` builds a newer one")
+        raise NotPrepared(
+            f"fio is older than {SQPOLL_SINCE} or lacks one of {', '.join(_ENGINES)}; `./dev vm` builds one that has them"
+        )
     return built[-1].parent
 
 
@@ -71,6 +75,11 @@ def prepare_fio(tools: Path = TOOLS) -> Path:
 def _is_new(fio: Path) -> bool:
     version = version_of(run(fio, "--version").strip())
     return version is not None and version >= SQPOLL_SINCE
+
+
+def _has_engines(fio: Path) -> bool:
+    """One that somebody built by hand may lack what was not installed then."""
+    return set(_ENGINES) <= set(run(fio, "--enghelp").split())
 
 
 def _mirror() -> str:
