@@ -1,9 +1,12 @@
-"""In a guest: closed loops on a drive, by the load engine and by fio in turns: `-m tests.vm.closed_loops DRIVE SERIAL [TURNS]`, prints JSON."""
+"""In a guest: closed loops on a drive, by the load engine and by fio in turns; prints JSON.
+
+`python -m tests.vm.closed_loops DRIVE SERIAL TURNS`, or `deep READ_PERCENT...` in place of the turns.
+"""
 
 import json
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass, replace
 from itertools import product
@@ -28,6 +31,7 @@ DEPTHS = (1, 32, 256)
 IOS = 1_000
 """Of each load. Of 2,048 and more fio, which logs each of them here, took a round longer at depth 32 and two at 256: most likely it lets all
 in flight end as it makes room in its log, at first for 1,024."""
+DEEP = "deep"
 DEEP_IOS = 300_000
 """Of loads at the largest depth, whose latencies are counted in bins and not kept one by one: of so many the first round, which is submitted
 all at once, is less than a thousandth."""
@@ -82,12 +86,12 @@ def turns(path: Path, serial: str, count: int) -> Iterator[Turn]:
                 yield _turn(name, job, engines[name].run(job, Path(place), unwatched))
 
 
-def deep_turns(path: Path, serial: str) -> Iterator[Turn]:
+def deep_turns(path: Path, serial: str, read_percents: Sequence[int]) -> Iterator[Turn]:
     """Of the loads at the largest depth, each engine once, with every I/O counted from the first to the last."""
     with closing(BlockDevice(str(path), BlockTarget(path), serial)) as drive, tempfile.TemporaryDirectory() as place:
         engines: tuple[Engine, ...] = (LoadEngine(drive), FioEngine(replace(find_fio(), version=_UNPOLLED), drive))
         deep = replace(_JOB, queue_depth=max(DEPTHS), amount_bytes=DEEP_IOS * _JOB.block_bytes, io_log=IoLog.WINDOWS)
-        for read_percent, engine in product(READ_PERCENTS, engines):
+        for read_percent, engine in product(read_percents, engines):
             job = replace(deep, read_percent=read_percent)
             yield _counted(engine.run(job, Path(place), unwatched))
 
@@ -126,9 +130,12 @@ def _turn(engine: str, job: Job, result: RawResult) -> Turn:
 
 
 def main() -> None:
-    """All of them, or with no number of turns those at depth that are counted in bins."""
-    path, serial, *count = sys.argv[1:]
-    found = turns(Path(path), serial, int(count[0])) if count else deep_turns(Path(path), serial)
+    """All of them, or those at depth that are counted in bins."""
+    path, serial, what, *read_percents = sys.argv[1:]
+    if what == DEEP:
+        found = deep_turns(Path(path), serial, [int(one) for one in read_percents])
+    else:
+        found = turns(Path(path), serial, int(what))
     json.dump([asdict(turn) for turn in found], sys.stdout)
 
 

@@ -12,6 +12,7 @@ from tests.vm.guest import HERE, REPOSITORY
 
 _TASKS = (
     ("test_runs.py", "-k", "enterprise"),
+    ("test_load_paced.py",),
     ("test_power_cut.py", "-k", "one-run"),
     ("test_power_cut.py", "-k", "another-run"),
     ("test_ends.py",),
