@@ -240,6 +240,8 @@ class Replay:
     pace: ReplayPace
     pause_ns_max: int | None
     """Longest pause between two arrivals, of the pace `idle` alone."""
+    arrivals_ns: int | None
+    """From its first arrival to its last, where it tells them."""
 
 
 class StreamKind(Enum):

@@ -11,11 +11,12 @@ from ssdlab.engine.base import EngineError
 from ssdlab.engine.traced import require_its_trace
 from ssdlab.job import Job, ReplayPace
 from ssdlab.message import Message
+from ssdlab.method.cost import FAST
 from ssdlab.method.draft import PlanError
 from ssdlab.method.faults import SuiteError
 from ssdlab.method.plan import expand
 from ssdlab.method.suite import parse_suite
-from ssdlab.units import KIB, NS_PER_MS
+from ssdlab.units import KIB, NS_PER_MS, NS_PER_US
 
 HEAD = """\
 [suite]
@@ -118,3 +119,9 @@ def test_another_trace_than_the_planned_one_is_not_replayed(trace: Path, tmp_pat
     assert str(trace) in str(refused(job))
     assert job.replay is not None
     assert "gone" in str(refused(replace(job, replay=replace(job.replay, path=str(tmp_path / "gone")))))
+
+
+def test_a_trace_at_its_times_is_planned_to_last_as_long_as_it_was_recorded(trace: Path) -> None:
+    timed, fast = (planned(HEAD + FILL + step(trace, f'pace = "{pace}"')) for pace in ("timed", "as_fast"))
+    assert FAST.duration_ns(timed) == 900 * NS_PER_US
+    assert FAST.duration_ns(fast) < 900 * NS_PER_US

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ssdlab.job import HISTOGRAM_WINDOWS_MAX, WINDOW_NS, Action, IoLog, Job, Resume, StepKind
+from ssdlab.job import HISTOGRAM_WINDOWS_MAX, WINDOW_NS, Action, IoLog, Job, ReplayPace, Resume, StepKind
 from ssdlab.message import Message
 from ssdlab.method.draft import PlannedStep, RseRule
 from ssdlab.units import KIB, MIB, NS_PER_S, NS_PER_US
@@ -52,7 +52,14 @@ class Assumed:
         limits_ns = [] if job.duration_ns is None else [job.duration_ns]
         if job.amount_bytes is not None:
             limits_ns.append(round(job.amount_bytes / self.rate_bytes_per_s(job) * NS_PER_S))
-        return min(limits_ns)
+        return max(min(limits_ns), _recorded_ns(job))
+
+
+def _recorded_ns(job: Job) -> int:
+    """A trace at its times lasts as long as it was recorded; how long it lasts otherwise, its thoughts included, is not known."""
+    if job.replay is None or job.replay.pace is not ReplayPace.TIMED:
+        return 0
+    return job.replay.arrivals_ns or 0
 
 
 SLOW = Assumed(bandwidth_bytes_per_s=100 * MIB, latency_ns=150 * NS_PER_US)

@@ -16,7 +16,7 @@ class TraceLoad:
         ios: That move data or give it back; flushes are not among them.
         bytes: Of these.
         read_ios: Those of them that read.
-        has_times: Whether every arrival is known.
+        arrivals_ns: From the first arrival to the last; `None` where they are not known.
         has_latencies: Whether it is known of every I/O, flushes too, how long it took.
     """
 
@@ -24,7 +24,7 @@ class TraceLoad:
     ios: int
     bytes: int
     read_ios: int
-    has_times: bool
+    arrivals_ns: int | None
     has_latencies: bool
 
 
@@ -42,7 +42,7 @@ def trace_load(path: Path) -> TraceLoad:
         ios=sum(one.ios for one in moving),
         bytes=sum(one.bytes for one in moving),
         read_ios=sum(one.ios for one in moving if one.op == "read"),
-        has_times=profile.arrivals_ns is not None,
+        arrivals_ns=profile.arrivals_ns,
         has_latencies=all(one.latency_ns_mean is not None for one in profile.ops if one.ios),
     )
 

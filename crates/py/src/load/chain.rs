@@ -9,8 +9,8 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use load::{
-    Backend, Export, Judge, LENGTH_BYTES_MAX, Operation, Performed, ProcessorTime, Stamp, Uring, Verdict, Window, perform_on_export,
-    perform_on_file,
+    Backend, Export, Judge, LENGTH_BYTES_MAX, Operation, Performed, ProcessorTime, Stamp, Uring, Verdict, Window,
+    perform_on_export, perform_on_file,
 };
 use nbd::client::Client;
 use pyo3::prelude::*;

@@ -54,7 +54,7 @@ class ReplayStep(SuiteStep):
             return
         if not load.ios:
             yield message("suite-replay-empty", path=self.trace)
-        if self.pace is not ReplayPace.AS_FAST and not load.has_times:
+        if self.pace is not ReplayPace.AS_FAST and load.arrivals_ns is None:
             yield message("suite-replay-no-times", path=self.trace)
         if self.pace is ReplayPace.DEPENDENT and not load.has_latencies:
             yield message("suite-replay-no-latencies", path=self.trace)
@@ -111,5 +111,6 @@ def _job(step: ReplayStep, load: TraceLoad, ground: StepContext) -> Job:
             sha256=load.sha256,
             pace=step.pace,
             pause_ns_max=step.pause_ns_max,
+            arrivals_ns=load.arrivals_ns,
         ),
     )
