@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import repeat
+from multiprocessing import get_context
 from pathlib import Path
 from statistics import fmean, median, stdev
 
@@ -212,7 +213,8 @@ def _line(one: Coverage) -> str:
 
 def runs_of(seeds: int) -> Mapping[str, Sequence[Found]]:
     """By pace, of so many seeds."""
-    with ProcessPoolExecutor(2) as pool:
+    # Each begins as a new process: a copy of one that has threads, as a test runner and a model have, can wait for ever for what they held.
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
         return {pace: list(pool.map(run_of, repeat(pace), range(1, seeds + 1))) for pace in PACES}
 
 
