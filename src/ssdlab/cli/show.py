@@ -109,8 +109,17 @@ def _print_bundle(bundle: "Bundle", *, show_all: bool) -> None:
     if show_all:
         _print_metrics(bundle)
     say()
-    for line in audit_lines(bundle.audit, AuditDetail.ALL if show_all else AuditDetail.WHAT_TO_DO):
+    for line in _audit_lines(bundle, AuditDetail.ALL if show_all else AuditDetail.WHAT_TO_DO):
         say_wrapped(line)
+
+
+def _audit_lines(bundle: "Bundle", detail: AuditDetail) -> "Iterator[Message | str]":
+    from ssdlab.bundle.model import RunStatus
+
+    if bundle.status is not RunStatus.FINISHED and not bundle.audit:
+        yield message("audit-not-made")
+        return
+    yield from audit_lines(bundle.audit, detail)
 
 
 def _print_answer(bundle: "Bundle") -> None:

@@ -479,6 +479,7 @@ audit-latency-host-on-time-remedy = stop what else runs on the host, or take `mo
 
 ## Lines of the command line
 
+audit-not-made = audit: not made yet: it is made when the run is finished
 audit-nothing-checked = audit: nothing was checked: no step that does I/O was finished
 audit-counted = audit: { $counts }
 audit-count =
