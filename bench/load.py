@@ -1,4 +1,4 @@
-"""The load engine against fio on the same virtual drive, in interleaved rounds: what they measure, what they cost, and open loops.
+"""The load engine against fio on the same drives, in interleaved rounds: what they measure, what they cost, and open loops.
 
 A kernel that shares its processors between sessions (`sched_autogroup_enabled`) gives fio, which has a session of its own, more of a busy host
 than what else runs in this one: there `setsid --wait ./dev bench load` compares like with like.
@@ -58,7 +58,10 @@ def load() -> Iterator[Measurement]:
             yield from _open(bench, directory, (100, 1_000, 5_000))
         with open_bench("virtual:zero?capacity=512MiB") as bench:
             yield from _open(bench, directory, (20_000,))
-            yield from _cost(bench, directory)
+            yield from _cost("a drive that takes no time", bench, directory)
+        with _in_memory() as bench:
+            _write_all(bench, directory)
+            yield from _cost("a file in memory", bench, directory)
 
 
 @contextmanager
@@ -71,6 +74,13 @@ def _paced(directory: Path) -> Iterator[Bench]:
     spec.write_text(paced_spec(2 * NS_PER_MS, 100 * NS_PER_US))
     with open_bench(f"virtual:{spec}?capacity=512MiB") as bench:
         _write_all(bench, directory)
+        yield bench
+
+
+@contextmanager
+def _in_memory() -> Iterator[Bench]:
+    """A file that no disk holds, which both engines do their I/Os on through io_uring."""
+    with tempfile.TemporaryDirectory(dir="/dev/shm") as text, open_bench(f"file:{text}?size=512MiB") as bench:
         yield bench
 
 
@@ -134,12 +144,12 @@ def _late(result: RawResult) -> str:
     return f"late {told.late_mean_ns / 1e3:,.0f} us, at most {told.late_max_ns / 1e3:,.0f}; {told.unsubmitted:,} not submitted"
 
 
-def _cost(bench: Bench, directory: Path) -> Iterator[Measurement]:
+def _cost(where: str, bench: Bench, directory: Path) -> Iterator[Measurement]:
     for depth in (1, 32):
         for name, read_percent in (("reads", 100), ("writes", 0)):
             pairs = _rounds(bench, replace(JOB, read_percent=read_percent, queue_depth=depth), directory)
             ours, fios = (median(_iops_per_cpu_second(result) for result in side) for side in zip(*pairs, strict=True))
-            what = f"load / fio, {name} QD{depth}, I/Os a CPU second"
+            what = f"load / fio on {where}, {name} QD{depth}, I/Os a CPU second"
             rates = " / ".join(f"{median(_iops(result) for result in side):,.0f}" for side in zip(*pairs, strict=True))
             detail = f"{ours:,.0f} / {fios:,.0f}; {rates} IOPS"
             yield Measurement(what, ours / fios, "x", Aim.AT_LEAST, 1.0, detail)

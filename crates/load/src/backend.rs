@@ -23,8 +23,12 @@ pub trait Backend {
     /// Its time.
     fn now_ns(&mut self) -> u64;
 
-    /// Takes an I/O; `slot` is free until its completion has been handed out. Returns when it was submitted.
+    /// Takes an I/O; `slot` is free until its completion has been handed out. Returns when it was submitted. It may be held back until the
+    /// next call of this, of `wait` or of `release`, one of which has to come at once.
     fn submit(&mut self, slot: u32, request: &Request) -> u64;
+
+    /// Holds nothing back any more: something else is done before the next I/O.
+    fn release(&mut self) {}
 
     /// The longest that a command of that kind may be.
     fn length_bytes_max(&self, command: &Command) -> u64;

@@ -161,7 +161,10 @@ impl<B: Backend> Host<'_, B> {
         loop {
             self.issue(&mut stage, limit);
             let now_ns = self.backend.now_ns();
-            stage.roll(now_ns, sink, judge);
+            if stage.has_closed(now_ns) {
+                self.backend.release();
+                stage.roll(now_ns, sink, judge);
+            }
             let broken = sink.is_broken().then_some(Because::SinkBroken);
             let because = self.failed.map(|errno| Because::Failed { errno }).or(broken);
             if let Some(ending) = stage.ending(now_ns, self.in_flight() < limit, because) {

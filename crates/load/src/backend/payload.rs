@@ -6,6 +6,7 @@ use vdrive::random::mix;
 pub const LENGTH_BYTES_MAX: usize = 1 << 20;
 
 const PAGE_BYTES: usize = 4096;
+const WORDS: usize = PAGE_BYTES / size_of::<u64>();
 
 /// From one count to the next: odd, so that all words are visited (Steele, Lea and Flood, OOPSLA 2014).
 const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
@@ -34,28 +35,36 @@ impl Aligned {
 
 /// What is written: no part of it comes twice, so that no drive can compress it or keep it once for several places.
 ///
-/// Each word is the image of a counter (splitmix64), which begins where the seed says and counts on from write to write.
+/// Each page is made of the same random words, all changed by a word of its own (exclusive or), the image of a counter (splitmix64), which
+/// begins where the seed says and counts on from page to page. Two words are alike as rarely as two random ones are.
 pub(super) struct Payload {
     counter: u64,
+    words: [u64; WORDS],
 }
 
 impl Payload {
     pub(super) fn new(seed: u64) -> Self {
-        Self { counter: mix(seed) }
+        let mut counter = mix(seed);
+        let words = std::array::from_fn(|_| next(&mut counter));
+        Self { counter, words }
     }
 
     /// Puts the data of the next write there.
     pub(super) fn fill(&mut self, target: &mut [u8]) {
-        let mut counter = self.counter;
-        let mut words = target.chunks_exact_mut(8);
-        for word in &mut words {
-            word.copy_from_slice(&mix(counter).to_ne_bytes());
-            counter = counter.wrapping_add(STEP);
+        for page in target.chunks_mut(PAGE_BYTES) {
+            let of_page = next(&mut self.counter);
+            let (whole, rest) = page.as_chunks_mut::<{ size_of::<u64>() }>();
+            for (into, word) in whole.iter_mut().zip(&self.words) {
+                *into = (word ^ of_page).to_ne_bytes();
+            }
+            rest.copy_from_slice(&next(&mut self.counter).to_ne_bytes()[..rest.len()]);
         }
-        let rest = words.into_remainder();
-        rest.copy_from_slice(&mix(counter).to_ne_bytes()[..rest.len()]);
-        self.counter = counter.wrapping_add(STEP);
     }
+}
+
+fn next(counter: &mut u64) -> u64 {
+    *counter = counter.wrapping_add(STEP);
+    mix(*counter)
 }
 
 #[cfg(test)]

@@ -20,6 +20,13 @@ use crate::sink::Outcome;
 /// The only file that is registered with the ring.
 const FILE: Fixed = Fixed(0);
 
+/// Completes when the alarm goes off; no slot has that number.
+const ALARM: u64 = u64::MAX;
+
+/// Whoever sleeps so long sets an alarm that stays set whatever completes meanwhile: to set and clear a timer for each I/O costs a virtual
+/// machine as much as the rest of it.
+const ALARM_NS_MIN: u64 = 10_000_000;
+
 /// Which writes are durable before they complete.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Forcing {
@@ -57,6 +64,10 @@ pub struct Uring {
     block_bytes_max: usize,
     clock: Clock,
     in_flight: u32,
+    /// Whether the last one waits for the next call of the kernel: the one that waits for completions takes it along.
+    holds_back: bool,
+    /// When the kernel wakes whoever waits, if it was asked to.
+    alarm_ns: Option<u64>,
     /// How much each one in flight is to move.
     asked_bytes: Vec<u32>,
     silence_max_ns: u64,
@@ -79,7 +90,7 @@ impl Uring {
         silence_max_ns: u64,
         data_seed: u64,
     ) -> io::Result<Self> {
-        let ring = IoUring::builder().build(in_flight_max.max(1).next_power_of_two())?;
+        let ring = IoUring::builder().build((in_flight_max + 1).next_power_of_two())?;
         ring.submitter().register_files(&[file.as_raw_fd()])?;
         Ok(Self {
             ring: ManuallyDrop::new(ring),
@@ -89,6 +100,8 @@ impl Uring {
             block_bytes_max: block_bytes_max as usize,
             clock: Clock::start(),
             in_flight: 0,
+            holds_back: false,
+            alarm_ns: None,
             asked_bytes: vec![0; in_flight_max as usize],
             silence_max_ns,
             heard_ns: 0,
@@ -145,8 +158,16 @@ impl Uring {
     /// What has completed, without asking the kernel.
     fn reap(&mut self, done: &mut Vec<Completion>) {
         let before = done.len();
+        let completed = self.ring.completion();
+        if completed.is_empty() {
+            return;
+        }
         let now_ns = self.clock.now_ns();
-        for entry in self.ring.completion() {
+        for entry in completed {
+            if entry.user_data() == ALARM {
+                self.alarm_ns = None;
+                continue;
+            }
             let slot = entry.user_data() as u32;
             let asked_bytes = self.asked_bytes[slot as usize];
             let outcome = match entry.result() {
@@ -166,14 +187,23 @@ impl Uring {
         }
     }
 
-    /// Sleeps until something completes or that time.
-    fn sleep(&self, until_ns: u64) -> io::Result<()> {
-        let left_ns = until_ns.saturating_sub(self.clock.now_ns());
-        let left = Timespec::from(std::time::Duration::from_nanos(left_ns));
-        let slept = self
-            .ring
-            .submitter()
-            .submit_with_args(1, &SubmitArgs::new().timespec(&left));
+    /// Has the kernel take what is held back, and sleeps until something completes, or that time; it may wake earlier.
+    fn sleep(&mut self, now_ns: u64, until_ns: u64) -> io::Result<()> {
+        self.holds_back = false;
+        let left = Timespec::from(std::time::Duration::from_nanos(until_ns - now_ns));
+        if self.alarm_ns.is_none() && until_ns - now_ns >= ALARM_NS_MIN {
+            let alarm = opcode::Timeout::new(&raw const left).build().user_data(ALARM);
+            // SAFETY: the kernel reads the time when it takes the entry, which is before this function returns.
+            #[allow(unsafe_code)]
+            unsafe { self.ring.submission().push(&alarm) }.map_err(io::Error::other)?;
+            self.alarm_ns = Some(until_ns);
+        }
+        let submitter = self.ring.submitter();
+        let slept = if self.alarm_ns.is_some_and(|alarm_ns| alarm_ns <= until_ns) {
+            submitter.submit_and_wait(1)
+        } else {
+            submitter.submit_with_args(1, &SubmitArgs::new().timespec(&left))
+        };
         match slept.map_err(|error| (error.raw_os_error(), error)) {
             Ok(_) | Err((Some(libc::ETIME | libc::EINTR), _)) => Ok(()),
             Err((_, error)) => Err(error),
@@ -200,6 +230,7 @@ impl Backend for Uring {
     }
 
     fn command(&mut self, slot: u32, command: &Command) -> u64 {
+        self.release();
         // The data is made before the I/O is submitted: that takes the host's time, not the device's.
         let entry = self.entry(slot, command);
         let submitted_ns = self.clock.now_ns();
@@ -220,20 +251,26 @@ impl Backend for Uring {
         // SAFETY: the memory of the entry belongs to this slot alone and outlives the ring (see `drop`).
         #[allow(unsafe_code)]
         let pushed = unsafe { self.ring.submission().push(&entry) };
-        let submitted = pushed.map_err(io::Error::other).and_then(|()| self.ring.submit());
+        if let Err(error) = pushed {
+            self.broken.get_or_insert(io::Error::other(error));
+        }
         self.in_flight += 1;
-        if let Err(error) = submitted
+        self.holds_back = true;
+        submitted_ns
+    }
+
+    fn release(&mut self) {
+        if !std::mem::take(&mut self.holds_back) {
+            return;
+        }
+        if let Err(error) = self.ring.submit()
             && error.kind() != io::ErrorKind::Interrupted
         {
             self.broken.get_or_insert(error);
         }
-        submitted_ns
     }
 
     fn wait(&mut self, until_ns: Option<u64>, done: &mut Vec<Completion>) -> Result<(), Stalled> {
-        if let Some(error) = self.broken.take() {
-            return Err(gone(&error));
-        }
         done.append(&mut self.refused);
         self.reap(done);
         let silent_ns = if self.in_flight > 0 {
@@ -242,12 +279,21 @@ impl Backend for Uring {
             u64::MAX
         };
         let until_ns = until_ns.unwrap_or(u64::MAX).min(silent_ns);
-        while done.is_empty() && self.clock.now_ns() < until_ns {
-            let asleep_until_ns = until_ns.saturating_sub(DUE_SPIN_NS);
-            if self.clock.now_ns() < asleep_until_ns {
-                self.sleep(asleep_until_ns).map_err(|error| gone(&error))?;
+        let asleep_until_ns = until_ns.saturating_sub(DUE_SPIN_NS);
+        while done.is_empty() {
+            let now_ns = self.clock.now_ns();
+            if now_ns < asleep_until_ns {
+                self.sleep(now_ns, asleep_until_ns).map_err(|error| gone(&error))?;
+            } else if now_ns < until_ns {
+                self.release();
+            } else {
+                break;
             }
             self.reap(done);
+        }
+        self.release();
+        if let Some(error) = self.broken.take() {
+            return Err(gone(&error));
         }
         if done.is_empty() && until_ns == silent_ns {
             return Err(Stalled::Silent {

@@ -185,6 +185,12 @@ impl Stage {
         }
     }
 
+    /// Whether a window is over that the judge has not seen.
+    #[inline]
+    pub(super) fn has_closed(&self, now_ns: u64) -> bool {
+        !self.closed.is_empty() || now_ns.saturating_sub(self.start_ns) >= self.window.begin_ns + WINDOW_NS
+    }
+
     /// Closes the windows that are over, and asks the judge.
     #[inline]
     pub(super) fn roll(&mut self, now_ns: u64, sink: &mut dyn Sink, judge: &mut dyn Judge) {
