@@ -6,11 +6,10 @@
 import io
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import repeat
-from multiprocessing import get_context
 from pathlib import Path
 from statistics import fmean, median, stdev
 
@@ -107,6 +106,8 @@ repeat = { times = 3, at_most = 5, until_rse = "5%" }
 take = "median"
 weighted = { qd = { 1 = "80%", 2 = "20%" }, rank_over = "all" }
 """
+Mapped = Callable[..., Iterable["Found"]]
+"""As `map`, whoever does it."""
 Found = dict[str, tuple[float, float | None, float | None]]
 """Value and ends of each metric that is a number."""
 
@@ -211,11 +212,12 @@ def _line(one: Coverage) -> str:
     return f"| `{one.metric}` | {one.pace} | {one.runs} | {one.seeds} | {one.held / one.seeds:.0%} | {width} |"
 
 
-def runs_of(seeds: int) -> Mapping[str, Sequence[Found]]:
-    """By pace, of so many seeds."""
-    # Each begins as a new process: a copy of one that has threads, as a test runner and a model have, can wait for ever for what they held.
-    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
-        return {pace: list(pool.map(run_of, repeat(pace), range(1, seeds + 1))) for pace in PACES}
+def runs_of(seeds: int, mapped: Mapped = map) -> Mapping[str, Sequence[Found]]:
+    """By pace, of so many seeds.
+
+    No processes of its own begin it here: a copy of one that has threads, as a test runner has, can wait for ever for what they held.
+    """
+    return {pace: list(mapped(run_of, repeat(pace), range(1, seeds + 1))) for pace in PACES}
 
 
 def coverages(runs: Mapping[str, Sequence[Found]]) -> list[Coverage]:
@@ -226,7 +228,8 @@ def coverages(runs: Mapping[str, Sequence[Found]]) -> list[Coverage]:
 def main(arguments: Sequence[str]) -> int:
     """Run all seeds on all drives and write the page."""
     seeds = int(arguments[0]) if arguments else SEEDS
-    runs = runs_of(seeds)
+    with ProcessPoolExecutor(2) as pool:
+        runs = runs_of(seeds, pool.map)
     PAGE.write_text(page(seeds, coverages(runs), without_interval(runs["white"])), encoding="utf-8")
     return 0
 
