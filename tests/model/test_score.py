@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from tests.kit.load_drives import FILLED, constant_drive, metrics_of, number, run_on
+from tests.kit.processes import OVER, ssdlab
 from tests.kit.traces import write_msr
 from typer.testing import CliRunner
 
@@ -15,6 +16,7 @@ from ssdlab import _core, cli
 from ssdlab.analysis.statistics.interval import Interval
 from ssdlab.bundle.model import Check, Outcome, RunStatus, StepStatus
 from ssdlab.bundle.read import Bundle
+from ssdlab.cli.score import score_lines
 from ssdlab.errors import ExitStatus, SsdlabError
 from ssdlab.message import message
 from ssdlab.score.published import DataColumns
@@ -218,3 +220,31 @@ def test_json_has_every_number_of_the_screen(scored: Bundle, reference: Bundle) 
 
 def test_without_a_reference_nothing_is_scored(scored: Bundle) -> None:
     assert CliRunner().invoke(cli.app, ["score", str(scored.path)]).exit_code == ExitStatus.USAGE
+
+
+def test_a_failed_check_is_told_by_mark_and_exit_status(
+    scored: Bundle, reference: Bundle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = score_table([scored], reference)
+    failed = replace(table, drives=(replace(table.drives[0], failed_checks=("load.rate",)),))
+    monkeypatch.setattr("ssdlab.score.score.score_table", lambda *_: failed)
+    done = CliRunner().invoke(cli.app, ["score", str(scored.path), "--reference", str(reference.path)])
+    assert done.exit_code == ExitStatus.AUDIT_FAILED
+    assert f"{table.drives[0].score:.3f} ✗" in done.stdout
+    assert "load.rate" in done.stderr
+
+
+def test_a_result_of_another_program_is_refused(reference: Bundle, tmp_path: Path) -> None:
+    source = Path(__file__).parents[1] / "data" / "foreign" / "as-ssd.txt"
+    made = ssdlab("import", source, "--lab", tmp_path)
+    assert made.status in OVER, made.stderr
+    (imported,) = (tmp_path / "runs").iterdir()
+    done = CliRunner().invoke(cli.app, ["score", str(imported), "--reference", str(reference.path)])
+    assert isinstance(done.exception, SsdlabError)
+    assert done.exception.message.id == "score-no-replay"
+
+
+def test_drives_of_one_model_are_told_apart(scored: Bundle, reference: Bundle) -> None:
+    other = replace(scored, path=scored.path / ".." / "other", run=replace(scored.run, engine="load-0.1.0"))
+    lines = "\n".join(map(str, score_lines(score_table([scored, other], reference))))
+    assert {"ssdlab constant, model", "ssdlab constant, load"} <= set(lines.replace("  ", "\n").split("\n"))

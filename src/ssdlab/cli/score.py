@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ssdlab.cli import candidates
-from ssdlab.cli.arguments import AsJson, Runs
+from ssdlab.cli.arguments import AsJson
 from ssdlab.cli.language import sentence
 from ssdlab.cli.next_step import tell_next
 from ssdlab.cli.table import Alignment, table_lines
 from ssdlab.cli.terminal import say, say_json, tell, visible, wrapped
-from ssdlab.errors import ExitStatus
+from ssdlab.errors import ExitStatus, SsdlabError
 from ssdlab.message import Message, Value, bandwidth_decimal, commas, duration, message, number, size_decimal
 
 if TYPE_CHECKING:
+    from ssdlab.bundle.read import Bundle
     from ssdlab.library.entry import Entry
     from ssdlab.score.published import DataColumns
     from ssdlab.score.score import ScoredDrive, ScoreTable
@@ -27,7 +28,9 @@ _NS_PER_S = 1e9
 
 
 def score(
-    runs: Runs,
+    runs: Annotated[
+        list[Path], typer.Argument(metavar="RUN...", help=message("help-score-runs").id, autocompletion=candidates.runs)
+    ],
     reference: Annotated[
         Path,
         typer.Option(
@@ -38,11 +41,10 @@ def score(
 ) -> None:
     """See `help-score`."""
     from ssdlab.bundle.damage import made_sense_of
-    from ssdlab.bundle.read import open_bundle
     from ssdlab.score.score import score_table
 
     with made_sense_of(*runs, reference):
-        found = score_table([open_bundle(path) for path in runs], open_bundle(reference))
+        found = score_table([_opened(path) for path in runs], _opened(reference))
     for caution in _cautions(found):
         tell(message("cli-caution", caution=caution))
     if as_json:
@@ -55,12 +57,20 @@ def score(
         raise typer.Exit(ExitStatus.AUDIT_FAILED)
 
 
+def _opened(path: Path) -> "Bundle":
+    """A run of ssdlab's own: other programs replay nothing at the pace `dependent`."""
+    from ssdlab.bundle.imported import is_imported
+    from ssdlab.bundle.read import open_bundle
+
+    if is_imported(path):
+        raise SsdlabError(message("score-no-replay", run=str(path)), message("score-replay-dependent"))
+    return open_bundle(path)
+
+
 def score_lines(found: "ScoreTable") -> Iterator[str]:
     """What the scores are of, the scores, the time of each trace, and what others publish of such replays."""
-    first = found.reference.entries[0]
-    drive = commas(first.drive.model, size_decimal(_capacity_bytes(found.reference)), first.name)
     yield from _told(message("score-head", count=len(found.reference.traces)))
-    yield from _told(message("score-reference", drive=drive))
+    yield from _told(_reference(found))
     yield ""
     yield from _score_lines(found)
     yield ""
@@ -69,6 +79,19 @@ def score_lines(found: "ScoreTable") -> Iterator[str]:
     yield from _published_lines(found)
     yield ""
     yield from _told(message("score-index-remark"))
+
+
+def _reference(found: "ScoreTable") -> Message:
+    """All that it takes to make it again."""
+    run = found.reference_run
+    return message(
+        "score-reference",
+        drive=run.drive.model if isinstance(run.drive.model, str) else run.drive.target,
+        size=size_decimal(run.drive.capacity_bytes),
+        seed=number(run.seed, "d"),
+        version=run.ssdlab_version,
+        run=found.reference.entries[0].name,
+    )
 
 
 def _told(line: Message) -> Iterator[str]:
@@ -174,12 +197,6 @@ def _marks(entry: "Entry") -> tuple[str, str]:
     return str(entry.drive.serial), entry.method.engine
 
 
-def _capacity_bytes(drive: "ScoredDrive") -> int:
-    """A built-in drive always tells it."""
-    capacity = drive.entries[0].drive.capacity_bytes
-    return capacity if isinstance(capacity, int) else 0
-
-
 def _cautions(found: "ScoreTable") -> Iterator[Message]:
     from ssdlab.library.entry import Comparability
 
@@ -193,7 +210,8 @@ def _cautions(found: "ScoreTable") -> Iterator[Message]:
 
 def _fields(found: "ScoreTable") -> dict[str, object]:
     return {
-        "reference": _drive_fields(found.reference),
+        "reference": _drive_fields(found.reference)
+        | {"seed": found.reference_run.seed, "ssdlab_version": found.reference_run.ssdlab_version},
         "drives": [_drive_fields(one) for one in found.drives],
         "cautions": list(map(str, _cautions(found))),
     }
@@ -210,9 +228,7 @@ def _drive_fields(drive: "ScoredDrive") -> dict[str, object]:
         "engine": first.method.engine,
         "runs": [one.name for one in drive.entries],
         "score": drive.score,
-        "interval": {"unknown": str(interval.reason)}
-        if isinstance(interval, Unknown)
-        else [interval.low, interval.high],
+        "interval": _known(interval) if isinstance(interval, Unknown) else [interval.low, interval.high],
         "failed_checks": list(drive.failed_checks),
         "traces": [
             {
@@ -233,11 +249,11 @@ def _drive_fields(drive: "ScoredDrive") -> dict[str, object]:
     }
 
 
-def _column_fields(columns: "DataColumns | Unknown") -> dict[str, object] | None:
+def _column_fields(columns: "DataColumns | Unknown") -> object:
     from ssdlab.unknown import Unknown
 
     if isinstance(columns, Unknown):
-        return None
+        return _known(columns)
     return {
         "data_rate_bytes_per_s": columns.data_rate_bytes_per_s,
         "latency_ns_mean": columns.latency_ns_mean,
@@ -246,7 +262,7 @@ def _column_fields(columns: "DataColumns | Unknown") -> dict[str, object] | None
 
 
 def _known(value: object) -> object:
-    """JSON has null for what is unknown here, and why is on the screen."""
+    """What is unknown with its reason, as in bundles."""
     from ssdlab.unknown import Unknown
 
-    return None if isinstance(value, Unknown) else value
+    return {"unknown": str(value.reason)} if isinstance(value, Unknown) else value

@@ -62,6 +62,8 @@ class ScoreTable:
 
     reference: ScoredDrive
     """Its score is 1."""
+    reference_run: RunInfo
+    """What it takes to make it again: drive, suite, seed, version of ssdlab."""
     drives: tuple[ScoredDrive, ...]
     """The fastest first."""
 
@@ -99,7 +101,7 @@ def score_table(bundles: Sequence[Bundle], reference: Bundle) -> ScoreTable:
     for run in runs:
         _require_same_work(run, first)
     drives = [_scored(of_drive, first) for of_drive in _by_drive(runs)]
-    return ScoreTable(_scored([first], first), tuple(sorted(drives, key=lambda one: -one.score)))
+    return ScoreTable(_scored([first], first), reference.run, tuple(sorted(drives, key=lambda one: -one.score)))
 
 
 def _scored(runs: Sequence[_Run], reference: _Run) -> ScoredDrive:

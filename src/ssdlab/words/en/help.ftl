@@ -182,6 +182,7 @@ help-publish-output = The archive, such as drive.ssdlab.
 help-publish-sign = Sign it with this key of SSH, such as ~/.ssh/id_ed25519.
 help-publish-yes = Write it without asking.
 help-compare-metric = Only metrics of such names: `fill.*`, `rnd.read.q1.*`.
+help-score-runs = Bundles, as printed by `ssdlab run`.
 help-score-reference = Run of the same suite on a built-in drive in virtual time, whose score is 1.
 help-import-files = Results as the programs saved them.
 help-import-model = The drive, where the file lacks it.

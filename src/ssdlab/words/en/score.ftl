@@ -25,7 +25,7 @@ score-head = { $count ->
         [one] score: time of the reference over time of the drive for one replayed trace; more is faster
        *[other] score: time of the reference over time of the drive, geometric mean over { $count } replayed traces; more is faster
     }
-score-reference = reference, with a score of 1: { $drive }
+score-reference = reference, with a score of 1: { $drive }, { $size }, seed { $seed }, ssdlab { $version }: { $run }
 score-the-reference = reference
 score-column-score = score
 score-column-interval = 95 % interval

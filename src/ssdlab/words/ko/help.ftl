@@ -163,6 +163,7 @@ help-publish-output = 압축 파일, 예: drive.ssdlab
 help-publish-sign = 이 SSH 키로 서명함, 예: ~/.ssh/id_ed25519
 help-publish-yes = 묻지 않고 저장함
 help-compare-metric = 이런 이름의 지표만: `fill.*`, `rnd.read.q1.*`
+help-score-runs = `ssdlab run`이 출력한 결과 묶음
 help-score-reference = 같은 스위트를 내장 드라이브에서 가상 시간에 측정한, 점수가 1인 실행
 help-import-files = 프로그램이 저장한 그대로의 결과 파일
 help-import-model = 파일에 없을 때 드라이브의 모델명

@@ -24,7 +24,7 @@ score-failed-checks = { $model }: 재생에서 실패한 검사: { $checks }. �
 score-head = { $count ->
        *[other] 점수: 기준의 시간을 드라이브의 시간으로 나눈 값, 재생한 트레이스 { $count }개의 기하 평균. 클수록 빠름
     }
-score-reference = 점수가 1인 기준: { $drive }
+score-reference = 점수가 1인 기준: { $drive }, { $size }, 시드 { $seed }, ssdlab { $version }: { $run }
 score-the-reference = 기준
 score-column-score = 점수
 score-column-interval = 95 % 구간
