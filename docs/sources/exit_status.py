@@ -12,7 +12,7 @@ _MEANING = {
     ExitStatus.USAGE: "The command line makes no sense: an unknown command or option, an argument missing.",
     ExitStatus.AUDIT_FAILED: (
         "The run is finished and its bundle complete, and at least one check of the [audit](audit.md) failed. The numbers "
-        "are there and marked. `ssdlab show` ends with it too when it shows such a run, `ssdlab import` when it takes such a result in, `ssdlab library check` when a file of a bundle is damaged."
+        "are there and marked. `ssdlab show` ends with it too when it shows such a run, `ssdlab import` when it takes such a result in, `ssdlab score` when a score comes of such a replay, `ssdlab library check` when a file of a bundle is damaged."
     ),
     ExitStatus.INTERRUPTED: (
         "Stopped by Ctrl-C or SIGTERM, however often; not by a terminal or a pipe that goes away. What was finished before is in the bundle. Where the suite lets Ctrl-C end a "

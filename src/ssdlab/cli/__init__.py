@@ -25,6 +25,7 @@ from ssdlab.cli import (
     report,
     resume,
     run,
+    score,
     show,
     suites,
     sustain,
@@ -94,6 +95,7 @@ app.command("show", cls=SpokenCommand, help=message("help-show").id, rich_help_p
 app.command("report", cls=SpokenCommand, help=message("help-report").id, rich_help_panel=SHARE)(report.report)
 app.command("publish", cls=SpokenCommand, help=message("help-publish").id, rich_help_panel=SHARE)(publish.publish)
 app.command("compare", cls=SpokenCommand, help=message("help-compare").id, rich_help_panel=READ)(compare.compare)
+app.command("score", cls=SpokenCommand, help=message("help-score").id, rich_help_panel=READ)(score.score)
 app.add_typer(library.app, name="library", rich_help_panel=READ)
 app.command("import", cls=SpokenCommand, help=message("help-import").id, rich_help_panel=READ)(
     import_results.import_results

@@ -52,6 +52,12 @@ help-compare =
 
     Several runs of one drive are taken together: their median, and the 95 % interval over them. Of a single run the interval
     is the one it measured. Where intervals overlap drives are level, as are numbers without intervals that differ by no more than 3 %.
+help-score =
+    Score drives by the traces they replayed.
+
+    Each RUN has replayed traces at the pace `dependent`, by the suite of the reference. The score is the time of the reference over
+    that of the drive, geometric mean over the traces. Several runs of one drive are taken together, with a 95 % interval over them. Beside it stand
+    the numbers that 3DMark and AnandTech's Destroyer print of such replays. Exit status 3 means that a check of a replay failed.
 help-import =
     Read other programs' results into the lab.
 
@@ -176,6 +182,8 @@ help-publish-output = The archive, such as drive.ssdlab.
 help-publish-sign = Sign it with this key of SSH, such as ~/.ssh/id_ed25519.
 help-publish-yes = Write it without asking.
 help-compare-metric = Only metrics of such names: `fill.*`, `rnd.read.q1.*`.
+help-score-runs = Bundles, as printed by `ssdlab run`.
+help-score-reference = Run of the same suite on a built-in drive in virtual time, whose score is 1.
 help-import-files = Results as the programs saved them.
 help-import-model = The drive, where the file lacks it.
 help-import-serial = Its serial number, where the file lacks it.

@@ -42,6 +42,10 @@ help-compare =
     실행을 첫 실행과 지표별로 비교
 
     한 드라이브의 여러 실행은 하나로 봄: 중앙값과 그 95 % 구간. 실행이 하나뿐이면 그 실행이 측정한 구간. 구간이 겹치면 비슷한 것으로 보고, 구간이 없으면 3 % 이하의 차이를 비슷한 것으로 봄.
+help-score =
+    재생한 트레이스로 드라이브의 점수를 매김
+
+    각 RUN은 기준과 같은 스위트로 트레이스를 `dependent` 속도로 재생한 실행. 점수는 기준의 시간을 드라이브의 시간으로 나눈 값의, 트레이스에 대한 기하 평균. 한 드라이브의 여러 실행은 하나로 보고 그 95 % 구간을 냄. 3DMark와 AnandTech의 Destroyer가 그런 재생에서 내는 수치도 함께 보여 줌. 종료 상태 3은 재생의 검사가 실패했다는 뜻.
 help-import =
     다른 프로그램의 결과를 읽어 들임
 
@@ -159,6 +163,8 @@ help-publish-output = 압축 파일, 예: drive.ssdlab
 help-publish-sign = 이 SSH 키로 서명함, 예: ~/.ssh/id_ed25519
 help-publish-yes = 묻지 않고 저장함
 help-compare-metric = 이런 이름의 지표만: `fill.*`, `rnd.read.q1.*`
+help-score-runs = `ssdlab run`이 출력한 결과 묶음
+help-score-reference = 같은 스위트를 내장 드라이브에서 가상 시간에 측정한, 점수가 1인 실행
 help-import-files = 프로그램이 저장한 그대로의 결과 파일
 help-import-model = 파일에 없을 때 드라이브의 모델명
 help-import-serial = 파일에 없을 때 시리얼 번호
