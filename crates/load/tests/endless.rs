@@ -10,6 +10,7 @@ use load::{
 };
 use vdrive::{Spec, VDrive};
 
+/// A thousand million took 3.8 bytes each and 15 MiB at most, by hand.
 const IOS: u64 = 10_000_000;
 const MEMORY_KIB_MAX: u64 = 200 << 10;
 const BYTES_AN_IO_MAX: u64 = 6;
