@@ -16,6 +16,9 @@ _FLUSHES_COLUMN = 15
 _FIRST_COLUMN = {Direction.READ: 0, Direction.WRITE: 4, Direction.TRIM: 11}
 """Documentation/block/stat.rst: I/Os, merges and sectors stand side by side; trims came with Linux 4.18."""
 
+_NVME_SUBSYSTEMS = "nvme-subsystem"
+"""Where sysfs has namespaces that the kernel reaches by several paths."""
+_NOT_COUNTED = Unknown(message("unknown-multipath-not-counted"))
 _NO_SINGLE_DEVICE = Unknown(message("unknown-no-single-block-device"))
 
 
@@ -60,12 +63,17 @@ def kernel_written(address: FioAddress) -> int | Unknown:
 
 
 def counters_in(place: Path, text: str | None) -> BlockCounters | Unknown:
-    """What that file said; None where it could not be read."""
+    """What that file said; None where it could not be read.
+
+    Of an NVMe drive with native multipath older kernels (6.1, seen) count nothing at all, not even what they read when they found the drive.
+    """
     directory = place.parent
     try:
         columns = [int(word) for word in (text or "-").split()]
     except ValueError:
         return _NO_SINGLE_DEVICE
+    if not any(columns) and _NVME_SUBSYSTEMS in directory.resolve().parts:
+        return _NOT_COUNTED
     there = {one: column for one, column in _FIRST_COLUMN.items() if column + 2 < len(columns)}
     return BlockCounters(
         device=directory.resolve().name,

@@ -206,6 +206,7 @@ unknown-kernel-log = the kernel's log cannot be read: { $error }
 unknown-not-installed = `{ $program }` is not installed (package { $package })
 unknown-no-answer = `{ $program }` did not answer within { $limit_s } s
 unknown-not-started = `{ $program }` cannot be started: { $error }
+unknown-multipath-not-counted = this kernel counts no I/O of an NVMe drive with native multipath; a newer one does, and this one with `nvme_core.multipath=N` on its command line
 unknown-kernel-counters = the kernel's counters cannot be read: { $error }
 unknown-path-empty = `{ $path }` says nothing
 unknown-path-says = `{ $path }` says `{ $text }`

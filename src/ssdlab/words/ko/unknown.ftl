@@ -202,6 +202,7 @@ unknown-kernel-log = 커널의 로그를 읽을 수 없음: { $error }
 unknown-not-installed = `{ $program }`이 설치되지 않음 (패키지 { $package })
 unknown-no-answer = `{ $program }`이 { $limit_s }초 안에 답하지 않음
 unknown-not-started = `{ $program }`을 시작할 수 없음: { $error }
+unknown-multipath-not-counted = 이 커널은 네이티브 멀티패스 NVMe 드라이브의 I/O를 세지 않음. 더 새로운 커널은 세고, 이 커널도 명령줄에 `nvme_core.multipath=N`이 있으면 셈
 unknown-kernel-counters = 커널의 계수를 읽을 수 없음: { $error }
 unknown-path-empty = `{ $path }`에 내용이 없음
 unknown-path-says = `{ $path }`의 내용은 `{ $text }`
