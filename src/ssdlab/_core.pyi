@@ -79,8 +79,10 @@ __all__ = [
     "trace_format_of",
     "trace_formats",
     "trace_import",
+    "trace_merge",
     "trace_meta",
     "trace_profile",
+    "trace_scale",
 ]
 
 BUILD_PROFILE: Final[str]
@@ -1146,6 +1148,12 @@ def trace_export(path: Path, iolog_file: str | None, out: Path) -> tuple[int, in
 
 def trace_cut(path: Path, from_ns: int, to_ns: int, out: Path) -> int:
     """Write the I/Os that arrived within a span of time as a trace; how many those are. Raises as `trace_export`."""
+
+def trace_merge(paths: Sequence[Path], out: Path) -> int:
+    """Write the I/Os of all traces as one, as if all had begun at once; how many those are. Raises as `trace_export`."""
+
+def trace_scale(path: Path, speed: float, out: Path) -> int:
+    """Write a trace whose I/Os arrive so many times as fast; how many those are. Raises as `trace_export`."""
 
 def trace_anonymise(path: Path, out: Path) -> str:
     """Write a trace without what tells whose it is; its metadata as JSON. Raises as `trace_export`."""

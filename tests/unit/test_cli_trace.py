@@ -57,6 +57,21 @@ def test_a_cut_begins_at_zero(trace: Path, tmp_path: Path) -> None:
     assert [(one[0], one[1]) for one in rows(part)] == [(0, "flush"), (195_000, "read")]
 
 
+def test_merged_traces_begin_at_once_with_streams_of_their_own(trace: Path, tmp_path: Path) -> None:
+    both = tmp_path / "both.ssdtrace"
+    assert printed_by("trace", "merge", trace, trace, "-o", both).returncode == 0
+    one = rows(trace)
+    found = rows(both)
+    assert [row[:6] for row in found] == [row[:6] for row in one for _ in range(2)]
+    assert len({row[6] for row in found}) == 2 * len({row[6] for row in one})
+
+
+def test_a_scaled_trace_arrives_so_many_times_as_fast_and_tells_no_latency(trace: Path, tmp_path: Path) -> None:
+    fast = tmp_path / "fast.ssdtrace"
+    assert printed_by("trace", "scale", trace, "--speed", "2", "-o", fast).returncode == 0
+    assert [(one[0], one[5]) for one in rows(fast)] == [(0, None), (500, None), (98_000, None)]
+
+
 def test_an_export_to_blkparse_is_the_same_trace_again(trace: Path, tmp_path: Path) -> None:
     text, again = tmp_path / "text", tmp_path / "again.ssdtrace"
     assert printed_by("trace", "export", trace, "--format", "blkparse", "-o", text).returncode == 0
@@ -83,6 +98,10 @@ def test_an_io_without_a_word_in_fios_log_is_counted(tmp_path: Path) -> None:
         (["import", SAMPLES / "spc.csv", "--device", "7", "-o", "X"], 2, "there is no I/O of device `7`"),
         (["cut", "work.ssdtrace", "--from", "2s", "--to", "1s", "-o", "X"], 2, "is not before"),
         (["cut", "work.ssdtrace", "--from", "2s", "-o", "X"], 2, "no I/O of `work.ssdtrace` arrived in that time"),
+        (["merge", "work.ssdtrace", "nothing.ssdtrace", "-o", "X"], 1, "nothing.ssdtrace"),
+        (["merge", "work.ssdtrace", SAMPLES / "spc.csv", "-o", "X"], 1, "is no trace, or a damaged one"),
+        (["scale", "work.ssdtrace", "--speed", "0", "-o", "X"], 2, "`--speed 0` is no speed"),
+        (["scale", "work.ssdtrace", "--speed", "nan", "-o", "X"], 2, "`--speed nan` is no speed"),
         (["export", "work.ssdtrace", "--format", "csv", "-o", "X"], 2, "`csv` is no format"),
         (["export", "work.ssdtrace", "--file-name", "two words", "-o", "X"], 2, "no name that fio reads"),
     ],

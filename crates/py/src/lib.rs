@@ -85,7 +85,7 @@ mod _core {
     use super::toml_lines::toml_key_lines;
     #[pymodule_export]
     use super::trace::{
-        trace_anonymise, trace_cut, trace_export, trace_format_of, trace_formats, trace_import, trace_meta,
-        trace_profile,
+        trace_anonymise, trace_cut, trace_export, trace_format_of, trace_formats, trace_import, trace_merge,
+        trace_meta, trace_profile, trace_scale,
     };
 }

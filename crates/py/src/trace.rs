@@ -118,6 +118,29 @@ pub(crate) fn trace_cut(py: Python<'_>, path: PathBuf, from_ns: u64, to_ns: u64,
     done.map_err(|error| failed(py, error, &path, None))
 }
 
+/// Writes the I/Os of all traces as one, as if all had begun at once; how many those are.
+#[pyfunction]
+#[allow(clippy::needless_pass_by_value)]
+pub(crate) fn trace_merge(py: Python<'_>, paths: Vec<PathBuf>, out: PathBuf) -> PyResult<u64> {
+    let done = py.detach(|| {
+        let opened: Result<Vec<_>, _> = (0..)
+            .zip(&paths)
+            .map(|(number, path)| opened(path).map_err(|error| (Some(number), error)))
+            .collect();
+        let out = created(&out).map_err(|error| (None, error.into()))?;
+        trace::merge(opened?, out)
+    });
+    done.map_err(|(number, error)| failed(py, error, number.map_or(&out, |number| &paths[number]), None))
+}
+
+/// Writes a trace whose I/Os arrive so many times as fast; how many those are.
+#[pyfunction]
+#[allow(clippy::needless_pass_by_value)]
+pub(crate) fn trace_scale(py: Python<'_>, path: PathBuf, speed: f64, out: PathBuf) -> PyResult<u64> {
+    let done = py.detach(|| trace::scale(&mut opened(&path)?, speed, created(&out)?));
+    done.map_err(|error| failed(py, error, &path, None))
+}
+
 /// Writes a trace without what tells whose it is; its metadata as JSON.
 #[pyfunction]
 #[allow(clippy::needless_pass_by_value)]

@@ -22,4 +22,4 @@ pub use io::{Flags, Io, LENGTH_BYTES_MAX, Op};
 pub use profile::{OpProfile, Profile, Window, profile};
 pub use reuse::BLOCK_BYTES;
 pub use source::{Failed, Format, Import, Told, detect, import, read_source};
-pub use store::{CapturedAt, Meta, SourceFile, TraceReader, TraceWriter, VERSION, cut};
+pub use store::{CapturedAt, Meta, SourceFile, TraceReader, TraceWriter, VERSION, cut, merge, scale};

@@ -2,13 +2,17 @@
 
 mod columns;
 mod cut;
+mod merge;
 mod meta;
 mod read;
+mod scale;
 mod write;
 
 pub use cut::cut;
+pub use merge::merge;
 pub use meta::{CapturedAt, Meta, SourceFile, VERSION};
 pub use read::TraceReader;
+pub use scale::scale;
 pub use write::TraceWriter;
 
 #[cfg(test)]

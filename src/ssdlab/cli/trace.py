@@ -1,4 +1,4 @@
-"""`ssdlab trace import|show|cut|anonymise|export`."""
+"""`ssdlab trace import|show|cut|merge|scale|anonymise|export`."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -80,6 +80,33 @@ def cut(
     if to_ns is not None and to_ns <= from_ns:
         raise UsageError(message("trace-cut-backwards", begin=begin, end=str(end)), message("trace-cut-order"))
     cut_trace(trace, from_ns, 2**63 - 1 if to_ns is None else to_ns, output)
+    _made(output, *meta_of(output))
+
+
+@app.command("merge", cls=SpokenCommand, help=message("help-trace-merge").id)
+def merge(
+    traces: Annotated[list[Path], typer.Argument(metavar="TRACE...", help=message("help-trace-paths").id)],
+    output: TraceOutput,
+) -> None:
+    """See `help-trace-merge`."""
+    from ssdlab.trace.look import meta_of
+    from ssdlab.trace.make import merge_traces
+
+    merge_traces(traces, output)
+    _made(output, *meta_of(output))
+
+
+@app.command("scale", cls=SpokenCommand, help=message("help-trace-scale").id)
+def scale(
+    trace: TracePath,
+    speed: Annotated[float, typer.Option("--speed", metavar="2", help=message("help-trace-speed").id)],
+    output: TraceOutput,
+) -> None:
+    """See `help-trace-scale`."""
+    from ssdlab.trace.look import meta_of
+    from ssdlab.trace.make import scale_trace
+
+    scale_trace(trace, speed, output)
     _made(output, *meta_of(output))
 
 

@@ -9,12 +9,13 @@ from pathlib import Path
 from ssdlab import _core
 from ssdlab.durable import make_durable
 from ssdlab.errors import UsageError
-from ssdlab.message import commas, message
+from ssdlab.message import commas, message, number
 from ssdlab.place import require_file
 from ssdlab.trace.damage import in_words, unknown_format
 from ssdlab.trace.look import META_ADAPTER, TraceMeta, meta_of, require_readable
 
 _BEGINNING_BYTES = 1 << 16
+_SPEED_MAX = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +72,38 @@ def cut_trace(path: Path, from_ns: int, to_ns: int, out: Path) -> int:
         if ios == 0:
             raise UsageError(message("trace-cut-empty", path=str(path)), message("trace-show-times", path=str(path)))
     return ios
+
+
+def merge_traces(paths: Sequence[Path], out: Path) -> int:
+    """Make a trace of all I/Os of several, as if all had begun at once; how many those are.
+
+    Each keeps its places on the device. No stream is of two traces, and a trace that tells no streams becomes one.
+
+    Raises:
+        TraceFileError: One is no trace, or one without times.
+        OSError: One cannot be read, or the new one not be written.
+    """
+    with _written(out) as partial, in_words():
+        for path in paths:
+            require_readable(path)
+        return _core.trace_merge(list(paths), partial)
+
+
+def scale_trace(path: Path, speed: float, out: Path) -> int:
+    """Make a trace whose I/Os arrive `speed` times as fast, without latencies, which are not known of that speed; how many those are.
+
+    Raises:
+        UsageError: That is no speed.
+        TraceFileError: It is no trace, or one without times.
+        OSError: It cannot be read, or the new one not be written.
+    """
+    if not 1 / _SPEED_MAX <= speed <= _SPEED_MAX:
+        raise UsageError(
+            message("trace-no-speed", speed=number(speed, "g")), message("trace-speeds", most=number(_SPEED_MAX, ",d"))
+        )
+    with _written(out) as partial, in_words():
+        require_readable(path)
+        return _core.trace_scale(path, speed, partial)
 
 
 def export_trace(path: Path, iolog_file: str | None, out: Path) -> tuple[int, int]:

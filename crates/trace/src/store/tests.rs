@@ -79,6 +79,49 @@ proptest! {
     }
 
     #[test]
+    fn merged_traces_are_all_their_ios_in_order_and_no_stream_is_of_two(
+        mut parts in proptest::collection::vec(proptest::collection::vec(io(), 0..60), 1..4)
+    ) {
+        for ios in &mut parts {
+            ios.sort_by_key(|io| io.at_ns);
+        }
+        let mut out = Vec::new();
+        let traces = parts.iter().map(|ios| TraceReader::new(written(ios)).unwrap()).collect();
+        let count = merge(traces, &mut out).unwrap();
+        let (_, found) = read(Bytes::from(out)).unwrap();
+        let mut expected: Vec<(usize, Io)> = parts
+            .iter()
+            .enumerate()
+            .flat_map(|(part, ios)| ios.iter().map(move |io| (part, *io)))
+            .collect();
+        expected.sort_by_key(|(_, io)| io.at_ns);
+        prop_assert_eq!(count, expected.len() as u64);
+        let mut streams = std::collections::HashMap::new();
+        for ((part, io), merged) in expected.iter().zip(&found) {
+            prop_assert_eq!(Io { stream: io.stream, ..*merged }, *io);
+            let was = streams.entry(merged.stream).or_insert((*part, io.stream));
+            prop_assert_eq!(*was, (*part, io.stream));
+        }
+    }
+
+    #[test]
+    fn a_scaled_trace_arrives_in_its_share_of_the_time_and_tells_no_latency(
+        mut ios in proptest::collection::vec(io(), 1..100), speed in 0.01_f64..100.0
+    ) {
+        ios.sort_by_key(|io| io.at_ns);
+        let mut out = Vec::new();
+        let count = scale(&mut TraceReader::new(written(&ios)).unwrap(), speed, &mut out).unwrap();
+        let (_, found) = read(Bytes::from(out)).unwrap();
+        prop_assert_eq!(count, ios.len() as u64);
+        for (io, scaled) in ios.iter().zip(&found) {
+            let (at_ns, scaled_ns) = (io.at_ns.unwrap() as f64, scaled.at_ns.unwrap() as f64);
+            prop_assert!((scaled_ns - at_ns / speed).abs() <= 0.5 + scaled_ns * f64::EPSILON);
+            prop_assert_eq!(Io { at_ns: io.at_ns, latency_ns: io.latency_ns, ..*scaled }, *io);
+            prop_assert_eq!(scaled.latency_ns, None);
+        }
+    }
+
+    #[test]
     fn a_damaged_trace_is_read_or_refused(
         damage in proptest::collection::vec((any::<proptest::sample::Index>(), any::<u8>()), 1..4),
         cut in any::<proptest::sample::Index>(), is_cut: bool
@@ -140,4 +183,61 @@ fn a_cut_begins_at_zero_and_says_when_that_was() {
         found.iter().map(|io| (io.at_ns, io.offset_bytes)).collect::<Vec<_>>(),
         [(Some(0), 3 * 512), (Some(10), 4 * 512), (Some(20), 5 * 512)]
     );
+}
+
+#[test]
+fn of_merged_traces_is_known_what_is_known_of_each() {
+    let told = |meta: Meta| {
+        let out = TraceWriter::new(Vec::new()).unwrap().finish(&meta).unwrap();
+        TraceReader::new(Bytes::from(out)).unwrap()
+    };
+    let one = Meta {
+        device_bytes: Some(1 << 30),
+        licence: Some("MIT".to_owned()),
+        lost: Some(2),
+        left_out: [("waits".to_owned(), 3)].into(),
+        ..meta()
+    };
+    let other = Meta {
+        format: "blkparse".to_owned(),
+        device: Some("8,16".to_owned()),
+        device_bytes: Some(2 << 30),
+        captured_at: CapturedAt::Issue,
+        time_resolution_ns: Some(1),
+        licence: Some("CC-BY-4.0".to_owned()),
+        left_out: [("waits".to_owned(), 4)].into(),
+        ..meta()
+    };
+    let mut out = Vec::new();
+    assert_eq!(merge(vec![told(one.clone()), told(other)], &mut out).unwrap(), 0);
+    let (found, _) = read(Bytes::from(out)).unwrap();
+    let expected = Meta {
+        format: "fio-iolog, blkparse".to_owned(),
+        device: None,
+        device_bytes: Some(2 << 30),
+        captured_at: CapturedAt::Unknown,
+        licence: Some("MIT AND CC-BY-4.0".to_owned()),
+        left_out: [("waits".to_owned(), 7)].into(),
+        ..one.clone()
+    };
+    assert_eq!(found, expected);
+    let mut out = Vec::new();
+    merge(vec![told(one.clone()), told(Meta { licence: None, ..one })], &mut out).unwrap();
+    assert_eq!(read(Bytes::from(out)).unwrap().0.licence, None);
+}
+
+#[test]
+fn a_trace_without_times_is_named_among_those_to_be_merged_and_not_scaled() {
+    let timed = written(&[Io {
+        at_ns: Some(0),
+        ..Io::new(Op::Read, 0, 4096)
+    }]);
+    let timeless = written(&[Io::new(Op::Read, 0, 4096)]);
+    let open = |file: &Bytes| TraceReader::new(file.clone()).unwrap();
+    let merged = merge(vec![open(&timed), open(&timeless)], Vec::new());
+    assert!(matches!(merged, Err((Some(1), TraceError::NoTrace(_)))));
+    assert!(matches!(
+        scale(&mut open(&timeless), 2.0, Vec::new()),
+        Err(TraceError::NoTrace(_))
+    ));
 }

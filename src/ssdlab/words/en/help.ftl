@@ -116,6 +116,14 @@ help-trace-show =
     Mix, sizes, sequential share, working set, reuse, I/Os in flight, think time, rates over time.
 help-trace-cut =
     Cut a span of time out of a trace.
+help-trace-merge =
+    Make one trace of several.
+
+    All begin at once, and each keeps its places on the device: several programs at work on one drive.
+help-trace-scale =
+    Make a faster or slower trace.
+
+    Its I/Os arrive so many times as fast. How long each took is left out, as it is not known of that speed.
 help-trace-anonymise =
     Make a trace that does not say whose it is.
 
@@ -125,6 +133,8 @@ help-trace-export =
 
     fio replays it with `--read_iolog`.
 help-trace-path = A trace, X.ssdtrace.
+help-trace-paths = Traces, X.ssdtrace.
+help-trace-speed = How many times as fast: 2 halves the times between arrivals.
 help-trace-output = What to write; what is there already is replaced.
 help-trace-files = Recorded I/O, all of one format; the files of one blktrace together.
 help-trace-format = Format of the files; that of their first lines if not given.

@@ -97,6 +97,14 @@ help-trace-show =
     구성, 크기, 순차 비율, 작업 집합, 재사용, 진행 중인 I/O, 생각 시간, 시간에 따른 속도.
 help-trace-cut =
     트레이스에서 시간 구간을 잘라 냄
+help-trace-merge =
+    여러 트레이스를 하나로 만듦
+
+    모두 동시에 시작하고 장치에서의 위치는 그대로임: 한 드라이브에서 여러 프로그램이 일하는 것과 같음.
+help-trace-scale =
+    I/O가 더 빠르거나 느리게 도착하는 트레이스를 만듦
+
+    각 I/O에 걸린 시간은 그 속도에서는 알 수 없으므로 뺌.
 help-trace-anonymise =
     누구의 것인지 알 수 없는 트레이스를 만듦
 
@@ -106,6 +114,8 @@ help-trace-export =
 
     fio는 `--read_iolog`로 재생함.
 help-trace-path = 트레이스, X.ssdtrace
+help-trace-paths = 트레이스, X.ssdtrace
+help-trace-speed = 몇 배 빠르게 할지: 2면 도착 간격이 절반이 됨
 help-trace-output = 쓸 파일; 이미 있으면 바꿈
 help-trace-files = 기록된 I/O, 모두 한 형식; blktrace 한 번의 파일은 함께
 help-trace-format = 파일의 형식; 지정하지 않으면 첫 줄로 알아냄
