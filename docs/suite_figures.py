@@ -36,7 +36,7 @@ _QUESTIONS: Mapping[str, _Question] = {
     ),
     "load-latency": _Question(("run", "load-latency", "model:demo", *_SEED), "load-latency"),
     "write-amplification": _Question(
-        ("run", "write-amplification", "model:demo?capacity=128MiB", *_SEED), "write-amplification"
+        ("run", "write-amplification", "model:demo?capacity=512MiB", *_SEED), "write-amplification"
     ),
     "mixes": _Question(("run", "mixes", "model:plp-enterprise-3t84?capacity=1GiB", *_QUICK), "mixes-bandwidth"),
     "wsat": _Question(("run", "wsat", "model:demo", *_SEED), "wsat"),

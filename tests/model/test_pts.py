@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from tests.kit.figure_content import assert_whole, rows
 from tests.kit.load_drives import constant_drive, metrics_of, number, run_on
 
 from ssdlab.bundle.read import Bundle, open_bundle
@@ -19,6 +20,7 @@ from ssdlab.lab.run import execute
 from ssdlab.method.builtin import load_suite
 from ssdlab.method.plan import PlannedStep, expand
 from ssdlab.method.suite import parse_suite
+from ssdlab.units import KIB, MIB
 
 CELLS = [f"r{mix}.b{size}" for mix in (100, 0) for size in ("64KiB", "4KiB")]
 
@@ -36,6 +38,12 @@ def short(name: str = "pts-iops") -> str:
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Bundle:
     return run_on(constant_drive(), short(), tmp_path_factory.mktemp("run"))
+
+
+@pytest.fixture(scope="module")
+def throughput(tmp_path_factory: pytest.TempPathFactory) -> Bundle:
+    text = load_suite("pts-tp").text.replace('limit = "1min"', 'limit = "500ms"')
+    return run_on(constant_drive(), text, tmp_path_factory.mktemp("tp"))
 
 
 def rounds_of(bundle: Bundle) -> list[str]:
@@ -87,6 +95,37 @@ class TestRun:
         figures = {figure.name: figure for figure in figures_for(run)}
         assert [row[0] for row in figures["cells-iops"].table.rows] == ["64 KiB", "4 KiB"]
         assert [row[0] for row in figures["rounds-iops"].table.rows] == ["4 KiB write", "64 KiB read"]
+
+
+class TestThroughput:
+    """Each block size is a step of its own."""
+
+    def test_each_size_begins_with_a_purge_and_two_passes_of_that_size(self, throughput: Bundle) -> None:
+        before = [one.name for one in throughput.finished() if one.group.startswith(("purge", "wipc"))]
+        assert before == [
+            name
+            for size in ("1mib", "128kib")
+            for name in (f"purge_{size}", f"wipc_{size}.pass1", f"wipc_{size}.pass2")
+        ]
+        lengths = {one.group: one.job.block_bytes for one in throughput.finished() if one.job is not None}
+        assert (lengths["wipc_1mib"], lengths["wipc_128kib"]) == (1024 * KIB, 128 * KIB)
+
+    def test_the_rounds_are_drawn_of_reads_and_writes_and_writes_are_judged(self, throughput: Bundle) -> None:
+        figures = {figure.name: figure for figure in figures_for(throughput)}
+        assert [row[0] for row in figures["rounds-tp-1mib"].table.rows] == ["1 MiB write"]
+        drawn = [row["label"] for row in rows(figures["rounds-tp-1mib"], "key-rounds")]
+        assert drawn == ["1 MiB read"] * 5 + ["1 MiB write"] * 5
+
+    def test_one_table_has_reads_and_writes_of_all_sizes(self, throughput: Bundle) -> None:
+        (figure,) = (one for one in figures_for(throughput) if one.name == "cells-tp")
+        known = metrics_of(throughput)
+        assert_whole(figure)
+        assert [column.title for column in figure.table.columns] == ["block size", "100/0", "0/100"]
+        cells = {"1 MiB": "tp_1mib.r{}.b1MiB", "128 KiB": "tp_128kib.r{}.b128KiB"}
+        assert figure.table.rows == tuple(
+            (size, *(f"{number(known, f'{cell.format(share)}.bandwidth') / MIB:,.1f}" for share in (100, 0)))
+            for size, cell in cells.items()
+        )
 
 
 def test_a_drive_that_never_settles_is_told_not_steady_and_has_numbers_all_the_same(tmp_path: Path) -> None:

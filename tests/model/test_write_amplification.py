@@ -42,8 +42,8 @@ def uniform(spare_percent: int, streams: int, tmp_path_factory: pytest.TempPathF
 
 
 @pytest.fixture(scope="module")
-def skewed(streams: int, tmp_path_factory: pytest.TempPathFactory) -> Bundle:
-    return run_on(plain_drive(15, MANY_KIB, streams), SKEWED, tmp_path_factory.mktemp("skewed"))
+def skewed(spare_percent: int, streams: int, tmp_path_factory: pytest.TempPathFactory) -> Bundle:
+    return run_on(plain_drive(spare_percent, MANY_KIB, streams), SKEWED, tmp_path_factory.mktemp("skewed"))
 
 
 @pytest.fixture(scope="module")

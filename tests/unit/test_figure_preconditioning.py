@@ -1,5 +1,6 @@
 """Preconditioning to steady state and write saturation: the series, criteria and phases (METHODS E1, E3, S)."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from ssdlab.bundle.metric_key import Aspect
 from ssdlab.bundle.read import Bundle
 from ssdlab.figure.enterprise.preconditioning import preconditioning
 from ssdlab.figure.enterprise.wsat import wsat
-from ssdlab.figure.kit.model import Figure
+from ssdlab.figure.kit.model import Figure, layers_of
 from ssdlab.figure.kit.steady_series import ending_title, steady_runs
 from ssdlab.message import message
 from ssdlab.unknown import Unknown
@@ -43,15 +44,20 @@ def conditioned(path: Path, made: Made = FIRST, ended_by: str = "window") -> Bun
     return with_series(enterprise_bundle(made), path, written_series(SPEEDS), metrics)
 
 
-def saturated(path: Path, made: Made = FIRST, steady: float | Unknown = 8.0 * CAPACITY_BYTES) -> Bundle:
+def saturated(
+    path: Path,
+    made: Made = FIRST,
+    steady: float | Unknown = 8.0 * CAPACITY_BYTES,
+    speeds: Sequence[float] = SPEEDS,
+) -> Bundle:
     metrics: dict[str, tuple[float | str | Unknown, str]] = {
         **criteria("precondition.rnd", "window" if isinstance(steady, float) else "not steady"),
         "wsat.fob_iops": (4e9 / 4096, "1/s"),
         "wsat.transition_at_bytes": (5.0 * CAPACITY_BYTES, "B"),
         "wsat.steady_from_bytes": (steady, "B"),
-        "wsat.steady_iops": (1e9 / 4096 if isinstance(steady, float) else steady, "1/s"),
+        "wsat.steady_iops": (speeds[-1] / 4096 if isinstance(steady, float) else steady, "1/s"),
     }
-    return with_series(enterprise_bundle(made, "wsat"), path, written_series(SPEEDS), metrics)
+    return with_series(enterprise_bundle(made, "wsat"), path, written_series(speeds), metrics)
 
 
 def shown(figure: Figure) -> list[str]:
@@ -143,6 +149,18 @@ def test_write_saturation_has_its_phases_shaded_and_named(saturation: Figure) ->
     assert (saturation.name, saturation.title) == ("wsat", "Write saturation: random 4 KiB writes at QD256")
     assert rows(saturation, "stretches-random-writes") == [{"x": 5.0, "x2": 8.0}]
     assert shown(saturation)[:3] == ["FOB", "transition", "steady"]
+
+
+def test_the_name_of_a_phase_is_not_laid_over_a_curve_at_the_foot_of_the_plot(tmp_path: Path) -> None:
+    slow = 3e8
+    (figure,) = wsat([saturated(tmp_path, speeds=[4e9] * 400 + [slow] * 9600)])
+    (height,) = {
+        row["y"]
+        for one in layers_of(figure.spec)
+        for row in one.get("data", {}).get("values", [])
+        if row.get("text") == "steady"
+    }
+    assert slow / 4096 < height < 4e9 / 4096 / 2
 
 
 def test_its_levels_are_the_speeds_of_the_fresh_and_the_steady_drive(saturation: Figure) -> None:

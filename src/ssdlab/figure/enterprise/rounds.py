@@ -1,7 +1,7 @@
 """Rounds of measurements until steady (SNIA PTS): how they converged, and what each cell came to in the last five."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ssdlab.analysis.infer.rounds import Round, window_of
 from ssdlab.analysis.infer.steady import SNIA_ROUNDS
@@ -70,13 +70,36 @@ class _Rounds:
 
 
 def rounds(bundles: Sequence[Bundle]) -> Iterator[Figure]:
-    """Two figures a step: the rounds until steady, and the cells of the window."""
+    """Two figures a step: the rounds until steady, and the cells of the window. Steps of one block size each have one matrix together."""
     for bundle in bundles:
-        for step in suite_steps(bundle):
-            if isinstance(step, RoundsStep) and (shown := _shown(bundle, step)).rounds:
-                yield _convergence(shown)
-                if len({cell.block_bytes for cell in shown.means}) > 1:
-                    yield _matrix(shown)
+        steps = (_shown(bundle, step) for step in suite_steps(bundle) if isinstance(step, RoundsStep))
+        of_one_size: list[_Rounds] = []
+        for shown in (one for one in steps if one.rounds):
+            yield _convergence(shown)
+            if _is_of_one_size(shown):
+                of_one_size.append(shown)
+            else:
+                yield _matrix(shown, shown.step.name)
+        if _are_alike(of_one_size):
+            name = of_one_size[0].step.name.partition("_")[0]
+            yield _matrix(_together(of_one_size), name)
+
+
+def _is_of_one_size(shown: _Rounds) -> bool:
+    return len({cell.block_bytes for cell in shown.cells}) == 1
+
+
+def _are_alike(shown: Sequence[_Rounds]) -> bool:
+    """Whether several differ in the block size alone, as the throughput test has them."""
+    sizes = {one.cells[0].block_bytes for one in shown}
+    loads = ((one.step.tracked, one.step.job.pattern, one.step.job.jobs, one.step.job.queue_depth) for one in shown)
+    cells = ([cell.read_percent for cell in one.cells] for one in shown)
+    return len(sizes) == len(shown) > 1 and len(set(loads)) == 1 and len({tuple(one) for one in cells}) == 1
+
+
+def _together(shown: Sequence[_Rounds]) -> _Rounds:
+    means = {cell: value for one in shown for cell, value in one.means.items()}
+    return replace(shown[0], cells=tuple(cell for one in shown for cell in one.cells), means=means)
 
 
 def _shown(bundle: Bundle, step: RoundsStep) -> _Rounds:
@@ -118,7 +141,9 @@ def _convergence(shown: _Rounds) -> Figure:
 
 
 def _drawn_cells(shown: _Rounds) -> list[Cell]:
-    """As the method draws them: those of the first tracked cell's share of reads, and whatever else is tracked."""
+    """As the method draws them: those of the first tracked cell's share of reads, and whatever else is tracked; of one block size all."""
+    if _is_of_one_size(shown):
+        return list(shown.cells)
     own = [cell for cell in shown.cells if cell.read_percent == shown.tracked[0].read_percent]
     return [*own, *(cell for cell in shown.tracked if cell not in own)]
 
@@ -158,13 +183,13 @@ def _windows_table(shown: _Rounds) -> FigureTable:
 # What each cell came to
 
 
-def _matrix(shown: _Rounds) -> Figure:
+def _matrix(shown: _Rounds, name: str) -> Figure:
     title = say(message("figure-cells-title", pattern=pattern_title(shown.step.job.pattern)))
     subtitle = subtitle_of([shown.bundle], shown.states)
     job = shown.step.job
     caption = message("figure-cells-caption", rounds=SNIA_ROUNDS, jobs=job.jobs, depth=job.queue_depth)
     return Figure(
-        name=f"cells-{shown.step.name.replace('_', '-')}",
+        name=f"cells-{name.replace('_', '-')}",
         title=title,
         subtitle=subtitle,
         caption=say(caption),

@@ -102,10 +102,11 @@ def _speed_layers(
     y = speed_axis_of(run, shape.height_px, shape.y_ticks)
     trace = layers.Trace(say(_MEAN), 1, into_columns(run.written, run.speed, x.high, shape.columns))
     curves = layers.outlines([trace], x, y)
-    names = [_within(one, x, shape) for one in stretches]
+    level_boxes = layers.level_boxes(levels, x, y)
+    names = [spots for one in stretches if (spots := _within(one, x, shape))]
     bounds = Box(0, 0, shape.width_px, shape.height_px)
-    named = place([one for one in names if one], [], _lines(marks, x, shape), bounds, shape.font_px)
-    taken = [*layers.level_boxes(levels, x, y), *(_room(one, shape) for one in named)]
+    named = place(names, curves, [*level_boxes, *_lines(marks, x, shape)], bounds, shape.font_px)
+    taken = [*level_boxes, *(_room(one, shape) for one in named)]
     labels = _mark_labels(marks, x, curves, taken, shape)
     shaded = [Box(float(x.px(one.begin)), 0, float(x.px(one.end)), shape.height_px) for one in stretches[1::2]]
     on_shade = [one for one in labels if any(_room(one, shape).overlaps(box) for box in shaded)]
@@ -179,10 +180,11 @@ def _mark_layers(marks: Sequence[LineMark], x: PlotAxis, name: str = "marks") ->
 
 
 def _within(one: Stretch, x: PlotAxis, shape: PlotShape) -> Wanted:
-    """At the foot of the plot, in the middle of the stretch if nothing is there; nowhere if it is too narrow for its name."""
+    """At the foot of the plot or above it, in the middle of the stretch first; nowhere if it is too narrow for its name."""
     left, right = float(x.px(one.begin)), float(x.px(one.end))
     places = [
-        Placed((one.words,), Spot(left + share * (right - left), shape.height_px - 14, Align.CENTRE))
+        Placed((one.words,), Spot(left + share * (right - left), shape.height_px - up, Align.CENTRE))
+        for up in range(14, shape.height_px // 2, 12)
         for share in (0.5, 0.35, 0.65, 0.2, 0.8)
     ]
     rooms = [_room(one_place, shape) for one_place in places]
