@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 _ROUNDS = frozenset({"rounds-iops", "cells-iops"})
-_THROUGHPUT = frozenset({"rounds-tp-1mib", "rounds-tp-128kib", "cells-tp"})
+_THROUGHPUT = frozenset({"rounds-tp-1mib", "rounds-tp-128kib", "cells-sizes"})
 _LATENCY = frozenset({"rounds-lat", "cells-lat", "response-histogram"})
 
 

@@ -117,7 +117,7 @@ class TestThroughput:
         assert drawn == ["1 MiB read"] * 5 + ["1 MiB write"] * 5
 
     def test_one_table_has_reads_and_writes_of_all_sizes(self, throughput: Bundle) -> None:
-        (figure,) = (one for one in figures_for(throughput) if one.name == "cells-tp")
+        (figure,) = (one for one in figures_for(throughput) if one.name == "cells-sizes")
         known = metrics_of(throughput)
         assert_whole(figure)
         assert [column.title for column in figure.table.columns] == ["block size", "100/0", "0/100"]

@@ -81,8 +81,7 @@ def rounds(bundles: Sequence[Bundle]) -> Iterator[Figure]:
             else:
                 yield _matrix(shown, shown.step.name)
         if _are_alike(of_one_size):
-            name = of_one_size[0].step.name.partition("_")[0]
-            yield _matrix(_together(of_one_size), name)
+            yield _matrix(_together(of_one_size), "sizes")
 
 
 def _is_of_one_size(shown: _Rounds) -> bool:
