@@ -3,10 +3,12 @@
 from pathlib import Path
 
 import pytest
+from tests.kit import figure_content as content
 from typer.testing import CliRunner
 
 from ssdlab.bundle.read import open_bundle
 from ssdlab.cli import app
+from ssdlab.figure.probe.corners_beside import ageing_times, corners_beside
 from ssdlab.figure.registry import figures_comparing
 from ssdlab.probe.probes.corners import SIZES_BYTES, Corner, aged
 from ssdlab.probe.store.reader import evidence_of
@@ -52,3 +54,39 @@ def test_two_runs_of_a_drive_have_a_figure_of_its_ageing(runs: tuple[Path, Path]
     corner, size, earlier, later, *_ = figure.table.rows[0]
     assert (corner, size) == ("random read", 4096)
     assert float(earlier) < float(later)
+
+
+def test_two_runs_of_a_drive_have_their_times_at_both_dates_with_intervals(runs: tuple[Path, Path]) -> None:
+    reads, writes = ageing_times([open_bundle(one) for one in runs])
+    assert (reads.name, writes.name) == ("ageing-read-times", "ageing-write-times")
+    assert content.panel_titles(reads) == ["Random read", "Sequential read"]
+    first, last = (row for row in content.rows(reads, "key-random-read") if row["x"] == 4096)
+    assert first["y"] == pytest.approx(203, rel=0.05)
+    assert last["y"] == pytest.approx(203 + 45, rel=0.05)
+    for line, corner, size, median, low, high, _ in reads.table.rows:
+        assert float(str(low)) <= float(str(median)) <= float(str(high)), (line, corner, size)
+    for figure in (reads, writes):
+        content.assert_whole(figure)
+        content.assert_inside_axes(figure)
+
+
+def test_one_drive_is_not_beside_itself(runs: tuple[Path, Path]) -> None:
+    assert list(corners_beside([open_bundle(one) for one in runs])) == []
+
+
+def test_several_drives_stand_in_one_plot_and_in_a_table_relative_to_the_first(
+    runs: tuple[Path, Path], tmp_path: Path
+) -> None:
+    other = CliRunner().invoke(app, ["probe", "corners", "model:ssd-b?capacity=1GiB", "--lab", str(tmp_path)])
+    bundles = [open_bundle(runs[0]), open_bundle(Path(other.stdout.splitlines()[-1]))]
+    reads, _ = corners_beside(bundles)
+    assert reads.name == "corners-read-times"
+    assert content.axes(reads) == [("size of the request", "response time (log scale)")] * 2
+    labels = list(dict.fromkeys(str(row[0]) for row in reads.table.rows))
+    assert {row["label"] for row in content.rows(reads, "key-sequential-read")} == set(labels)
+    of_first, of_other = ([row for row in reads.table.rows if row[0] == label] for label in labels)
+    assert {str(row[-1]) for row in of_first} == {"1.000"}
+    for mine, theirs in zip(of_first, of_other, strict=True):
+        assert float(str(theirs[-1])) == pytest.approx(float(str(theirs[3])) / float(str(mine[3])), abs=0.002)
+    assert f"over that of {labels[0]}" in reads.caption
+    content.assert_whole(reads)

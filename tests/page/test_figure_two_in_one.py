@@ -59,8 +59,14 @@ def test_one_drive_has_a_figure_for_sequential_and_one_for_random_io(alone: list
     )
     assert [sorted({row["label"] for row in rows(one, "key-depths")}) for one in alone] == snapshot(
         [
-            ["128 KiB 95/5 mix", "128 KiB read", "128 KiB write"],
-            ["4 KiB 50/50 mix", "4 KiB 70/30 mix", "4 KiB read", "4 KiB write", "512 B read"],
+            ["128 KiB 95/5 mix (read intensive)", "128 KiB read", "128 KiB write"],
+            [
+                "4 KiB 50/50 mix (write intensive)",
+                "4 KiB 70/30 mix (mainstream)",
+                "4 KiB read",
+                "4 KiB write",
+                "512 B read (AI)",
+            ],
         ]
     )
 

@@ -89,7 +89,7 @@ def test_metrics_read_like_a_review(document: Document) -> None:
 def test_a_number_that_is_not_known_says_why(tmp_path: Path) -> None:
     html = page_of(tmp_path, open_bundle(write_whole(tmp_path / "run", passes=(FLAT, FLAT))))
 
-    assert '<td class="unknown" colspan="2">unknown: no slower phase after the cache</td>' in html
+    assert '<td class="unknown" colspan="2">unknown: no slower phase after the cache<' in html
 
 
 def test_numbers_of_a_step_that_failed_a_check_are_marked(document: Document) -> None:

@@ -111,4 +111,4 @@ def test_the_page_tells_audit_drives_bench_and_then_the_chapters(tmp_path: Path)
     titles = ['id="overview-audit"', 'id="overview-drives"', 'id="overview-bench"', 'id="comparison1"', 'id="run1"']
     assert sorted(titles, key=html.index) == titles
     assert "<title>Lab PM1 1TB: fill and again, beside 1 more drive</title>" in html
-    assert "<td>the cheapest &lt;of&gt; its size</td>" in html
+    assert "<td>the cheapest &lt;of&gt; its size<" in html

@@ -60,6 +60,34 @@ def test_lines_and_texts_are_written_where_they_are() -> None:
     assert inside('<text transform="translate(5.04,6)">a</text>') == snapshot('<text x="5" y="6">a</text>')
 
 
+def test_marks_are_drawn_where_they_are() -> None:
+    assert inside('<path transform="translate(10,20.5)" d="M-4.1,-4.1h8.3v8.3h-8.3Z" fill="red"/>') == snapshot(
+        '<path d="M5.9,16.4h8.3v8.3h-8.3Z" fill="red"/>'
+    )
+    circle = "M4.1,0A4.1,4.1,0,1,1,-4.1,0A4.1,4.1,0,1,1,4.1,0"
+    assert inside(f'<path transform="translate(10,20.5)" d="{circle}" fill="red"/>') == snapshot(
+        '<path d="M14.1,20.5a4.1,4.1,0,1,1,-8.2,0a4.1,4.1,0,1,1,8.2,0" fill="red"/>'
+    )
+
+
+def test_a_shape_with_places_of_its_own_keeps_its_move() -> None:
+    drawing = '<path transform="translate(10,20)" d="M0,0L4,4" fill="red"/>'
+
+    assert inside(drawing) == drawing
+
+
+def test_lines_of_a_grid_are_one_path() -> None:
+    lines = '<line x2="0" y2="7" stroke="red"/><line transform="translate(5,0)" x2="3" y2="7" stroke="red"/>'
+
+    assert inside(f"<g>{lines}</g>") == snapshot('<g stroke="red"><path d="M0,0v7M5,0l3,7"/></g>')
+
+
+def test_a_line_that_says_something_stays_a_line() -> None:
+    lines = '<line x2="1"/><line x2="2" tabindex="0"><title>a</title></line>'
+
+    assert inside(f"<g>{lines}</g>").count("<line") == 1
+
+
 def test_what_nobody_sees_is_gone() -> None:
     unseen = '<g><path class="background" d="M0"/></g><path class="foreground" d="" display="none"/>'
 

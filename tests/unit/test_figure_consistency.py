@@ -58,9 +58,9 @@ def test_random_io_at_qd1_is_left_to_the_tails(alone: Figure) -> None:
 def test_several_drives_have_a_plot_for_each_workload_and_at_most_three_beside_each_other(beside: list[Figure]) -> None:
     assert [(one.name, panel_titles(one)) for one in beside] == snapshot(
         [
-            ("consistency-seq-1", ["128 KiB read", "128 KiB write", "128 KiB 95/5 mix"]),
-            ("consistency-rnd-1", ["4 KiB read", "4 KiB write", "4 KiB 70/30 mix"]),
-            ("consistency-rnd-2", ["4 KiB 50/50 mix", "512 B read"]),
+            ("consistency-seq-1", ["128 KiB read", "128 KiB write", "128 KiB 95/5 mix (read intensive)"]),
+            ("consistency-rnd-1", ["4 KiB read", "4 KiB write", "4 KiB 70/30 mix (mainstream)"]),
+            ("consistency-rnd-2", ["4 KiB 50/50 mix (write intensive)", "512 B read (AI)"]),
         ]
     )
     drawn = {row["label"]: row["y"] for row in rows(beside[0], "key-workload0")}

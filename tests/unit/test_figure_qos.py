@@ -34,9 +34,9 @@ def job_of(point: str) -> Job:
 def test_one_drive_has_a_plot_for_each_workload(alone: list[Figure]) -> None:
     assert [(one.name, panel_titles(one)) for one in alone] == snapshot(
         [
-            ("qos-seq-1", ["128 KiB read", "128 KiB write", "128 KiB 95/5 mix"]),
-            ("qos-rnd-1", ["4 KiB read", "4 KiB write", "4 KiB 70/30 mix"]),
-            ("qos-rnd-2", ["4 KiB 50/50 mix", "512 B read"]),
+            ("qos-seq-1", ["128 KiB read", "128 KiB write", "128 KiB 95/5 mix (read intensive)"]),
+            ("qos-rnd-1", ["4 KiB read", "4 KiB write", "4 KiB 70/30 mix (mainstream)"]),
+            ("qos-rnd-2", ["4 KiB 50/50 mix (write intensive)", "512 B read (AI)"]),
         ]
     )
 

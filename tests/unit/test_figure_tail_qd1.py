@@ -50,9 +50,9 @@ def test_one_drive_has_a_line_for_each_random_workload_with_its_iops(alone: Figu
         [
             "4 KiB read: 15,000 IOPS",
             "4 KiB write: 60,000 IOPS",
-            "4 KiB 70/30 mix: 60,000 IOPS",
-            "4 KiB 50/50 mix: 60,000 IOPS",
-            "512 B read: 15,000 IOPS",
+            "4 KiB 70/30 mix (mainstream): 60,000 IOPS",
+            "4 KiB 50/50 mix (write intensive): 60,000 IOPS",
+            "512 B read (AI): 15,000 IOPS",
         ]
     )
 
@@ -75,7 +75,7 @@ def test_each_nine_is_where_the_ios_say(alone: Figure) -> None:
 
 
 def test_reads_and_writes_of_a_mix_are_one_distribution(alone: Figure) -> None:
-    row = next(row for row in alone.table.rows if row[0] == "4 KiB 70/30 mix")
+    row = next(row for row in alone.table.rows if row[0] == "4 KiB 70/30 mix (mainstream)")
     # 5,988 writes of 10 µs lie below all reads, so the 6,000th I/O is the 12th read.
     assert row[2] == "60.04"
 

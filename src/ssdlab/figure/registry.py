@@ -15,6 +15,7 @@ from ssdlab.figure.client.percentile_latency import percentile_latency
 from ssdlab.figure.client.ranking import boot_rankings, fill_rankings, read_percent_rankings, sync_rankings
 from ssdlab.figure.client.read_percent import by_read_percent, by_read_percent_if_unweighted
 from ssdlab.figure.client.reclaim import reclaim
+from ssdlab.figure.client.reclaim_series import reclaim_series
 from ssdlab.figure.client.weighted import weighted
 from ssdlab.figure.enterprise.block_size_sweep import block_size_sweep
 from ssdlab.figure.enterprise.bootbench import bootbench
@@ -27,6 +28,7 @@ from ssdlab.figure.enterprise.idle_compared import idle_recovery_compared
 from ssdlab.figure.enterprise.idle_recovery import idle_recovery
 from ssdlab.figure.enterprise.load_latency import load_latency
 from ssdlab.figure.enterprise.mixes import mixes
+from ssdlab.figure.enterprise.over_depth import over_depth
 from ssdlab.figure.enterprise.over_time import over_time
 from ssdlab.figure.enterprise.preconditioning import preconditioning
 from ssdlab.figure.enterprise.qos import qos
@@ -40,6 +42,7 @@ from ssdlab.figure.kit.drives import DRIVES_MAX
 from ssdlab.figure.kit.model import Figure
 from ssdlab.figure.kit.say import drawn_in, say, sentences
 from ssdlab.figure.probe.corners import ageing
+from ssdlab.figure.probe.corners_beside import ageing_times, corners_beside
 from ssdlab.figure.probe.registry import probed
 from ssdlab.figure.sustain.bad_bytes import bad_bytes
 from ssdlab.figure.sustain.passes import sustain_passes
@@ -73,11 +76,13 @@ _ALONE: tuple[Build, ...] = (
     percentile_latency,
     active_range,
     reclaim,
+    reclaim_series,
     preconditioning,
     wsat,
     half_hours,
     over_time,
     two_in_one,
+    over_depth,
     consistency,
     tail_qd1,
     qos,
@@ -112,6 +117,7 @@ _BESIDE: tuple[Build, ...] = (
     preconditioning,
     wsat,
     two_in_one,
+    over_depth,
     consistency,
     tail_qd1,
     qos,
@@ -124,7 +130,9 @@ _BESIDE: tuple[Build, ...] = (
     cross_stimulus_compared,
     demand_compared,
     write_amplification,
+    corners_beside,
     ageing,
+    ageing_times,
 )
 
 
@@ -139,6 +147,7 @@ _SHOWN_BESIDE: tuple[Build, ...] = (
     percentile_latency,
     active_range,
     reclaim,
+    over_depth,
     tail_qd1,
     qos,
     block_size_sweep,

@@ -1,5 +1,6 @@
 """One self-contained HTML page on one or several runs: no server, no network, no expiry date."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -164,8 +165,11 @@ def _page(
         chart_script=Markup(library.script),  # noqa: S704
         licence=library.licence,
     )
-    return text.strip() + "\n"
+    return _OPTIONAL_ENDS.sub("", text).strip() + "\n"
 
+
+_OPTIONAL_ENDS = re.compile(r"\s*</(?:td|th|tr)>\s*(?=<(?:td|th|tr|/tr|/tbody|/thead)\b)")
+"""Ends of cells and rows that HTML lets one leave out: of a page of five drives they are a quarter of a megabyte."""
 
 _SCRIPT_PARTS = (
     "core",

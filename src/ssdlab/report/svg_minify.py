@@ -1,7 +1,7 @@
 """The same picture in a third of the letters: what is invisible, default or said twice is left out.
 
 Vega writes every mark with all its attributes. Here those that all marks of a group share stand once, on the group, from which
-SVG lets them be inherited; and groups that do nothing are gone.
+SVG lets them be inherited; groups that do nothing are gone, lines of one grid are one path, and marks stand where they are.
 """
 
 import re
@@ -39,6 +39,11 @@ _UNSEEN = {"background", "foreground"}
 _LABELS = re.compile(r"\w+_marks")
 _OUTLINE = ("stroke", "stroke-width", "stroke-linejoin")
 _MOVED = re.compile(r"translate\((?P<x>-?[\d.]+),(?P<y>-?[\d.]+)\)")
+_PIXELS = r"-?[\d.]+"
+_FROM_POINT = re.compile(rf"M(?P<x>{_PIXELS}),(?P<y>{_PIXELS})(?P<rest>(?:[hv]{_PIXELS}|l{_PIXELS},{_PIXELS}|Z)*)")
+"""A shape whose corners are distances from its first."""
+_CIRCLE = re.compile(r"M(?P<r>[\d.]+),0A(?P=r),(?P=r),0,1,1,-(?P=r),0A(?P=r),(?P=r),0,1,1,(?P=r),0")
+_ENDS = ("x1", "y1", "x2", "y2")
 
 
 def minified(svg: str) -> str:
@@ -61,6 +66,7 @@ def minified(svg: str) -> str:
     _hoist(root)
     _flatten(root)
     _hoist(root)
+    _join_lines(root)
     return ET.tostring(root, encoding="unicode").replace(" />", "/>")
 
 
@@ -107,10 +113,17 @@ def _join_halos(parent: ET.Element) -> None:
 def _settle(element: ET.Element) -> None:
     """A text or a line that is only moved is written where it is."""
     move = _MOVED.fullmatch(element.attrib["transform"])
-    if move is None or len(element) or {"x", "y", "x1", "y1"} & element.attrib.keys():
+    if move is None or {"x", "y", "x1", "y1"} & element.attrib.keys():
         return
     x, y = float(move["x"]), float(move["y"])
-    if element.tag == f"{_SVG}text":
+    if element.tag == f"{_SVG}path":
+        drawing = _moved(element.get("d", ""), x, y)
+        if drawing is None:
+            return
+        element.set("d", drawing)
+    elif len(element):
+        return
+    elif element.tag == f"{_SVG}text":
         element.attrib.update({"x": f"{x:g}", "y": f"{y:g}"})
     elif element.tag == f"{_SVG}line":
         x2, y2 = (float(element.get(name, "0")) for name in ("x2", "y2"))
@@ -119,6 +132,41 @@ def _settle(element: ET.Element) -> None:
     else:
         return
     del element.attrib["transform"]
+
+
+def _moved(drawing: str, x: float, y: float) -> str | None:
+    """The shape of a mark where it stands; None of shapes that cannot be moved by their first point."""
+    if circle := _CIRCLE.fullmatch(drawing):
+        r = float(circle["r"])
+        half = f"a{r:g},{r:g},0,1,1,"
+        return f"M{x + r:.6g},{y:.6g}{half}{-2 * r:.6g},0{half}{2 * r:.6g},0"
+    found = _FROM_POINT.fullmatch(drawing)
+    return None if found is None else f"M{x + float(found['x']):.6g},{y + float(found['y']):.6g}{found['rest']}"
+
+
+def _join_lines(parent: ET.Element) -> None:
+    """Lines of a grid or of ticks, of which nothing is told one by one, as one path."""
+    children: list[ET.Element] = []
+    for child in parent:
+        _join_lines(child)
+        drawing = _line_drawing(child)
+        last = children[-1] if children else None
+        if drawing is None:
+            children.append(child)
+        elif last is not None and last.attrib.keys() == {"d"} and last.tag == f"{_SVG}path" and not len(last):
+            last.set("d", last.attrib["d"] + drawing)
+        else:
+            children.append(ET.Element(f"{_SVG}path", {"d": drawing}))
+    parent[:] = children
+
+
+def _line_drawing(element: ET.Element) -> str | None:
+    if element.tag != f"{_SVG}line" or len(element) or element.attrib.keys() - set(_ENDS):
+        return None
+    x1, y1, x2, y2 = (float(element.get(name, "0")) for name in _ENDS)
+    across, down = round(x2 - x1, 1), round(y2 - y1, 1)
+    step = f"h{across:g}" if not down else f"v{down:g}" if not across else f"l{across:g},{down:g}"
+    return f"M{x1:g},{y1:g}{step}"
 
 
 def _flatten(parent: ET.Element) -> None:

@@ -15,12 +15,13 @@ from ssdlab.figure.kit.model import Cell, Figure, FigureTable
 from ssdlab.figure.kit.passes import fill_group
 from ssdlab.figure.kit.readings import IOPS, MIB_PER_S, MetricReading, SpeedUnit, readings, speed_reading, speed_unit
 from ssdlab.figure.kit.say import column, listed, say, sentences
+from ssdlab.figure.kit.stated import DriveClass, stated_of
 from ssdlab.figure.kit.style import NARROW, WIDE, PlotShape
 from ssdlab.figure.kit.subject import block_words, pattern_of_blocks, pattern_of_blocks_title
 from ssdlab.figure.kit.suite_steps import measure_steps, points_of_any, suite_steps
 from ssdlab.figure.kit.words import missing_note
 from ssdlab.job import Job, Pattern, Sync
-from ssdlab.message import Message, message, number
+from ssdlab.message import Message, commas, message, number
 from ssdlab.method.kinds.fill import FillStep
 from ssdlab.method.kinds.measure import MeasureStep, RankOver
 from ssdlab.method.kinds.search import SearchStep
@@ -56,11 +57,23 @@ def fill_rankings(bundles: Sequence[Bundle]) -> Iterator[Figure]:
 
 
 def sync_rankings(bundles: Sequence[Bundle]) -> Iterator[Figure]:
-    """Writes that must be durable before the next."""
+    """Writes that must be durable before the next.
+
+    Beside a consumer drive enterprise drives are no comparison (METHODS C5): their cache outlives a power cut, so they need not write at all.
+    """
+    left_out = _of_another_class(bundles)
     for step in measure_steps(bundles[0]):
         for point, job in points_of_any(bundles, step.name).items():
             if job.sync is not Sync.NONE:
-                yield from _ranked(bundles, _sync(point, job))
+                yield from _ranked(bundles, _sync(point, job), left_out)
+
+
+def _of_another_class(bundles: Sequence[Bundle]) -> frozenset[int]:
+    """The places of the enterprise drives that stand beside a drive of another class, as the operator states them."""
+    first, *others = (drive.drive_class if (drive := stated_of(one).drive) else None for one in bundles)
+    if first is DriveClass.ENTERPRISE:
+        return frozenset()
+    return frozenset(slot for slot, one in enumerate(others, start=2) if one is DriveClass.ENTERPRISE)
 
 
 def read_percent_rankings(bundles: Sequence[Bundle]) -> Iterator[Figure]:
@@ -158,13 +171,17 @@ def _file_name(name: str) -> str:
     return name.replace("_", "-").replace(".", "-")
 
 
-def _ranked(bundles: Sequence[Bundle], ranking: RankingOrder) -> Iterator[Figure]:
+def _ranked(
+    bundles: Sequence[Bundle], ranking: RankingOrder, left_out: frozenset[int] = frozenset()
+) -> Iterator[Figure]:
     """The figure; none when no drive has the number."""
-    found = [(drive, value) for drive in drives_of(bundles) if (value := _value(drive, ranking)) is not None]
+    drives = [drive for drive in drives_of(bundles) if drive.slot not in left_out]
+    found = [(drive, value) for drive in drives if (value := _value(drive, ranking)) is not None]
     if not found:
         return
     found.sort(key=lambda one: -one[1].value)
-    without = [drive.label for drive in drives_of(bundles) if drive.slot not in {one.slot for one, _ in found}]
+    without = [drive.label for drive in drives if drive.slot not in {one.slot for one, _ in found}]
+    enterprise = [drive.label for drive in drives_of(bundles) if drive.slot in left_out]
     bars = [_bar(drive, value, ranking) for drive, value in found]
     subtitle = subtitle_of([drive.bundle for drive, _ in found], [value.state for _, value in found])
     build = _builder(bars, ranking, subtitle)
@@ -177,6 +194,7 @@ def _ranked(bundles: Sequence[Bundle], ranking: RankingOrder) -> Iterator[Figure
             say(ranking.caption),
             say(message("figure-bar-intervals")) if has_intervals else "",
             say(ranking.remark) if ranking.remark is not None and ranking.remarks else "",
+            say(message("figure-enterprise-left-out", drives=commas(*enterprise))) if enterprise else "",
             missing_note(without),
         ),
         spec=build(WIDE),

@@ -17,12 +17,15 @@ from ssdlab.figure.kit.depth_sweep import (
     states_of,
 )
 from ssdlab.figure.kit.drives import Rank, subtitle_of
+from ssdlab.figure.kit.limit_lines import LimitLine, limit_layers
 from ssdlab.figure.kit.model import Cell, Column, Figure, FigureTable
+from ssdlab.figure.kit.promised import promised
 from ssdlab.figure.kit.say import column, listed, say, sentences
+from ssdlab.figure.kit.stated import StatedQuantity
 from ssdlab.figure.kit.style import NARROW, WIDE, Panel, PlotShape, figure_spec, panel_width_px, panels_spec
 from ssdlab.figure.kit.subject import pattern_title
 from ssdlab.job import Pattern
-from ssdlab.message import Message, duration, message
+from ssdlab.message import Message, Value, commas, duration, message, number
 
 
 def consistency(bundles: Sequence[Bundle]) -> Iterator[Figure]:
@@ -34,8 +37,8 @@ def consistency(bundles: Sequence[Bundle]) -> Iterator[Figure]:
         yield _alone(bundles, _corners(measured))
         return
     for group in by_group(measured):
-        for number, part in enumerate(in_rows(group), start=1):
-            yield _beside(bundles, part, number)
+        for row, part in enumerate(in_rows(group), start=1):
+            yield _beside(bundles, part, row)
 
 
 def _corners(measured: Sequence[MeasuredWorkload]) -> Sequence[MeasuredWorkload]:
@@ -76,28 +79,46 @@ def _alone(bundles: Sequence[Bundle], measured: Sequence[MeasuredWorkload]) -> F
         title=title,
         subtitle=subtitle,
         caption=_caption(measured),
-        spec=_alone_spec(curves, title, subtitle, WIDE),
-        narrow_spec=_alone_spec(curves, title, subtitle, NARROW),
+        spec=_alone_spec(curves, _promises(named), title, subtitle, WIDE),
+        narrow_spec=_alone_spec(curves, _promises(named), title, subtitle, NARROW),
         table=_table(named, message("figure-column-workload")),
     )
 
 
-def _alone_spec(curves: Sequence[Curve], title: str, subtitle: tuple[str, ...], shape: PlotShape) -> dict[str, object]:
+def _promises(named: Sequence[tuple[str, DepthSweep]]) -> list[LimitLine]:
+    """What the datasheet of the drive states of these workloads: a line a value, with the names of all that share it."""
+    loads: dict[float, list[str]] = {}
+    for words, sweep in named:
+        for value in promised(sweep.drive.bundle, StatedQuantity.CONSISTENCY, sweep.job):
+            loads.setdefault(value.value, []).append(words)
+    return [_promise(percent, commas(*words)) for percent, words in loads.items()]
+
+
+def _promise(percent: float, of: Value) -> LimitLine:
+    stated = say(message("figure-consistency-stated", percent=number(percent, "g"), of=of))
+    return LimitLine(percent, stated, stated)
+
+
+def _alone_spec(
+    curves: Sequence[Curve], promises: Sequence[LimitLine], title: str, subtitle: tuple[str, ...], shape: PlotShape
+) -> dict[str, object]:
     x = depth_axis((int(point.x) for curve in curves for point in curve.points), shape.width_px)
     y = _percent_axis(shape.height_px)
     legend = legend_beside(curves, [curve_outline(one, x, y) for one in curves], shape)
     described = say(message("figure-consistency-described-workloads", workloads=len(curves)))
     drawn = curve_layers(curves, x, y, shape, legend, "workloads", legend.boxes if legend else ())
+    if promises:
+        drawn = [*drawn, *limit_layers(promises, curves, x, y, shape, "stated")]
     return figure_spec(shape, title, subtitle, described, drawn)
 
 
-def _beside(bundles: Sequence[Bundle], measured: Sequence[MeasuredWorkload], number: int) -> Figure:
+def _beside(bundles: Sequence[Bundle], measured: Sequence[MeasuredWorkload], row: int) -> Figure:
     first = measured[0].workload
     title = say(message("figure-consistency-of-pattern", pattern=pattern_title(first.pattern)))
     subtitle = subtitle_of(bundles, states_of(sweep for one in measured for sweep in one.sweeps))
     named = [(listed((sweep.drive.label, one.workload.short)), sweep) for one in measured for sweep in one.sweeps]
     return Figure(
-        name=f"consistency-{first.group.replace('_', '-')}-{number}",
+        name=f"consistency-{first.group.replace('_', '-')}-{row}",
         title=title,
         subtitle=subtitle,
         caption=_caption(measured),
@@ -116,10 +137,12 @@ def _beside_spec(
     drives = {sweep.drive.slot: sweep.drive.label for one in measured for sweep in one.sweeps}
     legend = layers.legend_above([drives[slot] for slot in sorted(drives)], shape)
     panels = []
-    for number, one in enumerate(measured):
+    for place, one in enumerate(measured):
         every = [_curve(sweep.drive.label, sweep.drive.slot, sweep.drive.rank, sweep) for sweep in one.sweeps]
         curves = [curve for curve in every if curve.points]
-        drawn = curve_layers(curves, x, y, shape, legend, f"workload{number}")
+        drawn = curve_layers(curves, x, y, shape, legend, f"workload{place}")
+        if promises := _promises([(sweep.drive.label, sweep) for sweep in one.sweeps]):
+            drawn = [*drawn, *limit_layers(promises, curves, x, y, shape, f"stated{place}")]
         panels.append(Panel(one.workload.short, width_px, height_px, drawn))
     described = say(message("figure-consistency-described-drives", drives=len(drives)))
     return panels_spec(shape, title, subtitle, described, panels)

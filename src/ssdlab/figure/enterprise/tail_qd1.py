@@ -12,10 +12,13 @@ from ssdlab.bundle.tables import LatencyCounts, merged_counts
 from ssdlab.engine.result import LatencyKind
 from ssdlab.figure.kit.depth_sweep import DepthPoint, DepthSweep, MeasuredWorkload, by_group, depth_sweeps
 from ssdlab.figure.kit.drives import Rank, subtitle_of
+from ssdlab.figure.kit.latency_axis import latency_text
 from ssdlab.figure.kit.model import Figure
+from ssdlab.figure.kit.promised import promised
 from ssdlab.figure.kit.say import say
+from ssdlab.figure.kit.stated import StatedQuantity
 from ssdlab.figure.kit.subject import pattern_title
-from ssdlab.figure.kit.tail import TailCurve, TailWords, curve_of_percentiles, percent_grid, tail_figure
+from ssdlab.figure.kit.tail import TailCurve, TailMark, TailWords, curve_of_percentiles, percent_grid, tail_figure
 from ssdlab.figure.kit.timed import kind_word, labelled, latency_title, one_kind
 from ssdlab.job import DriveState, IoLog, StepKind
 from ssdlab.message import message
@@ -31,6 +34,8 @@ class _Tail:
     curve: TailCurve
     state: DriveState
     timed: LatencyKind
+    marks: tuple[TailMark, ...]
+    """What its datasheet states."""
 
 
 def tail_qd1(bundles: Sequence[Bundle]) -> Iterator[Figure]:
@@ -68,7 +73,17 @@ def _tail(label: str, rank: Rank, sweep: DepthSweep) -> _Tail | None:
     if timed is None:
         return None
     latency_ns = exact_percentiles_ns(_counts(sweep.drive.bundle, point), _GRID)
-    return _Tail(curve_of_percentiles(label, point.iops, np.array(_GRID), latency_ns, rank), point.speed.state, timed)
+    curve = curve_of_percentiles(label, point.iops, np.array(_GRID), latency_ns, rank)
+    marks = tuple(_marks(sweep.drive.bundle, point, label))
+    return _Tail(curve, point.speed.state, timed, marks)
+
+
+def _marks(bundle: Bundle, point: DepthPoint, label: str) -> Iterator[TailMark]:
+    for value in promised(bundle, StatedQuantity.LATENCY, point.job):
+        if value.percentile is not None and value.queue_depth in {None, point.depth}:
+            percent, latency = value.percentile, latency_text(value.value)
+            words = message("figure-tail-stated", line=label, percent=percent, latency=latency)
+            yield TailMark(float(percent), value.value, say(words))
 
 
 def _counts(bundle: Bundle, point: DepthPoint) -> LatencyCounts:
@@ -91,6 +106,7 @@ def _figure(bundles: Sequence[Bundle], lines: Sequence[_Tail | None], name: str,
         subtitle=(*subtitle_of(bundles, [one.state for one in drawn]), say(_HINT)),
         caption=say(message("figure-tail-qd1-caption", kind=kind_word(kinds), count=SAMPLES_ABOVE_MIN)),
         latency=latency_title(kinds),
+        marks=tuple(mark for one in drawn for mark in one.marks),
     )
     curves = [replace(one.curve, label=labelled(one.curve.label, one.timed, kinds)) for one in drawn]
     yield tail_figure(curves, words)

@@ -18,8 +18,16 @@ from ssdlab.job import DriveState, Job, Pattern
 from ssdlab.message import Message, message
 from ssdlab.method.kinds.measure import MeasureStep
 from ssdlab.point import Point
+from ssdlab.units import KIB
 
 _PLOTS_MAX = 3
+_NAMES = {
+    (Pattern.SEQUENTIAL, 128 * KIB, 95): message("figure-load-read-intensive"),
+    (Pattern.RANDOM, 4 * KIB, 70): message("figure-load-mainstream"),
+    (Pattern.RANDOM, 4 * KIB, 50): message("figure-load-write-intensive"),
+    (Pattern.RANDOM, 512, 100): message("figure-load-ai"),
+}
+"""What readers of reviews know these loads by (METHODS E3, E4)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +43,15 @@ class Workload:
 
     @property
     def title(self) -> Message:
-        """Without the pattern: `4 KiB read`."""
+        """Without the pattern: `4 KiB read`, or `4 KiB 70/30 mix (mainstream)`, where the load has a name."""
         done = message("figure-blocks-of", block=block_words(self.block_bytes), mix=mix_title(self.read_percent))
-        return done if self.jobs == 1 else message("figure-blocks-of-jobs", done=done, jobs=self.jobs)
+        done = done if self.jobs == 1 else message("figure-blocks-of-jobs", done=done, jobs=self.jobs)
+        name = _NAMES.get((self.pattern, self.block_bytes, self.read_percent))
+        return done if name is None else message("figure-load-called", load=done, name=name)
 
     @property
     def short(self) -> str:
-        """Without the pattern: `4 KiB read`."""
+        """The title as words."""
         return say(self.title)
 
     @property

@@ -17,7 +17,7 @@ from ssdlab.figure.kit.axis import PlotAxis, log_title
 from ssdlab.figure.kit.drives import Rank
 from ssdlab.figure.kit.latency_axis import latency_axis, latency_encoding, latency_text
 from ssdlab.figure.kit.model import Cell, Column, Figure, FigureTable
-from ssdlab.figure.kit.place import Outline, outline
+from ssdlab.figure.kit.place import Align, Box, Outline, Placed, Spot, Wanted, outline, place
 from ssdlab.figure.kit.say import column, say
 from ssdlab.figure.kit.style import NARROW, SYMBOLS, WIDE, Ink, PlotShape, figure_spec, series_dash, series_ink
 from ssdlab.figure.kit.words import with_iops
@@ -62,12 +62,23 @@ class TailCurve:
 
 
 @dataclass(frozen=True, slots=True)
+class TailMark:
+    """A percentile that a datasheet states, drawn to be held against the curve."""
+
+    percent: float
+    latency_ns: float
+    words: str
+    """Stand beside it."""
+
+
+@dataclass(frozen=True, slots=True)
 class TailWords:
     """What a figure of tails says in words.
 
     Attributes:
         name: Names its files.
         latency: What was measured: `completion latency`.
+        marks: What datasheets state.
     """
 
     name: str
@@ -75,6 +86,7 @@ class TailWords:
     subtitle: tuple[str, ...]
     caption: str
     latency: Message
+    marks: tuple[TailMark, ...] = ()
 
 
 def height_in_nines(below: NDArray[np.float64], above: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -177,15 +189,16 @@ def _legend_label(curve: TailCurve) -> str:
 
 
 def _axes(curves: Sequence[TailCurve], words: TailWords, shape: PlotShape) -> tuple[PlotAxis, PlotAxis]:
-    slowest = max(float(one.latency_ns[one.nines <= NINES_MAX + _ROUNDING].max()) for one in curves)
-    fastest = min(float(one.latency_ns[0]) for one in curves)
+    stated_ns = [one.latency_ns for one in words.marks]
+    slowest = max(*(float(one.latency_ns[one.nines <= NINES_MAX + _ROUNDING].max()) for one in curves), *stated_ns, 0)
+    fastest = min(*(float(one.latency_ns[0]) for one in curves), *stated_ns, AXIS_LOW_NS)
     x = latency_axis(
         log_title(words.latency),
-        max(_LOWEST_NS, min(fastest, AXIS_LOW_NS)),
+        max(_LOWEST_NS, fastest),
         max(slowest, AXIS_HIGH_NS),
         shape.width_px,
     )
-    highest = max(float(one.nines.max()) for one in curves)
+    highest = max(*(float(one.nines.max()) for one in curves), *(_mark_height(one) for one in words.marks), 0)
     top = int(np.clip(np.ceil(highest - _ROUNDING), 2, NINES_MAX))
     return x, PlotAxis(say(Y_TITLE), 0.0, float(top), tuple(float(nine) for nine in range(top + 1)), shape.height_px)
 
@@ -200,7 +213,48 @@ def _spec(curves: Sequence[TailCurve], words: TailWords, shape: PlotShape) -> di
         words.title,
         words.subtitle,
         say(message("figure-tail-described", latency=words.latency, count=len(curves))),
-        [_lines(curves, x, y, scales), *_points(curves, words, x, y, scales)],
+        [
+            _lines(curves, x, y, scales),
+            *_points(curves, words, x, y, scales),
+            *_mark_layers(words.marks, on_screen, x, y, shape, legend),
+        ],
+    )
+
+
+def _mark_height(mark: TailMark) -> float:
+    above = round(100 - mark.percent, 6) / 100
+    return float(height_in_nines(np.array([mark.percent / 100]), np.array([above]))[0])
+
+
+def _mark_layers(
+    marks: Sequence[TailMark],
+    curves: Sequence[Outline],
+    x: PlotAxis,
+    y: PlotAxis,
+    shape: PlotShape,
+    legend: layers.Legend,
+) -> list[layers.Layer]:
+    """A cross at each stated percentile with its words beside it."""
+    shown = [one for one in marks if _mark_height(one) <= y.high]
+    if not shown:
+        return []
+    rows = [{"x": one.latency_ns / NS_PER_US, "y": _mark_height(one), "words": one.words} for one in shown]
+    mark = {"type": "point", "shape": "cross", "filled": True, "size": 130, "opacity": 1, "color": Ink.TEXT.value}
+    encoding = {"x": latency_encoding(x, "x"), "y": _percent_encoding(y), "description": {"field": "words"}}
+    cross = {"name": f"{layers.KEY_PREFIX}stated", "data": {"values": rows}, "mark": mark, "encoding": encoding}
+    wanted = [_beside_mark(one, x, y) for one in shown]
+    texts = place(wanted, curves, legend.boxes, Box(0, 0, x.length_px, y.length_px), shape.font_px)
+    labels = layers.text_layers(texts, x, y, shape, name="stated")
+    placed = [{**one, "encoding": {**one["encoding"], "x": encoding["x"], "y": encoding["y"]}} for one in labels]
+    return [cross, *placed]
+
+
+def _beside_mark(mark: TailMark, x: PlotAxis, y: PlotAxis) -> Wanted:
+    at, height = float(x.px(mark.latency_ns / NS_PER_US)), y.length_px - float(y.px(_mark_height(mark)))
+    return tuple(
+        Placed((mark.words,), Spot(at + sign * 12, height + down, align))
+        for down in (0, 14, -14, 28, -28, 42, -42)
+        for sign, align in ((1, Align.LEFT), (-1, Align.RIGHT))
     )
 
 

@@ -14,6 +14,7 @@ from ssdlab.figure.kit.model import Figure, FigureTable
 from ssdlab.figure.kit.say import column, say
 from ssdlab.figure.kit.subject import named_with_capacity
 from ssdlab.figure.probe.axes import doubling_axis
+from ssdlab.figure.probe.corner_words import corner_words
 from ssdlab.message import message, number
 from ssdlab.probe.answer import Answer
 from ssdlab.probe.probes.corners import CORNERS, SIZES_BYTES, Corner, aged, corner_times
@@ -31,18 +32,6 @@ _STROKES = {
 """On drives to which order is all the same, one line lies over the other."""
 
 
-def _corner_words(corner: Corner) -> str:
-    match corner:
-        case Corner.SEQUENTIAL_READ:
-            return say(message("figure-corner-sequential-read"))
-        case Corner.RANDOM_READ:
-            return say(message("figure-corner-random-read"))
-        case Corner.SEQUENTIAL_WRITE:
-            return say(message("figure-corner-sequential-write"))
-        case Corner.RANDOM_WRITE:
-            return say(message("figure-corner-random-write"))
-
-
 def _size_axis() -> Callable[[int, int], PlotAxis]:
     return partial(doubling_axis, say(message("figure-request-size")), _SIZES[0], _SIZES[-1])
 
@@ -54,9 +43,9 @@ def corners_figure(drive: DriveIdentity, _: Mapping[str, Answer], evidence: Prob
     for slot, corner in enumerate(Corner, start=1):
         medians = np.array([float(np.median(times[corner, size])) for size in SIZES_BYTES])
         speeds = _SIZES / MIB / (medians / NS_PER_S)
-        series.append(PlotSeries(_corner_words(corner), slot, _SIZES, speeds, _STROKES[corner]))
+        series.append(PlotSeries(corner_words(corner), slot, _SIZES, speeds, _STROKES[corner]))
         rows += [
-            (_corner_words(corner), size, round(time_ns / NS_PER_US, 2), round(float(speed), 3))
+            (corner_words(corner), size, round(time_ns / NS_PER_US, 2), round(float(speed), 3))
             for size, time_ns, speed in zip(SIZES_BYTES, medians.tolist(), speeds, strict=True)
         ]
     low, high = (float(edge([edge(one.y) for one in series])) for edge in (np.min, np.max))
@@ -97,7 +86,7 @@ def _ageing(first: tuple[Bundle, Step], last: tuple[Bundle, Step]) -> Figure:
     found = aged(evidence_of(*first), evidence_of(*last))
     series = [
         PlotSeries(
-            _corner_words(corner),
+            corner_words(corner),
             slot,
             _SIZES,
             np.array([one.ratio for one in found if one.corner is corner]),
@@ -128,7 +117,7 @@ def _ageing(first: tuple[Bundle, Step], last: tuple[Bundle, Step]) -> Figure:
 
     rows = tuple(
         (
-            _corner_words(one.corner),
+            corner_words(one.corner),
             one.size_bytes,
             round(one.earlier_ns / NS_PER_US, 2),
             round(one.later_ns / NS_PER_US, 2),
@@ -141,8 +130,8 @@ def _ageing(first: tuple[Bundle, Step], last: tuple[Bundle, Step]) -> Figure:
     columns = (
         column(message("figure-column-corner")),
         column(message("figure-column-size"), "B"),
-        column(message("figure-column-earlier"), "us"),
-        column(message("figure-column-later"), "us"),
+        column(message("figure-column-earlier"), "µs"),
+        column(message("figure-column-later"), "µs"),
         column(message("figure-ratio")),
         column(message("figure-column-interval")),
         column(message("figure-column-surely")),
