@@ -14,6 +14,10 @@ _MEANING = {
         "The run is finished and its bundle complete, and at least one check of the [audit](audit.md) failed. The numbers "
         "are there and marked. `ssdlab show` ends with it too when it shows such a run, `ssdlab import` when it takes such a result in, `ssdlab score` when a score comes of such a replay, `ssdlab library check` when a file of a bundle is damaged."
     ),
+    ExitStatus.LIMIT_FAILED: (
+        "At least one drive of `ssdlab qualify` fails a limit or was not measured for one. Everything was written. It goes before a failed check of the audit; that a drive is "
+        "not like its siblings has no status of its own."
+    ),
     ExitStatus.INTERRUPTED: (
         "Stopped by Ctrl-C or SIGTERM, however often; not by a terminal or a pipe that goes away. What was finished before is in the bundle. Where the suite lets Ctrl-C end a "
         "step, as `wsat` does, the run goes on and its status is that of any finished run."

@@ -12,6 +12,7 @@ class ExitStatus(IntEnum):
     REFUSED = 1
     USAGE = 2
     AUDIT_FAILED = 3
+    LIMIT_FAILED = 4
     INTERRUPTED = 130
 
 

@@ -22,6 +22,7 @@ from ssdlab.cli import (
     probe,
     publish,
     purge,
+    qualify,
     report,
     resume,
     run,
@@ -96,6 +97,7 @@ app.command("report", cls=SpokenCommand, help=message("help-report").id, rich_he
 app.command("publish", cls=SpokenCommand, help=message("help-publish").id, rich_help_panel=SHARE)(publish.publish)
 app.command("compare", cls=SpokenCommand, help=message("help-compare").id, rich_help_panel=READ)(compare.compare)
 app.command("score", cls=SpokenCommand, help=message("help-score").id, rich_help_panel=READ)(score.score)
+app.command("qualify", cls=SpokenCommand, help=message("help-qualify").id, rich_help_panel=READ)(qualify.qualify)
 app.add_typer(library.app, name="library", rich_help_panel=READ)
 app.command("import", cls=SpokenCommand, help=message("help-import").id, rich_help_panel=READ)(
     import_results.import_results

@@ -153,12 +153,13 @@ def _values(runs: Sequence[Result]) -> dict[str, list[Value]]:
     for result in runs:
         entry = _entry(result)
         for metric in result.metrics:
-            if (value := _value(entry, metric)) is not None:
+            if (value := value_of(entry, metric)) is not None:
                 found.setdefault(metric.name, []).append(value)
     return found
 
 
-def _value(entry: Entry, metric: Metric) -> Value | None:
+def value_of(entry: Entry, metric: Metric) -> Value | None:
+    """A metric of a run; None where it is no finite number."""
     if not isinstance(metric.value, int | float) or isinstance(metric.value, bool):
         return None
     number = float(metric.value)

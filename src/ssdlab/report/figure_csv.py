@@ -3,12 +3,13 @@
 import csv
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from ssdlab.figure.kit.direction import plain
 from ssdlab.figure.kit.model import Cell, Figure, FigureTable, LongChart
 
-_BEGINS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_BEGINS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+"""Also in the full width of East Asian letters."""
 _GROUPED = re.compile(r"-?[0-9][0-9,]*(?:\.[0-9]+)?")
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?")
 
@@ -25,7 +26,7 @@ def sheets(figure: Figure) -> Iterator[tuple[str, str]]:
 def _of_table(table: FigureTable) -> str:
     titles = [_value(f"{one.title} ({one.unit})" if one.unit else one.title) for one in table.columns]
     rows = [[_value(cell) for cell in row] for row in table.rows]
-    return _written([titles, *rows])
+    return written([titles, *rows])
 
 
 def _of_series(chart: LongChart) -> str:
@@ -33,18 +34,23 @@ def _of_series(chart: LongChart) -> str:
     for one in chart.series:
         name = _value(one.label)
         rows += [[name, f"{x:.9g}", f"{y:.9g}"] for x, y in zip(one.x, one.y, strict=True)]
-    return _written(rows)
+    return written(rows)
 
 
 def _value(cell: Cell) -> str:
     """Numbers without the commas that group their digits, as in the sheets that a page saves; words never as what a spreadsheet would compute."""
     text = plain(str(cell))
-    if _GROUPED.fullmatch(text):
-        return text.replace(",", "")
+    return text.replace(",", "") if _GROUPED.fullmatch(text) else words_cell(text)
+
+
+def words_cell(words: str) -> str:
+    """Words of anybody's as a cell: never as what a spreadsheet would compute."""
+    text = plain(words)
     return f"'{text}" if text.startswith(_BEGINS_A_FORMULA) and not _NUMBER.fullmatch(text) else text
 
 
-def _written(rows: list[list[str]]) -> str:
+def written(rows: Iterable[Sequence[str]]) -> str:
+    """Rows of cells as one sheet."""
     output = io.StringIO()
     csv.writer(output, lineterminator="\n").writerows(rows)
     return output.getvalue()

@@ -2,83 +2,40 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
-from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-import jinja2
-from markupsafe import Markup
-
-from ssdlab import version
 from ssdlab.bundle.imported import ImportedRun
 from ssdlab.bundle.read import Bundle
 from ssdlab.durable import write_durably
 from ssdlab.figure.imported.drives import import_name
 from ssdlab.figure.imported.registry import by_program, figures_of_imports
-from ssdlab.figure.kit.direction import seen
-from ssdlab.figure.kit.model import Figure, VegaLite
 from ssdlab.figure.kit.style import SERIES_INKS
 from ssdlab.figure.registry import figures_comparing, figures_for, figures_only_alone
-from ssdlab.message import Listed, Message, Separator, commas, message, message_of, verbatim
+from ssdlab.message import Listed, Message, Separator, message, verbatim
 from ssdlab.probe.store.reader import is_probed
-from ssdlab.report import theme, view
+from ssdlab.report import view
 from ssdlab.report.bench import benches
 from ssdlab.report.comparison import SummaryDrive, comparable_groups, method_of, summary
+from ssdlab.report.drawn import DrawnFigure, Making, drawn_figure
 from ssdlab.report.first_screen.hero import hero_of
 from ssdlab.report.first_screen.screen import first_screen, first_screen_of_imports
+from ssdlab.report.frame import environment, page_frame
 from ssdlab.report.imported_section import ImportSection, import_headline, import_section
-from ssdlab.report.language import told_in
-from ssdlab.report.looks import Theme
 from ssdlab.report.method_words import method_words, scaling_words
 from ssdlab.report.metric_tables import metric_groups, metric_groups_decimal
-from ssdlab.report.plot_frames import plot_frames
-from ssdlab.report.render_pool import Picture, RenderPool
+from ssdlab.report.render_pool import RenderPool
 from ssdlab.report.stated.datasheet import datasheet_of
 from ssdlab.report.subjects import ReportSubject, by_drive, drive_rows, run_rows, subjects
 from ssdlab.report.sustain_section import sustain_section
-from ssdlab.report.vega_captions import captions_in
-from ssdlab.report.vendored import chart_library
-from ssdlab.report.zoom import SHARED_ROOM_BYTES, Room, ZoomChart, marks_of
+from ssdlab.report.zoom import SHARED_ROOM_BYTES, Room
 from ssdlab.words import Language
 
 NO_REASONS: Mapping[Path, str] = MappingProxyType({})
 _TITLE_NAMES_MAX = 3
 """More drives than these are counted in the title."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Drawn:
-    """A figure with its pictures, ready to be pasted in."""
-
-    id: str
-    figure: Figure
-    wide: "_Shown"
-    narrow: "_Shown"
-    chart: ZoomChart | None
-    variant: "Mapping[str, _Shown]"
-    """Its pictures drawn the other way, `wide` and `narrow`; empty where there is none."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Shown:
-    """A picture as the template pastes it in, which waits until it is drawn."""
-
-    picture: Picture
-    id: str
-    label: str
-    marks: theme.MarkAccess
-    language: Language
-    has_values: bool
-    """Whether values along its axis can be read off, of the chart beside it."""
-
-    def __html__(self) -> str:
-        rendered = self.picture.svg()
-        frames = plot_frames(self.picture.spec, rendered) if self.has_values else []
-        svg = captions_in(rendered, self.language)
-        return theme.for_page(svg, self.id, self.label, self.marks, frames)
 
 
 def write_report(
@@ -115,25 +72,13 @@ def page(
     """The page as text; raises like `write_report`."""
     room = Room(None if len(bundles) <= 1 else SHARED_ROOM_BYTES)
     with RenderPool() as pool:
-        return _page(bundles, imported, reasons, _Making(pool, room, language))
-
-
-@dataclass(frozen=True, slots=True)
-class _Making:
-    """What all figures of a page are made with."""
-
-    pool: RenderPool
-    room: Room
-    """For zoomable charts."""
-    language: Language
+        return _page(bundles, imported, reasons, Making(pool, room, language))
 
 
 def _page(
-    bundles: Sequence[Bundle], imported: Sequence[ImportedRun], reasons: Mapping[Path, str], making: _Making
+    bundles: Sequence[Bundle], imported: Sequence[ImportedRun], reasons: Mapping[Path, str], making: Making
 ) -> str:
-    library = chart_library()
-    resources = files("ssdlab.report")
-    environment = _environment(making.language)
+    frame = page_frame(making.language)
     drives = subjects(bundles, reasons)
     sections = [
         _section(number, bundle, place, making)
@@ -143,56 +88,28 @@ def _page(
         _comparison(number, group, making) for number, group in enumerate(comparable_groups(bundles), start=1)
     ]
     imports = _imports(imported, bundles, making)
-    text = environment.get_template("report.html.j2").render(
-        first=first_screen(bundles) if bundles else first_screen_of_imports(imported),
-        hero=_hero(bundles, comparisons, sections, imports),
-        title=_title(bundles, drives) if bundles else _title_of_imports(imported),
-        imports=imports,
-        drives=drive_rows(drives),
-        runs=run_rows(bundles),
-        benches=benches(bundles),
-        comparisons=comparisons,
-        sections=sections,
-        version=version(),
-        language=making.language.value,
-        # These come from this package, not from a drive or a suite, so they are not escaped.
-        colours_light=Markup(theme.colour_rules(Theme.LIGHT)),  # noqa: S704
-        colours_dark=Markup(theme.colour_rules(Theme.DARK)),  # noqa: S704
-        style=Markup(resources.joinpath("report.css").read_text(encoding="utf-8")),  # noqa: S704
-        script=Markup(_script()),  # noqa: S704
-        drives_toggled=_drives_toggled(comparisons),
-        chart_style=Markup(library.style),  # noqa: S704
-        chart_script=Markup(library.script),  # noqa: S704
-        licence=library.licence,
+    text = (
+        environment(making.language)
+        .get_template("report.html.j2")
+        .render(
+            first=first_screen(bundles) if bundles else first_screen_of_imports(imported),
+            hero=_hero(bundles, comparisons, sections, imports),
+            title=_title(bundles, drives) if bundles else _title_of_imports(imported),
+            imports=imports,
+            drives=drive_rows(drives),
+            runs=run_rows(bundles),
+            benches=benches(bundles),
+            comparisons=comparisons,
+            sections=sections,
+            drives_toggled=_drives_toggled(comparisons),
+            **frame,
+        )
     )
     return _OPTIONAL_ENDS.sub("", text).strip() + "\n"
 
 
 _OPTIONAL_ENDS = re.compile(r"\s*</(?:td|th|tr)>\s*(?=<(?:td|th|tr|/tr|/tbody|/thead)\b)")
 """Ends of cells and rows that HTML lets one leave out: of a page of five drives they are a quarter of a megabyte."""
-
-_SCRIPT_PARTS = (
-    "core",
-    "points",
-    "drives",
-    "marks",
-    "reading",
-    "zoom",
-    "drawing",
-    "axes",
-    "units",
-    "tips",
-    "share",
-    "page",
-)
-"""In the order in which they need each other."""
-
-
-def _script() -> str:
-    """The parts of the script as one, whose names nobody else sees."""
-    directory = files("ssdlab.report").joinpath("script")
-    parts = [directory.joinpath(f"{name}.js").read_text(encoding="utf-8") for name in _SCRIPT_PARTS]
-    return "\n".join(['"use strict";', "(() => {", *parts, "})();"])
 
 
 def _drives_toggled(comparisons: Sequence[Mapping[str, Any]]) -> Sequence[SummaryDrive]:
@@ -207,37 +124,14 @@ def _hero(
     bundles: Sequence[Bundle],
     comparisons: Sequence[Mapping[str, Any]],
     sections: Sequence[Mapping[str, Any]],
-    imports: Sequence[tuple[ImportSection, list[_Drawn]]],
-) -> _Drawn | None:
+    imports: Sequence[tuple[ImportSection, list[DrawnFigure]]],
+) -> DrawnFigure | None:
     """The main figure: of the drive under test, beside others where they ran its suite."""
     if not bundles:
         return next((drawn for _, figures in imports for drawn in figures), None)
     is_compared = any(bundles[0] in group for group in comparable_groups(bundles))
-    figures: Sequence[_Drawn] = (comparisons if is_compared else sections)[0]["figures"]
+    figures: Sequence[DrawnFigure] = (comparisons if is_compared else sections)[0]["figures"]
     return hero_of(figures, bundles[0].run.suite.name)
-
-
-def _environment(language: Language) -> jinja2.Environment:
-    """What templates are read by; messages come out as sentences of the language, and nothing that a text holds turns the page around."""
-    resources = files("ssdlab.report")
-
-    def written(value: object) -> object:
-        told = told_in(value, language) if isinstance(value, Message) else value
-        return seen(told) if isinstance(told, str) and not isinstance(told, Markup) else told
-
-    environment = jinja2.Environment(
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        finalize=written,
-        loader=jinja2.FunctionLoader(lambda name: resources.joinpath(name).read_text(encoding="utf-8")),
-    )
-    environment.globals.update(
-        say=lambda id_, **values: told_in(message_of(id_, values), language),
-        commas=lambda values: commas(*values),
-    )
-    return environment
 
 
 class _Figures(Enum):
@@ -249,13 +143,13 @@ class _Figures(Enum):
 
 
 def _imports(
-    imported: Sequence[ImportedRun], bundles: Sequence[Bundle], making: _Making
-) -> list[tuple[ImportSection, list[_Drawn]]]:
+    imported: Sequence[ImportedRun], bundles: Sequence[Bundle], making: Making
+) -> list[tuple[ImportSection, list[DrawnFigure]]]:
     """The results of each program, with their figures."""
     sections = []
     for number, runs in enumerate(by_program(imported), start=1):
         figures = figures_of_imports(runs, bundles, making.language)
-        drawn = [_drawn(f"import{number}-{figure.name}", figure, making) for figure in figures]
+        drawn = [drawn_figure(f"import{number}-{figure.name}", figure, making) for figure in figures]
         sections.append((import_section(number, runs), drawn))
     return sections
 
@@ -299,7 +193,7 @@ def _title_of_imports(imported: Sequence[ImportedRun]) -> Message:
     )
 
 
-def _comparison(number: int, bundles: Sequence[Bundle], making: _Making) -> dict[str, Any]:
+def _comparison(number: int, bundles: Sequence[Bundle], making: Making) -> dict[str, Any]:
     """Everything the template shows of runs that can be compared."""
     return {
         "id": f"comparison{number}",
@@ -308,7 +202,8 @@ def _comparison(number: int, bundles: Sequence[Bundle], making: _Making) -> dict
         "method": method_words(bundles[0]),
         "scaling": scaling_words(bundles[0]),
         "figures": [
-            _drawn(f"comparison{number}-{one.name}", one, making) for one in figures_comparing(bundles, making.language)
+            drawn_figure(f"comparison{number}-{one.name}", one, making)
+            for one in figures_comparing(bundles, making.language)
         ],
     }
 
@@ -322,7 +217,7 @@ def _counted(bundles: Sequence[Bundle]) -> Message:
     return message("report-runs-and-suite", runs=len(bundles), drives=drives, suite=suite)
 
 
-def _section(number: int, bundle: Bundle, place: _Figures, making: _Making) -> dict[str, Any]:
+def _section(number: int, bundle: Bundle, place: _Figures, making: Making) -> dict[str, Any]:
     """Everything the template shows of one run."""
     build = {_Figures.HERE: figures_for, _Figures.SOME: figures_only_alone}.get(place)
     figures = () if build is None else build(bundle, making.language)
@@ -342,7 +237,7 @@ def _section(number: int, bundle: Bundle, place: _Figures, making: _Making) -> d
         "sustain": sustain_section(bundle),
         "metric_groups": metric_groups(bundle),
         "metric_groups_decimal": metric_groups_decimal(bundle),
-        "figures": [_drawn(f"run{number}-{figure.name}", figure, making) for figure in figures],
+        "figures": [drawn_figure(f"run{number}-{figure.name}", figure, making) for figure in figures],
         "checks": view.check_rows(bundle),
         "step_groups": view.step_groups(bundle),
         "step_count": len(bundle.steps),
@@ -354,26 +249,3 @@ def _section(number: int, bundle: Bundle, place: _Figures, making: _Making) -> d
         "suite_text": bundle.run.suite.text,
         "spec_text": bundle.run.spec_text,
     }
-
-
-def _drawn(identifier: str, figure: Figure, making: _Making) -> _Drawn:
-    language, pool = making.language, making.pool
-    label = seen(f"{figure.title}. {' '.join(figure.subtitle)}. {figure.caption}")
-
-    def shown(name: str, words: str, wide: VegaLite, narrow: VegaLite) -> dict[str, _Shown]:
-        return {
-            "wide": _Shown(pool.picture(wide), f"{name}-wide", words, theme.MarkAccess.DESCRIBED, language, reads),
-            "narrow": _Shown(pool.picture(narrow), f"{name}-narrow", words, theme.MarkAccess.PLAIN, language, reads),
-        }
-
-    reads = figure.long_chart is not None
-    other = figure.variant
-    return _Drawn(
-        id=identifier,
-        figure=figure,
-        **shown(identifier, label, figure.spec, figure.narrow_spec),
-        chart=None if figure.long_chart is None else making.room.add(figure.long_chart, marks_of(figure.spec)),
-        variant={}
-        if other is None
-        else shown(f"{identifier}-variant", f"{other.summary}. {label}", other.spec, other.narrow_spec),
-    )

@@ -86,12 +86,12 @@ class _Files:
 def _bench(path: Path) -> tuple[date | None, StatedBench] | None:
     if not path.is_file():
         return None
-    table, _ = _table(path, BenchTable)
+    table, _ = read_table(path, BenchTable)
     return table.since, StatedBench(**table.model_dump(exclude={"since"}))
 
 
 def _drive(path: Path) -> StatedDrive:
-    table, lines = _table(path, DriveTable)
+    table, lines = read_table(path, DriveTable)
     return StatedDrive(
         drive_class=table.drive_class,
         controller=table.controller,
@@ -127,20 +127,25 @@ def _photo(beside: Path, name: str, line: int) -> Photo:
     """A file in the directory of the drives, and no other."""
     path = beside.parent / name
     if Path(name).name != name or path.is_symlink():
-        raise _faulty(beside, line, "photo", message("stated-photo-elsewhere"))
+        raise faulty(beside, line, "photo", message("stated-photo-elsewhere"))
     try:
         return photo_of(_content(path, PHOTO_BYTES_MAX))
     except UnusableFactError as error:
-        raise _faulty(beside, line, "photo", error.message) from error
+        raise faulty(beside, line, "photo", error.message) from error
 
 
-def _table(path: Path, kind: type[_Table]) -> tuple[_Table, dict[_Path, int]]:
+def read_table(path: Path, kind: type[_Table]) -> tuple[_Table, dict[_Path, int]]:
+    """A small file of TOML, and the line of each of its keys.
+
+    Raises:
+        SsdlabError: It cannot be used: all its faults at once, each with its line.
+    """
     try:
         text = _content(path, _BYTES_MAX).decode()
     except UnicodeDecodeError as error:
-        raise _faulty(path, 1, "", message("stated-not-utf8")) from error
+        raise faulty(path, 1, "", message("stated-not-utf8")) from error
     except UnusableFactError as error:
-        raise _faulty(path, 1, "", error.message) from error
+        raise faulty(path, 1, "", error.message) from error
     lines, document = _document(path, text)
     try:
         return kind.model_validate(document), lines
@@ -153,12 +158,13 @@ def _document(path: Path, text: str) -> tuple[dict[_Path, int], dict[str, Any]]:
     try:
         return {tuple(keys): line for keys, line in _core.toml_key_lines(text)}, tomllib.loads(text)
     except _core.TomlError as error:
-        raise _faulty(path, error.line, "", verbatim(error.message)) from error
+        raise faulty(path, error.line, "", verbatim(error.message)) from error
     except (ValueError, RecursionError) as error:
-        raise _faulty(path, 1, "", verbatim(str(error))) from error
+        raise faulty(path, 1, "", verbatim(str(error))) from error
 
 
-def _faulty(path: Path, line: int, where: str, fault: Message) -> SuiteError:
+def faulty(path: Path, line: int, where: str, fault: Message) -> SuiteError:
+    """What is wrong in one line of such a file."""
     return faulty_suite(str(path), [Fault(line, where or message("suite-syntax"), fault)])
 
 

@@ -58,6 +58,12 @@ help-score =
     Each RUN has replayed traces at the pace `dependent`, by the suite of the reference. The score is the time of the reference over
     that of the drive, geometric mean over the traces. Several runs of one drive are taken together, with a 95 % interval over them. Beside it stand
     the numbers that 3DMark and AnandTech's Destroyer print of such replays. Exit status 3 means that a check of a replay failed.
+help-qualify =
+    Hold drives against limits and against their siblings.
+
+    The file has limits on metrics by suite and profile; each drive passes, fails, or was not measured, which is no pass. From ten drives of one
+    model on it is said which are not like the others, by a test with a stated level. Exit status 4 means that a drive does not pass, 3 that
+    all pass and a check of the audit failed.
 help-import =
     Read other programs' results into the lab.
 
@@ -194,6 +200,9 @@ help-publish-yes = Write it without asking.
 help-compare-metric = Only metrics of such names: `fill.*`, `rnd.read.q1.*`.
 help-score-runs = Bundles, as printed by `ssdlab run`.
 help-score-reference = Run of the same suite on a built-in drive in virtual time, whose score is 1.
+help-qualify-limits = Limits (TOML): `[[limit]]` with suite, metric, `at_least` or `at_most`.
+help-qualify-output = One HTML page of all drives, the worst first.
+help-qualify-csv = A row for each number and limit, for a spreadsheet.
 help-import-files = Results as the programs saved them.
 help-import-model = The drive, where the file lacks it.
 help-import-serial = Its serial number, where the file lacks it.

@@ -46,6 +46,10 @@ help-score =
     재생한 트레이스로 드라이브의 점수를 매김
 
     각 RUN은 기준과 같은 스위트로 트레이스를 `dependent` 속도로 재생한 실행. 점수는 기준의 시간을 드라이브의 시간으로 나눈 값의, 트레이스에 대한 기하 평균. 한 드라이브의 여러 실행은 하나로 보고 그 95 % 구간을 냄. 3DMark와 AnandTech의 Destroyer가 그런 재생에서 내는 수치도 함께 보여 줌. 종료 상태 3은 재생의 검사가 실패했다는 뜻.
+help-qualify =
+    드라이브를 한도와, 또 같은 모델끼리 견줌
+
+    파일에는 스위트와 프로필별로 지표의 한도가 있음. 드라이브마다 합격, 불합격, 측정되지 않음 가운데 하나이고, 측정되지 않음은 합격이 아님. 한 모델이 열 개 이상이면 나머지와 다른 드라이브를 정해진 유의 수준의 검정으로 가려냄. 종료 상태 4는 합격하지 못한 드라이브가 있다는 뜻, 3은 모두 합격했으나 감사의 검사가 실패했다는 뜻.
 help-import =
     다른 프로그램의 결과를 읽어 들임
 
@@ -175,6 +179,9 @@ help-publish-yes = 묻지 않고 저장함
 help-compare-metric = 이런 이름의 지표만: `fill.*`, `rnd.read.q1.*`
 help-score-runs = `ssdlab run`이 출력한 결과 묶음
 help-score-reference = 같은 스위트를 내장 드라이브에서 가상 시간에 측정한, 점수가 1인 실행
+help-qualify-limits = 한도(TOML): suite, metric, `at_least`나 `at_most`가 있는 `[[limit]]`
+help-qualify-output = 모든 드라이브를 나쁜 것부터 담은 HTML 한 쪽
+help-qualify-csv = 값과 한도마다 한 행, 스프레드시트용
 help-import-files = 프로그램이 저장한 그대로의 결과 파일
 help-import-model = 파일에 없을 때 드라이브의 모델명
 help-import-serial = 파일에 없을 때 시리얼 번호
