@@ -69,7 +69,7 @@ are at most {
 
 **The {len(files())} files are not in this repository**: {
         _without_licence()
-    } name no licence, and together they are large. Kept is where each is, its hash, and the
+    }, and together they are large. Kept is where each is, its hash, and the
 answers (`tests/data/foreign/real/`). To fetch them and derive every number of this page anew:
 
 ```sh
@@ -86,15 +86,18 @@ uv run python -m tests.study.real_drives --from DIR    # from bare clones, DIR/O
 ## By question
 
 {table(("question", *_SUMMARY), (_question(one, found) for one in Question))}
+The speeds of both sides are of the same bytes. That they agree shows that the analysis reads them right and calls a drive steady at a speed that the
+rest of the run keeps; only the makers' ratings are from somewhere else.
+
 ## What it showed to be wrong here
 
 All three are mended.
 
-- `ssdlab import` refused every log of SSD-iq that has been published: its form had been taken from the newest source of the program, which
-  writes three columns more than the versions that were used for the paper.
+- `ssdlab import` refused all 16 logs of counters that are among these files: their form had been taken from the newest source of SSD-iq, which
+  writes two or three columns more than the versions that were used for the paper.
 - `ssdlab analyse` refused averaged logs of fio if one of the jobs only reads ("the log holds no writes"), as in 4 writers beside 1 reader
   (`Krien/NVMeBenchmarks`). Such a job is left out now, as it already was in logs of every I/O.
-- Our own study of SSD-iq's logs (`tests/study/real_streams.py`) lost a quarter of the bytes of 65 runs: six of the files lack the line of titles, and
+- Our own study of SSD-iq's logs (`tests/study/real_streams.py`) lost a quarter of the bytes of 65 of the runs it judged: six of the files lack the line of titles, and
   the first thread was dropped in silence. It also counted a directory twice that is there twice. [The table](../guide/analyse.md#what-real-drives-showed)
   is of the mended study.
 
@@ -126,8 +129,8 @@ A mean can be taken of any stretch. The analysis says that these are not steady,
 
 The authors' own numbers of the stretch from 60 to 99 % of a run are derived from the same files by their rule, as their repository has no table of them. Of SSD-iq, runs of
 sequential and zoned writes are left out of the question for steadiness, and so are runs at a fixed rate and those of less than twice the
-tested size; the larger logs are absent from the copy that was read. Logs of `Krien/NVMeBenchmarks` and `SamYaple/fio-plot-results` are read, but their
-authors give pictures and no numbers or words to hold an answer against. No fill of a whole consumer drive at constant load was found published
+tested size; the larger logs are absent from the copy that was read. In `Krien/NVMeBenchmarks` and `SamYaple/fio-plot-results` there are long logs, but beside them
+pictures and no numbers or words to hold an answer against. No fill of a whole consumer drive at constant load was found published
 as a series, so no SLC cache is judged here.
 """
 
@@ -147,7 +150,8 @@ def _measured() -> list[Drive]:
 
 def _without_licence() -> str:
     unnamed = {source.repository for source in known().source if not source.licence}
-    return f"those of {len(unnamed)} of the {len(known().source)} repositories"
+    of_them = sum(file.repository in unnamed for file in files())
+    return f"{of_them} are of repositories that name no licence"
 
 
 def _source(source: Source) -> tuple[str, ...]:
