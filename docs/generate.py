@@ -24,6 +24,7 @@ from sources import (
     held,
     man,
     metrics,
+    real_drives,
     review,
     spec,
     suite,
@@ -41,6 +42,7 @@ def pages(directory: Path) -> Mapping[str, Callable[[], str]]:
     """Every generated page by its file name; some show what a run left behind."""
     example = Example.made_in(directory)
     return {
+        "against-real-drives.md": real_drives.page,
         "audit.md": audit.page,
         **{f"checks/{name}": partial(str, text) for name, text in audit.check_pages(example).items()},
         "builtin-specs.md": builtin_specs.page,

@@ -24,7 +24,7 @@ from enum import Enum
 from hashlib import sha256
 from http.client import HTTPException
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from tests.study.corpus_reference import QUANTITIES, READERS, Row, Said, fio_log
 
@@ -74,6 +74,19 @@ class CorpusFile:
     def name(self) -> str:
         """The file's own name, by which readers know logs."""
         return self.path.rpartition("/")[2]
+
+
+class PublishedFile(Protocol):
+    """Where a file is, and what it is known by."""
+
+    @property
+    def repository(self) -> str: ...
+    @property
+    def commit(self) -> str: ...
+    @property
+    def path(self) -> str: ...
+    @property
+    def sha256(self) -> str: ...
 
 
 class Verdict(Enum):
@@ -149,7 +162,7 @@ def _short(value: float) -> float:
     return int(rounded) if rounded.is_integer() else rounded
 
 
-def content_of(file: CorpusFile, mirrors: Path | None) -> bytes:
+def content_of(file: PublishedFile, mirrors: Path | None) -> bytes:
     """The file, from a clone or from the web.
 
     Raises:

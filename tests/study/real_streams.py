@@ -15,6 +15,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -84,24 +85,46 @@ class Judged:
 
 def streams_in(directory: Path) -> Iterator[RealStream]:
     """All streams of the files below a directory that wrote at least what a suite would."""
-    together: dict[str, list[Path]] = defaultdict(list)
+    together: dict[str, dict[str, Path]] = defaultdict(dict)
     for path in sorted(directory.rglob("iob-stats-id*.csv")):
-        together[f"{path.parent}/{path.stem.split('-', 3)[3]}"].append(path)
+        # One directory is there twice, once inside itself.
+        together[path.stem.split("-", 3)[3]].setdefault(path.name, path)
     for name, paths in together.items():
-        yield from (one for one in _streams(Path(name).name, paths) if one.capacities >= _MINIMUM_CAPACITIES)
+        found = _streams(name, list(paths.values()))
+        yield from (one for one in found if one.capacities >= _MINIMUM_CAPACITIES)
+
+
+def thread_rows(paths: Sequence[Path]) -> Iterator[Iterator[dict[str, str]]]:
+    """The rows of each thread of a run. Some files of the first thread lack the line of titles that those of the others have.
+
+    Raises:
+        ValueError: No file has it.
+    """
+    titles = next((line for line in map(_first_line, paths) if line.startswith("hash,")), "")
+    if not titles:
+        raise ValueError(f"no titles in {', '.join(map(str, paths))}")
+    for path in paths:
+        has_them = _first_line(path).startswith("hash,")
+        with path.open(errors="replace") as file:
+            lines = file if has_them else chain([titles], file)
+            yield csv.DictReader(lines, skipinitialspace=True)
+
+
+def _first_line(path: Path) -> str:
+    with path.open(errors="replace") as file:
+        return file.readline()
 
 
 def _streams(name: str, paths: Sequence[Path]) -> Iterator[RealStream]:
     rows: dict[tuple[str, ...], dict[float, float]] = defaultdict(lambda: defaultdict(float))
     sizes: dict[tuple[str, ...], float] = {}
-    for path in paths:
-        with path.open(errors="replace") as file:
-            for row in csv.DictReader(file, skipinitialspace=True):
-                if row.get("pattern") is None or row.get("writeMibs") is None:
-                    continue
-                key: tuple[str, ...] = (row["hash"], row["pattern"], row["patternDetails"], row["rate"])
-                sizes[key] = float(row["filesizeGib"]) * GIB
-                rows[key][round(float(row["time"]))] += float(row["writeMibs"]) * MIB * float(row["timeDiff"])
+    for thread in thread_rows(paths):
+        for row in thread:
+            if row.get("pattern") is None or row.get("writeMibs") is None:
+                continue
+            key: tuple[str, ...] = (row["hash"], row["pattern"], row["patternDetails"], row["rate"])
+            sizes[key] = float(row["filesizeGib"]) * GIB
+            rows[key][round(float(row["time"]))] += float(row["writeMibs"]) * MIB * float(row["timeDiff"])
     for key, windows in rows.items():
         pattern = next((one for one in AccessPattern if one.value in key[1]), None)
         if pattern is None or float(key[3]) > 0 or len(windows) < _LATER_WINDOWS:

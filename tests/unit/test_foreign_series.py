@@ -217,6 +217,12 @@ def test_a_log_of_reads_is_no_series_of_writes(tmp_path: Path) -> None:
         read(given(tmp_path, fio_log(RATES).replace(", 1, 0, 0", ", 0, 0, 0"), "a_bw.log"))
 
 
+def test_a_job_that_only_reads_beside_averaged_logs_of_writers_has_no_part_in_them(tmp_path: Path) -> None:
+    reads = fio_log(RATES).replace(", 1, 0, 0", ", 0, 0, 0")
+    found = jobs(tmp_path, fio_log(RATES), reads, fio_log(RATES))
+    assert found.written_bytes == pytest.approx(2 * sum(RATES) * MB, rel=1e-5)
+
+
 def test_a_number_of_thousands_of_digits_is_no_crash(tmp_path: Path) -> None:
     with pytest.raises(LogError):
         read(given(tmp_path, fio_log(RATES).replace("1000,", f"1000, {'1' * 5000},", 1), "a_bw.log"))

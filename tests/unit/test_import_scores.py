@@ -1,5 +1,7 @@
 """Phoronix Test Suite, HD Tune and SSD-iq: units that are not known stay as they are written."""
 
+import csv
+import io
 import re
 from pathlib import Path
 
@@ -69,6 +71,18 @@ def test_ssd_iq_runs_that_share_a_hash_are_told_apart(tmp_path: Path) -> None:
         found = values(read_content(tmp_path, f"{titles}\n{rows}{again}"))
         iops = [value for name, value in found.items() if name.endswith(".read.iops")]
         assert iops == [pytest.approx(4000, rel=1e-5)] * 2
+
+
+@pytest.mark.parametrize("titles", ["prefix threads iodepth", "threads iodepth"])
+def test_ssd_iq_logs_of_the_versions_that_the_published_ones_are_of(tmp_path: Path, titles: str) -> None:
+    """They have no columns for depth and threads, and only the newer of them one for the prefix."""
+    rows = list(csv.reader(SSD_IQ.splitlines(), skipinitialspace=True))
+    kept = [place for place, title in enumerate(rows[0]) if title not in titles.split()]
+    older = io.StringIO()
+    csv.writer(older).writerows([row[place] for place in kept] for row in rows)
+    found = values(read_content(tmp_path, older.getvalue()))
+    assert found["ssd_iq.zipf.b4KiB.write.iops"] == pytest.approx(10000, rel=1e-5)
+    assert found["ssd_iq.zipf.b4KiB.write_amplification"] == pytest.approx(2.5)
 
 
 def test_ssd_iq_without_a_counter_of_the_drive_has_no_amplification(tmp_path: Path) -> None:

@@ -165,7 +165,10 @@ def _of_fio(kind: LogKind, paths: Sequence[Path], block_bytes: int | None) -> li
     if kind not in RATES:
         raise LogError(message("analyse-no-rates"), message("analyse-give-rates"))
     factor = float(KIB) if kind is LogKind.BANDWIDTH else _block(block_bytes, paths[0])
-    return [_of_averages(path, factor, origin_ms) for path in paths]
+    averaged = [windows for path in paths if (windows := _of_averages(path, factor, origin_ms)) is not None]
+    if not averaged:
+        raise LogError(message("analyse-no-writes"))
+    return averaged
 
 
 def _block(block_bytes: int | None, path: Path) -> float:
@@ -205,11 +208,12 @@ def _of_every_io(found: "_core.FioTimeline", first_ns: int) -> _Windows:
     return _Windows(ends, moved / window_ns * NS_PER_S, window_ns, later * window_ns, tuple(cut_notes(found.logs)))
 
 
-def _of_averages(path: Path, factor: float, origin_ms: int | None) -> _Windows:
+def _of_averages(path: Path, factor: float, origin_ms: int | None) -> _Windows | None:
+    """The windows of one job; None if it writes nothing."""
     rows = averaged_rows(path, origin_ms)
     own = rows.of(DIRECTIONS.index(Direction.WRITE))
     if not len(own.time_ms):
-        raise LogError(message("analyse-no-writes"))
+        return None
     time_ns, place = np.unique(own.time_ms * NS_PER_MS, return_inverse=True)
     value = np.zeros(len(time_ns))
     # Jobs that share a log (`per_job_logs=0`) have a line each.

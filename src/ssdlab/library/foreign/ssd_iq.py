@@ -1,12 +1,13 @@
 """The `iob-log-*.csv` of SSD-iq's load generator: a row a second, several runs after each other.
 
-Form: `iob.cpp` of SSD-iq. Counts are of all threads since the run began; `physicalMediaUnitsWrittenBytes` is the drive's own counter from
+Form: `iob.cpp` of SSD-iq, and the logs published with the paper, which older versions wrote: without `prefix`, `threads` and `iodepth`. Counts are of all threads since the run began; `physicalMediaUnitsWrittenBytes` is the drive's own counter from
 its OCP log, 0 where it has none, and is renewed by some drives every few minutes only. So rates and the write amplification are taken
 over whole runs, between the rows where they are known.
 """
 
 import csv
 import io
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
@@ -20,17 +21,17 @@ from ssdlab.message import message, number
 from ssdlab.point import CoordinateAxis, Point
 from ssdlab.unknown import Unknown
 
-_FIRST_TITLES = b"stat,type,prefix,hash,time,exacttime,device,"
+_FIRST_TITLES = re.compile(rb"stat,type,(prefix,)?hash,time,exacttime,device,")
 _ROWS_MAX = 1_000_000
 _MEDIA = "physicalMediaUnitsWrittenBytes"
 _OF_ONE_RUN = ("hash", "device", "pattern", "rate", "bs", "threads", "iodepth")
-"""What does not change within a run."""
+"""What does not change within a run, as far as the log says it."""
 _SETTINGS = ("filesizeGib", "fill", "pattern", "patternDetails", "rate", "writepercent")
 Row = Mapping[str, str]
 
 
 def _is_ssd_iq(begin: bytes) -> bool:
-    return begin.removeprefix(b"\xef\xbb\xbf").startswith(_FIRST_TITLES)
+    return bool(_FIRST_TITLES.match(begin.removeprefix(b"\xef\xbb\xbf")))
 
 
 def _read(name: str, content: bytes) -> Foreign:
@@ -71,7 +72,7 @@ def _runs(rows: Sequence[Row]) -> list[list[Row]]:
     runs: list[list[Row]] = []
     newest: dict[tuple[str, ...], list[Row]] = {}
     for row in rows:
-        load = tuple(row[title] for title in _OF_ONE_RUN)
+        load = tuple(row.get(title, "") for title in _OF_ONE_RUN)
         run = newest.get(load)
         if run is None or decimal(row["time"]) < decimal(run[-1]["time"]):
             run = newest[load] = []
@@ -82,7 +83,8 @@ def _runs(rows: Sequence[Row]) -> list[list[Row]]:
 
 def _point(row: Row, order: int | None) -> Point:
     point = Point("ssd_iq").at(CoordinateAxis.LABEL, word(row["pattern"])).at(CoordinateAxis.BLOCK, int(row["bs"]))
-    point = point.at(CoordinateAxis.QUEUE_DEPTH, int(row["iodepth"])).at(CoordinateAxis.JOBS, int(row["threads"]))
+    if "iodepth" in row:
+        point = point.at(CoordinateAxis.QUEUE_DEPTH, int(row["iodepth"])).at(CoordinateAxis.JOBS, int(row["threads"]))
     return point if order is None else point.at(CoordinateAxis.RUN, order)
 
 
