@@ -154,6 +154,12 @@ WORDS = {
         "When some jobs end early, the rest of the time has another load, and the mean of both is neither.",
         "skewed",
     ),
+    "point.known": Words(
+        "Of a point with `until`, half of the 95 % interval of its mean rate against what was asked for, whether it drifts, and what counts "
+        "against two periods of the longest rhythm seen.",
+        "A point shorter than a rhythm of its drive measures a part of it, and may look as settled as can be: "
+        "[How long is long enough?](../../time-to-truth.md) has how often.",
+    ),
     "coverage.fill": Words(
         "For fills: bytes written against bytes of the region, and whether the order of offsets visits every block. A pass that the "
         "operator stopped is warned of.",

@@ -12,7 +12,16 @@ from ssdlab.drive.identity import DriveIdentity
 from ssdlab.drive.lateness import Late
 from ssdlab.drive.sense.reading import SensorReading
 from ssdlab.engine.punctuality import Punctuality
-from ssdlab.engine.result import DeviceTraffic, Direction, Dropped, EarlyStop, IssuedCell, LatencyKind, Replayed
+from ssdlab.engine.result import (
+    DeviceTraffic,
+    Direction,
+    Dropped,
+    EarlyStop,
+    IssuedCell,
+    LatencyKind,
+    PointEnd,
+    Replayed,
+)
 from ssdlab.engine.standstill import Standstill
 from ssdlab.host.restore import Restoration
 from ssdlab.host.tune import Tuning
@@ -165,6 +174,8 @@ class StepResult:
     sensed: SensedStep | Unknown = NOT_RECORDED
     stopped: EarlyStop | None = None
     """What ended it before its amount or time was up; absent where it ran to its own end."""
+    point_end: PointEnd | None = None
+    """How it ended if it was to be measured until its mean rate is known."""
     standstills: tuple[Standstill, ...] | Unknown = NOT_RECORDED
     """Times in which measuring stood still, and not because of the drive."""
     began_ns: int | Unknown = NOT_RECORDED

@@ -407,6 +407,7 @@ def _step_result(result: RawResult) -> StepResult:
         device=result.device,
         sensed=NOT_RECORDED if result.sensed is None else _sensed(result.sensed),
         stopped=result.stopped,
+        point_end=result.point_end,
         standstills=result.standstills,
         timed=result.timed,
         punctuality=result.punctuality,

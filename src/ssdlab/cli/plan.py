@@ -138,6 +138,7 @@ def _step_fields(step: "PlannedStep") -> dict[str, object]:
         "skip": None if step.skip is None else str(step.skip),
         "until_rse_percent": None if rule is None else rule.limit_percent,
         "until_steady_from_bytes": None if step.until is None else step.until.minimum_bytes,
+        "until_within_percent": None if step.enough is None else step.enough.within_percent,
         "amount_bytes": None if job is None else job.amount_bytes,
         "limit_ns": None if job is None else job.duration_ns,
         "pattern": None if job is None else job.pattern.value,
@@ -232,6 +233,11 @@ def _notes(group: "Cost") -> list[Message]:
         message("cli-plan-until-steady", ctrl_c=step.until.ctrl_c.name.lower(), least=size(step.until.minimum_bytes))
         for step in group.steps
         if step.until is not None
+    )
+    notes += dict.fromkeys(
+        message("cli-plan-until-known", within=number(step.enough.within_percent, "g"))
+        for step in group.steps
+        if step.enough is not None
     )
     if asked := group.asked_jobs:
         took = duration(sum(job.duration_ns or 0 for job in asked))

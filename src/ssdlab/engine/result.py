@@ -174,6 +174,55 @@ class EarlyStop:
         return self.criterion != STOPPED_BY_OPERATOR
 
 
+class PointEnding(Enum):
+    """Why a point ended that was to be measured until its mean rate is known."""
+
+    ENOUGH = "enough"
+    """The interval was as narrow as asked, twice in a row, and nothing spoke against it."""
+    NOT_REACHED = "not reached"
+    """Its longest time was over before."""
+    WHOLE = "whole"
+    """It writes, and how this drive writes was not known before: it may have rhythms that no short look sees, so it went on to its longest
+    time however narrow the interval was."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PointEnd:
+    """How a point ended that was to be measured until its mean rate is known.
+
+    Attributes:
+        because: Why.
+        within: Half of the 95 % interval that was asked for, as a share of the mean.
+        seen_ns: What was looked at, from the beginning.
+        ramp_ns: The part of it at the beginning that is not like the rest, and does not count.
+        bytes_per_s: Mean rate of what counts.
+        low: Lower end of its 95 % interval, bytes per second.
+        high: Upper end.
+        rhythm_ns: Longest rhythm that was seen, in the drive's writes before or in the point; None where there was none.
+        drift: Change over what counts, as a share of its mean, where it is more than chance and more than `within`.
+    """
+
+    because: PointEnding
+    within: float
+    seen_ns: int
+    ramp_ns: int
+    bytes_per_s: float
+    low: float
+    high: float
+    rhythm_ns: int | None
+    drift: float | None
+
+    @property
+    def reach(self) -> float:
+        """Half of the interval, as a share of the mean."""
+        return (self.high - self.bytes_per_s) / self.bytes_per_s
+
+    @property
+    def is_shorter_than_rhythm(self) -> bool:
+        """Whether what counts lasted less than two periods of the longest rhythm: then its mean depends on when it began."""
+        return self.rhythm_ns is not None and self.seen_ns - self.ramp_ns < 2 * self.rhythm_ns
+
+
 @dataclass(frozen=True, slots=True)
 class Dropped:
     """An option the method asks for that this job could not use: recorded, never silent (METHODS 0)."""
@@ -316,6 +365,8 @@ class RawResult:
     """None where there is no process to account for (virtual time)."""
     stopped: EarlyStop | None = None
     """None where the job ran to its own end."""
+    point_end: PointEnd | None = None
+    """Of a point that was to be measured until its mean rate is known; nobody can tell of one of less than six windows."""
     notes: tuple[str, ...] = ()
     """What the engine said on stderr while it succeeded, line by line."""
     device: DeviceTraffic | Unknown = NO_DEVICE

@@ -1,9 +1,10 @@
 """Goes on with a run that stopped: what is left to do, what must be done again first, and why."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from ssdlab.analysis.adaptive.past import NO_PAST, DrivePast
 from ssdlab.bundle.model import Limits, Step, StepStatus, as_step
 from ssdlab.bundle.read import Bundle, open_bundle
 from ssdlab.drive.identity import DriveIdentity, Freshness, Memory
@@ -15,7 +16,7 @@ from ssdlab.lab.lifecycle import Run, go, reopened
 from ssdlab.lab.limits import Watchdog, require_limits
 from ssdlab.lab.repeats import Runs
 from ssdlab.lab.run import by_resume, least_bytes, require_jobs, setup_of
-from ssdlab.lab.step import Past, RawLogs, Steadiness, StepRunner, steadiness_of
+from ssdlab.lab.step import Past, RawLogs, Steadiness, StepRunner, past_writes, steadiness_of
 from ssdlab.message import Message, commas, listed, message, number, semicolons
 from ssdlab.method.plan import Plan, PlannedStep, Resume, expand
 from ssdlab.method.probes import NAME as PROBE
@@ -247,9 +248,16 @@ def _past(plan: Plan, bundle: Bundle, left: Remaining) -> Past:
         for step in kept
         if step.index in planned
     )
-    return Past(Freshness.UNPROVEN if doubted else Freshness.FRESH, runs, _steadiness(bundle, planned, kept))
-
-
-def _steadiness(bundle: Bundle, planned: Mapping[int, PlannedStep], kept: Sequence[Step]) -> Steadiness:
     preconditioned = [step for step in kept if step.index in planned and planned[step.index].until is not None]
-    return steadiness_of(bundle.result(preconditioned[-1]).stopped) if preconditioned else Steadiness.STEADY
+    last = preconditioned[-1] if preconditioned else None
+    return Past(
+        Freshness.UNPROVEN if doubted else Freshness.FRESH,
+        runs,
+        Steadiness.STEADY if last is None else steadiness_of(bundle.result(last).stopped),
+        NO_PAST if last is None or last.index < last_purge else _writes(bundle, last),
+    )
+
+
+def _writes(bundle: Bundle, step: Step) -> DrivePast:
+    series = (bundle.series(step, direction) for direction in bundle.result(step).directions)
+    return past_writes(series, bundle.run.drive.capacity_bytes)

@@ -2,13 +2,16 @@
 
 import shutil
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from pathlib import Path
 
+from ssdlab.analysis.adaptive.past import FLAT_CAPACITIES, NO_PAST, DrivePast, last_written
+from ssdlab.analysis.adaptive.rule import PointAim, PointJudge
 from ssdlab.analysis.infer.steady import SteadyJudge
 from ssdlab.analysis.metrics.preconditioning import criterion_of, ground_of
+from ssdlab.analysis.statistics.consistency import speed_samples
 from ssdlab.bundle import layout
 from ssdlab.bundle.model import as_step
 from ssdlab.bundle.warning import WarningKind
@@ -16,7 +19,7 @@ from ssdlab.bundle.write import logs_left
 from ssdlab.drive.identity import Freshness
 from ssdlab.engine.base import Progress
 from ssdlab.engine.block_counters import kernel_written
-from ssdlab.engine.result import EarlyStop, RawResult
+from ssdlab.engine.result import EarlyStop, RawResult, Series
 from ssdlab.engine.standstill import Standstill, standstill_words, stood_still
 from ssdlab.job import DriveState, Job, Resume, StepKind
 from ssdlab.lab.bench import Bench
@@ -27,7 +30,7 @@ from ssdlab.lab.repeats import Runs
 from ssdlab.lab.search import asking
 from ssdlab.lab.stop_signal import StopOnSignal, ctrl_c_calls
 from ssdlab.message import Message, bandwidth, commas, duration, listed, message, size
-from ssdlab.method.draft import CtrlC
+from ssdlab.method.draft import CtrlC, EnoughRule
 from ssdlab.method.kinds.demand import DemandRule
 from ssdlab.method.kinds.rounds import RoundsRule
 from ssdlab.method.plan import PlannedStep
@@ -66,6 +69,8 @@ class Past:
     runs: Runs = field(default_factory=Runs)
     steadiness: Steadiness = Steadiness.STEADY
     """What the last step that writes until the drive is steady achieved."""
+    writes: DrivePast = NO_PAST
+    """How it wrote."""
 
 
 class StepRunner:
@@ -88,6 +93,7 @@ class StepRunner:
         self._state_is_proven = past.purged is Freshness.FRESH
         self._runs = past.runs
         self._steadiness = past.steadiness
+        self._writes = past.writes
         self._watchdog = run.watchdog
         self._share_done = 0.0
         self._latest: RawResult | None = None
@@ -142,6 +148,7 @@ class StepRunner:
     def _purge(self, step: PlannedStep) -> Message:
         purged = self._bench.drive.purge()
         self._watchdog.purged(purged)
+        self._writes = NO_PAST
         if purged.freshness is Freshness.UNPROVEN:
             self._state_is_proven = False
             text = message("lab-purge-proves-nothing", how=purged.method)
@@ -184,6 +191,9 @@ class StepRunner:
         self._latest = result
         if step.until is not None:
             self._note_steadiness(step, result)
+            self._writes = past_writes(
+                (one.series for one in result.directions.values()), self._bench.drive.identity.capacity_bytes
+            )
         self._runs.take(step, result.directions.values())
         self._drop_raw_logs(directory)
         return _telling_numbers(result)
@@ -207,6 +217,8 @@ class StepRunner:
     def _done(self, step: PlannedStep, job: Job) -> RawResult:
         engine, watch, directory = self._bench.engine, self._watch(step), self._writer.step_directory(step.index)
         heed = self._watchdog.heed
+        if step.enough is not None:
+            return self._until_known(step.enough, step, job)
         if step.until is None:
             return engine.run(job, directory, watch, heed=heed)
         ground = ground_of(step.until, job, self._bench.drive.identity.capacity_bytes)
@@ -216,6 +228,12 @@ class StepRunner:
         patient = StopOnSignal(judge)
         with ctrl_c_calls(patient.tell):
             return engine.run(job, directory, watch, patient, heed)
+
+    def _until_known(self, rule: EnoughRule, step: PlannedStep, job: Job) -> RawResult:
+        aim = PointAim(within=rule.within_percent / 100, write_share=1 - job.read_percent / 100, past=self._writes)
+        judge, directory = PointJudge(aim), self._writer.step_directory(step.index)
+        result = self._bench.engine.run(job, directory, self._watch(step), judge, self._watchdog.heed)
+        return replace(result, point_end=judge.end())
 
     def _note_steadiness(self, step: PlannedStep, result: RawResult) -> None:
         self._steadiness = steadiness_of(result.stopped)
@@ -254,6 +272,15 @@ class StepRunner:
     def _kernel_written(self) -> int | Unknown:
         drive = self._bench.drive
         return drive.identity.block if isinstance(drive.identity.block, Unknown) else kernel_written(drive.address)
+
+
+def past_writes(series: Iterable[Series], capacity_bytes: int) -> DrivePast:
+    """What a job that wrote until the drive was steady tells of it: by its last capacities, in which `held` asks that it is flat."""
+    found = tuple(series)
+    if not found:
+        return NO_PAST
+    speeds, window_ns = speed_samples(*found), max(one.window_ns for one in found)
+    return DrivePast(last_written(speeds, FLAT_CAPACITIES * capacity_bytes * NS_PER_S / window_ns), window_ns)
 
 
 def may_repeat(step: PlannedStep, job: Job) -> bool:

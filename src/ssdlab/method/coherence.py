@@ -14,6 +14,9 @@ def incoherent(tables: SuiteTables, lines: Mapping[Path, int]) -> Iterator[Fault
         if step.opens_loads and tables.header.engine is not EngineRule.LOAD:
             at: Path = ("step", index, "kind")
             yield Fault(line_of(at, lines), where(at), message("suite-needs-load-engine"))
+        if step.needs_live_windows and tables.header.engine is not EngineRule.LOAD:
+            at = ("step", index, "job")
+            yield Fault(line_of(at, lines), where(at), message("suite-needs-live-windows"))
     for index, step in enumerate(tables.steps):
         for tail, fault in step.contradictions(tables.steps[:index]):
             path = ("step", index, *tail)

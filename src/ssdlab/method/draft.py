@@ -38,6 +38,14 @@ class RseRule:
     """Runs there are in any case."""
 
 
+@dataclass(frozen=True, slots=True)
+class EnoughRule:
+    """A point ends once its mean rate is known well enough, and at the latest when its time is over."""
+
+    within_percent: float
+    """Half of the 95 % interval, of the mean."""
+
+
 class CtrlC(Enum):
     """What Ctrl-C ends."""
 
@@ -78,6 +86,8 @@ class PlannedStep(StepSpec):
     """Asked right before the step, which is skipped where the rule is satisfied."""
     until: SteadyRule | None = None
     """What may end the job before its amount is done."""
+    enough: EnoughRule | None = None
+    """What may end the job before its time is over."""
     search: AskingRule | None = None
     """How it asks for its measurements, if it is one that does."""
     skip: Message | None = None

@@ -11,7 +11,16 @@ from ssdlab.analysis.audit.setup import EngineSetup
 from ssdlab.drive.lateness import Late
 from ssdlab.engine.fio.binary import FioVersion
 from ssdlab.engine.punctuality import Punctuality
-from ssdlab.engine.result import DeviceTraffic, Direction, Dropped, EarlyStop, Histogram, IssuedCell, LatencyKind
+from ssdlab.engine.result import (
+    DeviceTraffic,
+    Direction,
+    Dropped,
+    EarlyStop,
+    Histogram,
+    IssuedCell,
+    LatencyKind,
+    PointEnd,
+)
 from ssdlab.engine.standstill import Standstill
 from ssdlab.host.tune import Tuning
 from ssdlab.job import Job, StepKind
@@ -209,6 +218,8 @@ class Facts:
     """None where fio was not asked to find a steady state."""
     stopped: EarlyStop | None = None
     """None where nobody ended the job before its amount or time was up."""
+    point_end: PointEnd | None = None
+    """None of a job whose length was fixed before."""
     before: StepKind | None = None
     """Kind of the step done before it; None where there was none, or nobody says."""
     fio_flushes: int | Unknown = Unknown(message("audit-no-json"))  # noqa: RUF009 - a frozen value

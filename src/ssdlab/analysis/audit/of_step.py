@@ -65,6 +65,7 @@ def facts_of(evidence: StepEvidence) -> Facts:
         sensed=sensed_of(evidence),
         steady=None if isinstance(entry, Unknown) else steady_claim(entry, _setup(evidence)),
         stopped=result.stopped,
+        point_end=result.point_end,
         before=evidence.before,
         fio_flushes=_NO_JSON if isinstance(entry, Unknown) else flushes_of((entry,)),
         beside={one: facts for one, facts in directions.items() if job_of(evidence.job, one) is not evidence.job},

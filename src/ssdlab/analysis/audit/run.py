@@ -15,6 +15,7 @@ from ssdlab.analysis.audit.rules import latency as audit_latency
 from ssdlab.analysis.audit.rules import load as audit_load
 from ssdlab.analysis.audit.rules import mix as audit_mix
 from ssdlab.analysis.audit.rules import offsets as audit_offsets
+from ssdlab.analysis.audit.rules import point as audit_point
 from ssdlab.analysis.audit.rules import silence as audit_silence
 from ssdlab.analysis.evidence import StepEvidence
 from ssdlab.bundle.model import Check, Outcome
@@ -24,6 +25,7 @@ RULES = (
     *audit_fio.RULES,
     *audit_host.RULES,
     *audit_load.RULES,
+    *audit_point.RULES,
     *audit_mix.RULES,
     *audit_silence.RULES,
     *audit_offsets.RULES,

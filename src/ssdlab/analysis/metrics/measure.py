@@ -3,6 +3,11 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+from numpy.typing import NDArray
+
+from ssdlab.analysis.adaptive.rule import BATCHES
+from ssdlab.analysis.adaptive.words import end_words
 from ssdlab.analysis.evidence import StepEvidence
 from ssdlab.analysis.metrics.active_range import active_range_metrics
 from ssdlab.analysis.metrics.latency import latency_metrics
@@ -10,13 +15,21 @@ from ssdlab.analysis.metrics.naming import Naming
 from ssdlab.analysis.metrics.silence import silence_metrics
 from ssdlab.analysis.metrics.weighted import PointRate, weighted_metrics
 from ssdlab.analysis.statistics.consistency import consistency_percent, speed_samples
-from ssdlab.analysis.statistics.interval import Interval, StandardError, interval_of_runs, mean_interval, standard_error
+from ssdlab.analysis.statistics.interval import (
+    Interval,
+    StandardError,
+    interval_around,
+    interval_of_runs,
+    mean_interval,
+    standard_error,
+    student_t,
+)
 from ssdlab.analysis.statistics.rate import Counted, total_bandwidth, total_iops
 from ssdlab.analysis.statistics.repeat import RSE_RUNS, median, relative_standard_error_percent, trimmed_mean
 from ssdlab.bundle.model import Metric, Step, StepStatus
 from ssdlab.bundle.quantities import BANDWIDTH, CONSISTENCY, IOPS, RSE, Quantity
-from ssdlab.engine.result import Direction, Series
-from ssdlab.job import IoLog, StepKind
+from ssdlab.engine.result import Direction, PointEnd
+from ssdlab.job import WINDOW_NS, IoLog, StepKind
 from ssdlab.message import Message, message, number
 from ssdlab.method.kinds.measure import MeasureStep, Take
 from ssdlab.point import Point
@@ -32,11 +45,21 @@ class _Taken:
 
     def values(self, runs: Sequence[StepEvidence]) -> list[float | Unknown]:
         """One a run, all directions together."""
-        return [self.of(tuple(run.result.directions.values())) for run in runs]
+        return [_without_ramp(self.of(tuple(run.result.directions.values())), run) for run in runs]
 
 
 _IOPS = _Taken(IOPS, total_iops)
 _BANDWIDTH = _Taken(BANDWIDTH, total_bandwidth)
+
+
+def _without_ramp(rate: float | Unknown, run: StepEvidence) -> float | Unknown:
+    """Of a point that was measured until its rate is known: as much of that rate as it is of the rate from the first I/O to the last."""
+    end, whole = run.result.point_end, total_bandwidth(run.result.directions.values())
+    if end is None or isinstance(rate, Unknown) or isinstance(whole, Unknown) or not whole:
+        return rate
+    return rate / whole * end.bytes_per_s
+
+
 _DONE = {StepStatus.FINISHED, StepStatus.SKIPPED}
 
 
@@ -116,16 +139,17 @@ def _single(step: MeasureStep, naming: Naming, run: StepEvidence) -> Iterator[Me
     if step.sweep.active_range is None:
         yield from run_metrics(naming, run)
         return
-    interval = _about(_BANDWIDTH.values([run])[0], *run.series.values())
-    yield naming.metric(IOPS, _IOPS.values([run])[0], _ios(interval, *run.result.directions.values()))
+    interval = _about(_BANDWIDTH.values([run])[0], run)
+    iops = _IOPS.values([run])[0]
+    yield naming.metric(IOPS, iops, _ios(interval, *run.result.directions.values()), _ended(run))
 
 
 def run_metrics(naming: Naming, run: StepEvidence) -> Iterator[Metric]:
     """All of one run, and of each of its directions where it has two."""
     bandwidth = _BANDWIDTH.values([run])[0]
-    interval = _about(bandwidth, *run.series.values())
-    yield naming.metric(IOPS, _IOPS.values([run])[0], _ios(interval, *run.result.directions.values()))
-    yield naming.metric(BANDWIDTH, bandwidth, interval)
+    interval, ended = _about(bandwidth, run), _ended(run)
+    yield naming.metric(IOPS, _IOPS.values([run])[0], _ios(interval, *run.result.directions.values()), ended)
+    yield naming.metric(BANDWIDTH, bandwidth, interval, ended)
     yield naming.metric(CONSISTENCY, consistency_percent(*run.series.values()), note=_windows(run))
     yield from latency_metrics(naming, [run])
     if len(run.result.directions) > 1:
@@ -138,17 +162,38 @@ def _apart(naming: Naming, run: StepEvidence, direction: Direction) -> Iterator[
     own, alone = run.result.directions[direction], run.only(direction)
     longest_ns = max(one.runtime_ns for one in run.result.directions.values())
     counted = (replace(own, runtime_ns=longest_ns),)
-    bandwidth = total_bandwidth(counted)
-    interval = _about(bandwidth, *alone.series.values())
-    yield naming.metric(IOPS, total_iops(counted), _ios(interval, own))
+    bandwidth = _without_ramp(total_bandwidth(counted), run)
+    interval = _about_one_of_two(bandwidth, alone)
+    yield naming.metric(IOPS, _without_ramp(total_iops(counted), run), _ios(interval, own))
     yield naming.metric(BANDWIDTH, bandwidth, interval)
     yield from latency_metrics(naming, [alone])
 
 
-def _about(bandwidth_bytes_per_s: float | Unknown, *series: Series) -> Interval | None:
+def _about(bandwidth_bytes_per_s: float | Unknown, run: StepEvidence) -> Interval | None:
     if isinstance(bandwidth_bytes_per_s, Unknown):
         return None
-    return mean_interval(speed_samples(*series), bandwidth_bytes_per_s)
+    end = run.result.point_end
+    if end is None:
+        return mean_interval(speed_samples(*run.series.values()), bandwidth_bytes_per_s)
+    return interval_around(bandwidth_bytes_per_s, end.reach * bandwidth_bytes_per_s)
+
+
+def _about_one_of_two(bandwidth_bytes_per_s: float | Unknown, alone: StepEvidence) -> Interval | None:
+    """How two directions share the I/Os is chance besides what the point scatters by."""
+    whole, end = _about(bandwidth_bytes_per_s, alone), alone.result.point_end
+    if whole is None or end is None or isinstance(bandwidth_bytes_per_s, Unknown):
+        return whole
+    own = mean_interval(_counted_samples(alone, end), bandwidth_bytes_per_s)
+    return whole if own is None else max(whole, own, key=lambda one: one.high)
+
+
+def _counted_samples(run: StepEvidence, end: PointEnd) -> NDArray[np.float64]:
+    return speed_samples(*run.series.values())[end.ramp_ns // WINDOW_NS :]
+
+
+def _ended(run: StepEvidence) -> Message | None:
+    end = run.result.point_end
+    return None if end is None else end_words(end)
 
 
 def _ios(interval: Interval | None, *directions: Counted) -> Interval | None:
@@ -210,7 +255,11 @@ def _between(take: Take, taken: _Taken, point: _Point, value: float | Unknown) -
 
 
 def _own_error(taken: _Taken, run: StepEvidence) -> StandardError | None:
-    error = standard_error(speed_samples(*run.series.values()))
+    end = run.result.point_end
+    if end is None:
+        error = standard_error(speed_samples(*run.series.values()))
+    else:
+        error = StandardError(end.reach * end.bytes_per_s / student_t(BATCHES - 1), BATCHES - 1)
     return error if error is None or taken is _BANDWIDTH else error.per(run.job.block_bytes)
 
 

@@ -42,6 +42,11 @@ class SuiteStep(SuiteTable, ABC):
         return False
 
     @property
+    def needs_live_windows(self) -> bool:
+        """Whether something in it ends by what is seen of it ten times a second, which fio does not tell."""
+        return False
+
+    @property
     def region_names(self) -> tuple[str, ...]:
         """Parts of the drive that later steps may name."""
         return ()

@@ -11,7 +11,7 @@ from pydantic import BeforeValidator, Field
 
 from ssdlab.job import Draw, IoLog, Job, Pattern, Region, Resume, StepKind, Sync
 from ssdlab.message import Message, commas, listed, message, number, size
-from ssdlab.method.draft import STEPS_MAX, PlannedStep, RseRule, StepContext
+from ssdlab.method.draft import STEPS_MAX, EnoughRule, PlannedStep, RseRule, StepContext
 from ssdlab.method.kinds.base import KeyPath, SuiteStep, unknown_region
 from ssdlab.method.tables import DRIVE_REGION, STEP_NAME_LENGTH_MAX, Count, Depth, StepName, SuiteTable
 from ssdlab.method.values import (
@@ -60,6 +60,9 @@ class MeasureJob(SuiteTable):
     """The same load just before, as a step of its own that does not count; does not shorten `limit`."""
     limit_ns: RunTime | None = Field(alias="limit", default=None)
     """Ends it after so long; a profile never makes it shorter than 100 ms."""
+    until_percent: Percent | None = Field(alias="until", default=None)
+    """Ends it once half of the 95 % interval of its mean rate is no more than this share of the mean, and never later than `limit`; of
+    the engine `load` alone."""
 
 
 class Sweep(SuiteTable):
@@ -197,6 +200,11 @@ class MeasureStep(SuiteStep):
                     yield replace(step, point=point.point, run=run, only_while=_rule(self, point, run))
 
     @property
+    def needs_live_windows(self) -> bool:
+        """What is to be known is judged while it is measured."""
+        return any(job.until_percent is not None for job in self.jobs.values())
+
+    @property
     def waits_for_rest(self) -> bool:
         """A drive that has just worked may still be tidying up."""
         return True
@@ -215,7 +223,9 @@ class MeasureStep(SuiteStep):
         """The ramp, a job of its own because fio throws away what it does in a `ramp_time`, and the measurement straight after it."""
         skip = _skip(point, ground)
         job = _job(name, self, point, ground) if skip is None else None
-        measured = replace(self.draft(name, StepKind.MEASURE, job), skip=skip, resume=_resume(point))
+        measured = replace(
+            self.draft(name, StepKind.MEASURE, job), skip=skip, resume=_resume(point), enough=_enough(point.job)
+        )
         if job is not None and point.job.ramp_ns:
             yield _ramp_draft(measured, job, ground.time_ns(point.job.ramp_ns))
         yield measured
@@ -261,12 +271,17 @@ def _skip(point: MeasuredPoint, ground: StepContext) -> Message | None:
     return None
 
 
+def _enough(job: MeasureJob) -> EnoughRule | None:
+    return None if job.until_percent is None else EnoughRule(job.until_percent)
+
+
 def _ramp_draft(measured: PlannedStep, job: Job, ramp_ns: int) -> PlannedStep:
     name = f"{measured.name}.ramp"
     return replace(
         measured,
         name=name,
         kind=StepKind.RAMP,
+        enough=None,
         job=replace(job, name=name, amount_bytes=None, duration_ns=ramp_ns, io_log=IoLog.WINDOWS),
     )
 
@@ -426,6 +441,17 @@ def _of_job(step: MeasureStep, job: MeasureJob, table: KeyPath) -> _Contradictio
             yield ("sweep", "mix"), message("suite-reads-swept-already")
     if job.amount_bytes is None and job.limit_ns is None:
         yield (*table, "amount"), message("suite-job-without-end")
+    if job.until_percent is not None:
+        yield from _of_until(step, job, table)
+
+
+def _of_until(step: MeasureStep, job: MeasureJob, table: KeyPath) -> _Contradictions:
+    if job.limit_ns is None:
+        yield (*table, "limit"), message("suite-until-without-limit")
+    if job.amount_bytes is not None:
+        yield (*table, "amount"), message("suite-until-with-amount")
+    if step.repeat.runs_max > 1:
+        yield (*table, "until"), message("suite-until-repeated")
 
 
 def _of_repeat(step: MeasureStep) -> _Contradictions:

@@ -360,6 +360,10 @@ audit-mix-shares-remedy = report it as a fault of ssdlab, with the bundle; do no
 audit-load-jobs-alike-pass = all jobs ran beside each other
 audit-load-jobs-alike-warn = for a part of the time only some jobs ran: the rates are means of different loads
 audit-load-jobs-alike-remedy = end jobs by time (`time_based=1`) and measure after a ramp
+audit-point-of-fixed-length = its length was fixed before
+audit-point-known-pass = the mean is as well known as was asked for
+audit-point-known-warn = the mean is known less well than was asked for, or depends on when it was measured
+audit-point-known-remedy = give it a longer `limit`; where the drive drifts, precondition it for longer
 
 ## Rules of offsets
 

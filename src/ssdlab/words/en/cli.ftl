@@ -190,6 +190,7 @@ cli-plan-until-steady = ends once the drive is steady, not before { $least }{ $c
         [run] { "" }
        *[step] , or at Ctrl-C
     }; the time is that of all it may write
+cli-plan-until-known = each point ends once its mean is known to ± { $within } %; the time is that of the longest points
 cli-plan-asks = asks for run after run while it goes on, seldom more than { $jobs }, which take { $took }
 cli-plan-too-little = `--max-write` allows { $allowed }: too little, it writes at least { $least }
 cli-plan-may-stop = `--max-write` allows { $allowed }: it may be stopped, it writes { $least } to { $most }

@@ -356,6 +356,10 @@ audit-mix-shares-remedy = 번들과 함께 ssdlab의 결함으로 알릴 것. �
 audit-load-jobs-alike-pass = 모든 작업이 함께 실행됨
 audit-load-jobs-alike-warn = 한동안 일부 작업만 실행됨: 속도는 서로 다른 부하의 평균임
 audit-load-jobs-alike-remedy = 작업을 시간으로 끝내고(`time_based=1`) 램프 뒤에 측정할 것
+audit-point-of-fixed-length = 길이가 미리 정해져 있었음
+audit-point-known-pass = 평균을 요구한 만큼 정확히 앎
+audit-point-known-warn = 평균을 요구한 것보다 덜 정확히 알거나, 언제 측정했는지에 따라 다름
+audit-point-known-remedy = `limit`을 더 길게 할 것; 드라이브가 변하는 중이면 프리컨디셔닝을 더 오래 할 것
 
 ## 오프셋의 규칙
 

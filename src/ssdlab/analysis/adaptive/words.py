@@ -1,0 +1,30 @@
+"""How a point ended, for a reader."""
+
+from collections.abc import Iterator
+
+from ssdlab.engine.result import PointEnd, PointEnding
+from ssdlab.message import Message, duration, listed, message, number, semicolons
+
+
+def end_words(end: PointEnd) -> Message:
+    """After what time, because of what, how well its mean is known, and what was seen of ramp, rhythm and drift."""
+    return listed(semicolons(*_parts(end)))
+
+
+def _parts(end: PointEnd) -> Iterator[Message]:
+    seen, within = duration(end.seen_ns), number(end.within, ".2%")
+    reach = number(end.reach, ".2%")
+    match end.because:
+        case PointEnding.ENOUGH:
+            yield message("metric-point-enough", seen=seen, reach=reach, within=within)
+        case PointEnding.NOT_REACHED:
+            yield message("metric-point-not-reached", seen=seen, reach=reach, within=within)
+        case PointEnding.WHOLE:
+            yield message("metric-point-whole", seen=seen, reach=reach, within=within)
+    if end.ramp_ns:
+        yield message("metric-point-ramp", ramp=duration(end.ramp_ns))
+    if end.rhythm_ns is not None:
+        known = "longer" if end.is_shorter_than_rhythm else "shorter"
+        yield message("metric-point-rhythm", rhythm=duration(end.rhythm_ns), known=known)
+    if end.drift is not None:
+        yield message("metric-point-drift", drift=number(end.drift, "+.1%"))

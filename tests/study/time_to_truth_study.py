@@ -1,0 +1,419 @@
+"""How long is long enough? Points that end by themselves, and others, held against what comes after them.
+
+`uv run python -m tests.study.time_to_truth_study [PROCESSES]` writes `docs/time-to-truth.md`; some ten minutes on two processors.
+"""
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from statistics import median
+
+import numpy as np
+from numpy.typing import NDArray
+
+sys.path.append(str(Path(__file__).parents[2] / "docs"))
+
+from tests.kit.rhythmic_points import KNOWN_S, POINTS_S, TRUTH_S, WINDOW_NS, rhythmic_drive
+
+from sources.markdown import table
+from sources.steady_drives import CAPACITY_BYTES, TIME, Begin, steady_drive
+from sources.steady_study import MINIMUM, MOST, TRUTH, workload
+from ssdlab import _core
+from ssdlab.analysis.adaptive.past import FLAT_CAPACITIES, NO_PAST, DrivePast, last_written
+from ssdlab.analysis.adaptive.rule import PointAim, PointJudge
+from ssdlab.analysis.infer.steady import Criterion, SteadyContext, SteadyJudge
+from ssdlab.analysis.statistics.interval import mean_interval, student_t
+from ssdlab.engine.result import PointEnding
+from ssdlab.units import KIB, NS_PER_MS, NS_PER_S
+
+PAGE = Path(__file__).parents[2] / "docs" / "time-to-truth.md"
+DRIVES, POINTS = 64, 16
+WITHIN, WIDER = 0.01, 0.03
+LIMIT_S, STANDARD_S = 300, 330
+"""Longest of a point, and the standard's ramp with its measurement."""
+FAR = 0.05
+_MODEL_WINDOW_NS = NS_PER_MS
+_AS_LONG_NS = round(_MODEL_WINDOW_NS * TIME.denominator / TIME.numerator)
+"""What a window of the small drives is on the drive they stand for."""
+_WINDOWS_AT_ONCE = 2000
+
+Floats = NDArray[np.float64]
+
+
+class Population(Enum):
+    """Which drives."""
+
+    MODEL = "64 model drives"
+    RHYTHMIC = "64 restless drives"
+
+
+class Rule(Enum):
+    """When a point ends."""
+
+    ADAPTIVE = "adaptive ± 1 %"
+    WIDER = "adaptive ± 3 %"
+    BLIND = "adaptive ± 1 %, its past not known"
+    """Allowed to end all the same, which the lab does not: what the past is worth."""
+    NAIVE = "naive ± 1 %"
+    FIXED_30 = "30 s"
+    FIXED_90 = "30 s + 60 s"
+    STANDARD = "30 s + 300 s"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a point comes to under a rule.
+
+    Attributes:
+        apart: Of its mean from the truth, as a share of that.
+        reach: Half of its interval, as a share of its mean.
+        holds: Whether the interval holds the truth.
+        seconds: How long it took.
+        is_said: Whether it says that the limit came first, that it drifts or that it is shorter than a rhythm.
+    """
+
+    apart: float
+    reach: float
+    holds: bool
+    seconds: float
+    is_said: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """A drive's writes as windows: what is known of it before the first point, and all that comes."""
+
+    kind: str
+    label: str
+    known: Floats
+    all: Floats
+    begins: Sequence[int]
+    """Windows at which points begin."""
+    truth: Callable[[int], float]
+    """Mean rate of what comes after a beginning."""
+    window_ns: int
+
+
+def points_of(series: Series) -> dict[Rule, list[Found]]:
+    """All points of a drive under all rules."""
+    past = DrivePast(series.known, series.window_ns)
+    found: dict[Rule, list[Found]] = {rule: [] for rule in Rule}
+    for begin in series.begins:
+        ahead = series.all[begin:]
+        truth = series.truth(begin)
+        for rule, within in ((Rule.ADAPTIVE, WITHIN), (Rule.WIDER, WIDER)):
+            aim = PointAim(within=within, write_share=1.0, past=past, window_ns=series.window_ns)
+            found[rule].append(_adaptive(ahead, truth, aim))
+        blind = PointAim(within=WITHIN, write_share=0.0, past=NO_PAST, window_ns=series.window_ns)
+        found[Rule.BLIND].append(_adaptive(ahead, truth, blind))
+        found[Rule.NAIVE].append(_naive(ahead, truth, series.window_ns))
+        for rule, ramp_s, length_s in ((Rule.FIXED_30, 0, 30), (Rule.FIXED_90, 30, 60), (Rule.STANDARD, 30, LIMIT_S)):
+            found[rule].append(_fixed(ahead, truth, series.window_ns, ramp_s, length_s))
+    return found
+
+
+def _windows(seconds: float, window_ns: int) -> int:
+    return round(seconds * NS_PER_S / window_ns)
+
+
+def _adaptive(ahead: Floats, truth: float, aim: PointAim) -> Found:
+    judge = PointJudge(aim)
+    most, step = _windows(LIMIT_S, aim.window_ns), _windows(1, aim.window_ns)
+    for begin in range(0, most, step):
+        part = ahead[begin : min(begin + step, most)]
+        time_ns = (np.arange(begin, begin + len(part)) + 1) * aim.window_ns
+        if judge.feed(time_ns, part * (aim.window_ns / NS_PER_S)) is not None:
+            break
+    end = judge.end()
+    if end is None:
+        raise ValueError("a point without an end")
+    said = end.because is PointEnding.NOT_REACHED or end.drift is not None or end.is_shorter_than_rhythm
+    holds = end.low <= truth <= end.high
+    return Found(end.bytes_per_s / truth - 1, end.reach, holds, end.seen_ns / NS_PER_S, said)
+
+
+def _naive(ahead: Floats, truth: float, window_ns: int) -> Found:
+    """Each second it asks whether windows that are taken as independent have a mean known to 1 %."""
+    for seconds in range(5, LIMIT_S + 1):
+        samples = ahead[: _windows(seconds, window_ns)]
+        reach = student_t(len(samples) - 1) * float(samples.std(ddof=1)) / np.sqrt(len(samples)) / float(samples.mean())
+        if reach <= WITHIN:
+            break
+    apart = float(samples.mean()) / truth - 1
+    return Found(apart, float(reach), abs(apart) <= reach * (1 + apart), seconds, reach > WITHIN)
+
+
+def _fixed(ahead: Floats, truth: float, window_ns: int, ramp_s: int, length_s: int) -> Found:
+    """With the interval that the lab gives any point of a fixed length."""
+    ramp, most = _windows(ramp_s, window_ns), _windows(ramp_s + length_s, window_ns)
+    samples = ahead[ramp:most]
+    mean = float(samples.mean())
+    interval = mean_interval(samples, mean)
+    if interval is None:
+        raise ValueError("too few windows")
+    holds = interval.low <= truth <= interval.high
+    return Found(mean / truth - 1, (interval.high - mean) / mean, holds, ramp_s + length_s, is_said=False)
+
+
+def rhythmic_series(number: int) -> Series:
+    """Of a restless drive."""
+    drive = rhythmic_drive(number)
+    known, spaced, truth = (_windows(one, WINDOW_NS) for one in (KNOWN_S, POINTS_S // POINTS, TRUTH_S))
+    begins = [known + spaced * at for at in range(POINTS)]
+    return Series(
+        drive.unrest.value,
+        drive.detail,
+        drive.bytes_per_s[:known],
+        drive.bytes_per_s,
+        begins,
+        lambda begin: float(drive.bytes_per_s[begin : begin + truth].mean()),
+        WINDOW_NS,
+    )
+
+
+def model_series(number: int) -> Series | None:
+    """Of a drive of "Is it steady?", from where `held` ends the writing; None where it finds no end."""
+    drive = steady_drive(number)
+    core, now_ns = _core.ModelDrive(drive.text), 0
+    if drive.begin is Begin.FILLED:
+        now_ns = core.run(workload("sequential", 128 * KIB, CAPACITY_BYTES, MINIMUM, drive.seed), 0).end_ns
+    watcher = _Watcher(
+        SteadyContext(CAPACITY_BYTES, drive.block_bytes, MINIMUM * CAPACITY_BYTES, TIME.of(300 * NS_PER_S), TIME)
+    )
+    core.run(
+        workload("random", drive.block_bytes, CAPACITY_BYTES, MOST + TRUTH + _SPREAD + 1, 1), now_ns, None, watcher
+    )
+    done = np.concatenate(watcher.parts)
+    if watcher.stopped is None:
+        return None
+    written = np.cumsum(done)
+    stop = int(np.searchsorted(written, watcher.stopped))
+    begins = [
+        int(np.searchsorted(written, watcher.stopped + CAPACITY_BYTES * _SPREAD * at / POINTS)) for at in range(POINTS)
+    ]
+    rates = done * NS_PER_S / _AS_LONG_NS
+
+    def truth(begin: int) -> float:
+        end = int(np.searchsorted(written, written[begin] + TRUTH * CAPACITY_BYTES))
+        return float(rates[begin:end].mean())
+
+    known = last_written(rates[:stop], FLAT_CAPACITIES * CAPACITY_BYTES * NS_PER_S / _AS_LONG_NS)
+    return Series(
+        f"cache: {drive.cache.value}",
+        f"{drive.begin.value}, spare {drive.spare_percent:.0f} %",
+        known,
+        rates,
+        begins,
+        truth,
+        _AS_LONG_NS,
+    )
+
+
+_SPREAD = 2
+"""Capacities over which the points of a drive begin."""
+
+
+class _Watcher:
+    """Judges a stream on the model, and lets it go on until there is enough of it."""
+
+    def __init__(self, ground: SteadyContext) -> None:
+        self._judge = SteadyJudge(ground, Criterion.HELD)
+        self._ground = ground
+        self._waiting: list[NDArray[np.uint64]] = []
+        self._windows = 0
+        self._written = 0.0
+        self.stopped: int | None = None
+        self.parts: list[Floats] = []
+
+    def __call__(self, ios_of_windows: bytes) -> bool:
+        """Take in the I/Os of some windows; true once the stream may end."""
+        self._waiting.append(np.frombuffer(ios_of_windows, dtype=np.uint64))
+        if sum(map(len, self._waiting)) < _WINDOWS_AT_ONCE:
+            return False
+        done = np.concatenate(self._waiting).astype(np.float64) * self._ground.block_bytes
+        self._waiting = []
+        self.parts.append(done)
+        self._written += float(done.sum())
+        time_ns = (self._windows + 1 + np.arange(len(done))) * _MODEL_WINDOW_NS
+        self._windows += len(done)
+        if self.stopped is None and (stop := self._judge.feed(time_ns, done)) is not None:
+            self.stopped = stop.at_bytes
+        if self.stopped is None:
+            return self._written >= MOST * CAPACITY_BYTES
+        return self._written >= self.stopped + (TRUTH + _SPREAD) * CAPACITY_BYTES
+
+
+@dataclass(frozen=True, slots=True)
+class Studied:
+    """A drive and what its points came to."""
+
+    population: Population
+    number: int
+    kind: str
+    label: str
+    found: Mapping[Rule, Sequence[Found]] | None
+
+
+def studied(population: Population, number: int) -> Studied:
+    """The drive of that number."""
+    series = model_series(number) if population is Population.MODEL else rhythmic_series(number)
+    if series is None:
+        return Studied(population, number, "", "", None)
+    return Studied(population, number, series.kind, series.label, points_of(series))
+
+
+_TITLES = (
+    "rule",
+    "points",
+    "interval holds",
+    "half of the interval, median",
+    "error, median",
+    "off by more than 5 %",
+    "of them unsaid",
+    "time, median",
+    "share of the standard's time",
+)
+
+
+def _summary(name: str, found: Sequence[Found]) -> tuple[str, ...]:
+    count = len(found)
+    far = [one for one in found if abs(one.apart) > FAR]
+    unsaid = sum(not one.is_said and not one.holds for one in far)
+    return (
+        name,
+        str(count),
+        f"{sum(one.holds for one in found) / count:.1%}",
+        f"{median(one.reach for one in found):.2%}",
+        f"{median(abs(one.apart) for one in found):.2%}",
+        f"{len(far) / count:.1%}",
+        str(unsaid),
+        f"{median(one.seconds for one in found):.0f} s",
+        f"{sum(one.seconds for one in found) / count / STANDARD_S:.0%}",
+    )
+
+
+def row(one: Studied) -> tuple[str, ...]:
+    """A drive's line in its table."""
+    if one.found is None:
+        return (str(one.number), "", "", "not steady", "", "", "")
+    points = one.found[Rule.ADAPTIVE]
+    held = sum(point.holds for point in points)
+    return (
+        str(one.number),
+        one.kind,
+        one.label,
+        f"{held} of {len(points)}",
+        f"{median(abs(point.apart) for point in points):.2%}",
+        f"{median(point.reach for point in points):.2%}",
+        f"{sum(point.seconds for point in points) / len(points) / STANDARD_S:.0%}",
+    )
+
+
+def page(rows: Sequence[Studied]) -> str:
+    """The whole page."""
+    parts = []
+    for population in Population:
+        of = [one for one in rows if one.population is population and one.found is not None]
+        lines = [_summary(rule.value, [point for one in of for point in (one.found or {})[rule]]) for rule in Rule]
+        kinds = sorted({one.kind for one in of})
+        by_kind = [
+            _summary(kind, [point for one in of if one.kind == kind for point in (one.found or {})[Rule.ADAPTIVE]])
+            for kind in kinds
+        ]
+        parts.append(
+            f"### {population.value}\n\n{table(_TITLES, lines)}\nThe adaptive points, ± 1 %, by kind:\n\n{table(('kind', *_TITLES[1:]), by_kind)}"
+        )
+    quick = sum(_share(one) <= 1 / 4 for one in rows if one.found is not None)
+    drives = [
+        f"### {population.value}\n\n{table(_DRIVE_TITLES, (row(one) for one in rows if one.population is population))}"
+        for population in Population
+    ]
+    return _PAGE.format(summaries="\n".join(parts), drives="\n".join(drives), quick=quick, all=len(rows))
+
+
+def _share(one: Studied) -> float:
+    points = [] if one.found is None else one.found[Rule.ADAPTIVE]
+    return sum(point.seconds for point in points) / len(points) / STANDARD_S
+
+
+_DRIVE_TITLES = (
+    "drive",
+    "kind",
+    "what it does",
+    "intervals that hold",
+    "error, median",
+    "half of the interval",
+    "share of the time",
+)
+
+_PAGE = """\
+<!-- Written by `uv run python -m tests.study.time_to_truth_study`; do not edit. -->
+
+# How long is long enough?
+
+A point of a suite lasts as long as its method says, 30 s of ramp and 5 minutes in the enterprise suites, whatever the drive does. A point
+with `until = "1%"` ends when its mean rate is known to ± 1 %, and at its limit at the latest. This page asks how often its 95 % intervals
+hold the truth, and what they cost, of random writes alone: they are what is hard.
+
+## The rule
+
+- **Ramp**: found in the data (MSER-5), and not counted.
+- **Floor**: 10 s, four periods of the longest rhythm that was seen in the drive's preconditioning or in the point itself, and twice the ramp.
+- **Interval**: of the means of 128 batches or more, as soon as there are as many windows, whose correlation widens it; and of how much stretches as long as the point differed
+  while the drive was preconditioned.
+- **Enough**: the interval within what was asked for, the halves alike within as much, no drift, at two looks in a row of which each sees a quarter
+  more than the one before.
+- **Said**: that the limit came first, that the speed drifts, that what counts is shorter than two periods of the rhythm.
+- A point that writes to a drive of which nothing is known before goes on to its limit. *Adaptive, its past not known* shows what would
+  happen otherwise.
+
+*Naive* asks each second whether 100 ms windows, taken as independent, have a mean known to ± 1 %. The fixed lengths have the interval that
+the lab gives any point; *30 s + 300 s* is the standard.
+
+## What comes of it
+
+Each drive has 16 points. The truth is the mean of the next 8 capacities: of the [64 drives of "Is it steady?"](concepts/is-it-steady.md), which
+stand for drives of 1 TB, from where `held` called them steady. The other 64 are speeds made to be hard (`tests/kit/rhythmic_points.py`): cache rhythms of
+3 to 200 s, thermal cycles of 30 s to half an hour, bursts and changes between two speeds that come by chance, drift; of an hour of their past
+the lab knows, and the truth is the mean of the next 12,000 s. *Unsaid* are points off by more than 5 % whose interval does not hold the truth and which say nothing of it.
+
+{summaries}
+On {quick} of {all} drives the points of ± 1 % take a quarter of the standard's time or less.
+
+## What it means
+
+Hoped for were intervals that hold in 93 to 97 % of the points, in a quarter of the standard's time. That is not what came of it.
+
+- What is said can be believed: no point of ± 1 % is off by more than 5 % without a word, neither on model drives nor on restless ones. The
+  naive rule is on half of the restless drives' points, and the standard's fixed length on a fifth of them.
+- **Writes save little.** Their rhythms are long, and ± 1 % is often out of reach within 5 minutes: the point then goes on to its limit. What
+  it gains is an interval that is right, not time. ± 3 % saves about a third.
+- On model drives the intervals are too wide: they hold nearly always. How much stretches of the past differ is taken from a few of them,
+  and what that leaves uncertain is added.
+- On the restless drives they are too narrow for drift and for two speeds. An interval is of the time of its point; what drifts slowly will
+  be elsewhere hours later, which a point of minutes cannot see and does not claim. ± 3 % lets 27 such points pass in silence.
+- Without a known past the rule is blind, as any rule is that sees its own minute alone. That is why a point that writes to a drive never
+  seen steady takes all of its limit.
+
+## Every drive
+
+Of the adaptive points of ± 1 %.
+
+{drives}"""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Study all drives and write the page."""
+    processes = int(arguments[0]) if arguments else 2
+    with ProcessPoolExecutor(processes) as pool:
+        asked = [pool.submit(studied, population, number) for population in Population for number in range(DRIVES)]
+        rows = [one.result() for one in asked]
+    PAGE.write_text(page(rows), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
