@@ -555,7 +555,7 @@ def test_virtual_time_leaves_out_what_needs_a_host() -> None:
 def test_each_check_is_tripped_by_one_result_and_passed_by_another() -> None:
     """Those that only a step of a bundle can trip stand in `test_analysis_audit.py` and `test_analysis_audit_late.py`,
     and what passes `writes.forced` in `test_analysis_audit_durability.py`, `load.unbroken` and `points.gap` in
-    `test_analysis_audit_silence.py`, `mix.shares` in `tests/model/test_mixes.py`.
+    `test_analysis_audit_silence.py`, `point.known` in `test_analysis_audit_point.py`, `mix.shares` in `tests/model/test_mixes.py`.
     """
     in_steps = {
         "options.dropped",
@@ -564,6 +564,7 @@ def test_each_check_is_tripped_by_one_result_and_passed_by_another() -> None:
         "latency.host_on_time",
         "load.unbroken",
         "points.gap",
+        "point.known",
         "mix.shares",
     }
     found = [one for case in DATA.glob("*.json") for one in audit_facts(recorded(case.stem))]
