@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from tests.kit.load_drives import metrics_of, run_on
 from tests.kit.load_suite import load_suite, random_ios
+from tests.kit.plans import drive
 from typer.testing import CliRunner
 
 from ssdlab import _core, cli
@@ -13,8 +14,10 @@ from ssdlab.bundle.model import Check, Outcome, RunStatus
 from ssdlab.bundle.read import Bundle
 from ssdlab.engine.result import PointEnding
 from ssdlab.job import StepKind
+from ssdlab.lab.chains import chains_of
 from ssdlab.lab.resume import _writes
 from ssdlab.method.faults import SuiteError
+from ssdlab.method.plan import expand
 from ssdlab.method.suite import parse_suite
 from ssdlab.units import NS_PER_S
 
@@ -177,3 +180,15 @@ def test_a_run_that_goes_on_knows_the_same_past(steady: Bundle) -> None:
     past, capacity_bytes = _writes(steady, step), steady.run.drive.capacity_bytes
     written_bytes = float(past.bytes_per_s.sum()) * past.window_ns / NS_PER_S
     assert written_bytes == pytest.approx(1.5 * capacity_bytes, rel=0.01)
+
+
+def test_what_ends_by_itself_is_the_last_of_a_chain() -> None:
+    """An engine that is told to end what it does has nothing of that chain left to do."""
+    ramped = random_ios("ramped", 'limit = "1min", ramp = "1s", until = "2%"', 'read = ["100%"], qd = [1, 2]')
+    plan = expand(parse_suite(load_suite("chains", ramped, FIXED), "mine.toml"), "standard", drive(), seed=1)
+    chains = [[step.name for step in chain] for chain in chains_of(plan.steps) if chain[0].job is not None]
+    assert chains[1:] == [
+        ["ramped.q1.r100.ramp", "ramped.q1.r100"],
+        ["ramped.q2.r100.ramp", "ramped.q2.r100"],
+        ["fixed.q4.r100"],
+    ]

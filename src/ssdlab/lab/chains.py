@@ -77,8 +77,11 @@ def most_written(job: Job | None) -> int | None:
 
 
 def _may_follow(before: PlannedStep, step: PlannedStep) -> bool:
-    """Whether it is sure to follow; what it changes and would have to find again after a stop begins anew."""
-    decided = step.only_while is None and step.skip is None
+    """Whether it is sure to follow; what it changes and would have to find again after a stop begins anew.
+
+    What ends by what is seen of it ends its chain: the engine would end all that follows with it.
+    """
+    decided = step.only_while is None and step.skip is None and before.enough is None
     return _is_measured(before) and _is_measured(step) and decided and step.resume is Resume.REDO
 
 
