@@ -84,6 +84,11 @@ def test_values_known_to_a_step_raise_no_alarm(values: list[float]) -> None:
     assert outliers(values, LEVEL) == ()
 
 
+def test_what_is_far_off_is_found_however_closely_the_others_agree() -> None:
+    others = [3.454 + 1e-4 * place for place in range(12)]
+    assert [one.place for one in outliers([*others, 1.803], LEVEL)] == [12]
+
+
 def test_what_is_many_steps_off_is_found() -> None:
     counts = [100.0, 101.0, 102.0, 103.0] * 10
     assert [one.place for one in outliers([*counts, 160.0], LEVEL)] == [40]

@@ -6,8 +6,8 @@ outliers do not hide each other so. It takes the other values for normal, which 
 they cannot be negative.
 
 Of a skewed or a long-tailed scatter, which healthy drives may have too, that test calls the last values odd. So two things are asked
-besides, and neither can add an outlier: distances count in the scatter of their own side where that is wider, and an outlier is twice as
-far from the mean as the farthest of the others.
+besides, and neither can add an outlier: distances count in the scatter of their own side where that is wider, and an outlier is half as
+far again from the mean as the farthest of the others.
 """
 
 from collections.abc import Sequence
@@ -26,10 +26,10 @@ LEVEL = 0.001
 """Probability that a healthy batch has any odd drive by chance, over all its drives and numbers."""
 _SHARE_MAX = 4
 """At most one in so many values is looked at: where more are odd, there is no batch that they differ from."""
-_TIMES_FARTHER = 2
+_TIMES_FARTHER = 1.5
 """Than the farthest of the others: the last values of a long-tailed scatter follow each other more closely."""
-_RESOLVED = 0.001
-"""Of a value: less is no difference between two drives. Values are told apart by whole steps of it."""
+_RESOLVED = 1e-6
+"""Of a value: what differs by less is the same number, but for rounding. Values are told apart by whole steps of it."""
 
 
 @dataclass(frozen=True, slots=True)
