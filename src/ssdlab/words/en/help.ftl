@@ -59,7 +59,7 @@ help-score =
     that of the drive, geometric mean over the traces. Several runs of one drive are taken together, with a 95 % interval over them. Beside it stand
     the numbers that 3DMark and AnandTech's Destroyer print of such replays. Exit status 3 means that a check of a replay failed.
 help-qualify =
-    Hold drives against limits and against their siblings.
+    Hold drives against limits and siblings.
 
     The file has limits on metrics by suite and profile; each drive passes, fails, or was not measured, which is no pass. From ten drives of one
     model on it is said which are not like the others, by a test with a stated level. Exit status 4 means that a drive does not pass, 3 that
