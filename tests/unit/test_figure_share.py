@@ -103,6 +103,7 @@ def test_runs_that_agree_are_not_remarked_on(alone: Figure) -> None:
     assert "shares-holes" not in layer_names(alone)
     assert "RSE" not in " ".join(texts(alone))
     assert "The last three runs of every point have a relative standard error under 5 %." in alone.caption
+    assert "In bandwidth, 256 IOPS are 1 MiB/s." in alone.caption
 
 
 def test_a_point_that_failed_its_audit_is_hollow() -> None:

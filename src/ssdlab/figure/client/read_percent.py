@@ -25,10 +25,11 @@ from ssdlab.figure.kit.say import column, listed, say, sentences
 from ssdlab.figure.kit.style import NARROW, WIDE, Panel, PlotShape, figure_spec, is_wide, panel_width_px, panels_spec
 from ssdlab.figure.kit.subject import pattern_of_blocks, pattern_of_blocks_title
 from ssdlab.figure.kit.suite_steps import measure_steps, measured_points, points_of_any, points_of_job
-from ssdlab.job import Job
+from ssdlab.job import Job, Pattern
 from ssdlab.message import Message, message, number
 from ssdlab.method.kinds.measure import MeasureStep, Take
 from ssdlab.point import Point, job_point
+from ssdlab.units import MIB
 
 _SHARE = message("figure-share-of-reads")
 
@@ -216,13 +217,20 @@ def unsettled(sweep: ReadPercentSweep, *points: ReadPercentPoint) -> str:
 
 def _caption(sweeps: Sequence[ReadPercentSweep], workload: Message) -> str:
     sweep = sweeps[0]
-    taken = say(_taken(sweep.take, workload))
+    taken = sentences(say(_taken(sweep.take, workload)), _in_mib(sweep.job))
     if sweep.rse_limit_percent is None:
         return taken
     limit = number(sweep.rse_limit_percent, "g")
     if any(unsettled(one, point) for one in sweeps for point in one.points):
         return sentences(taken, say(message("figure-share-hollow", limit=limit)))
     return sentences(taken, say(message("figure-share-settled", limit=limit)))
+
+
+def _in_mib(job: Job) -> str:
+    """How many I/Os a second are a MiB/s, in which the earlier article has its random results."""
+    if job.pattern is Pattern.SEQUENTIAL:
+        return ""
+    return say(message("figure-share-in-mib", iops=number(MIB / job.block_bytes, ",.4g")))
 
 
 def _taken(take: Take, workload: Message) -> Message:

@@ -264,6 +264,7 @@ figure-share-point = { $drive }, QD{ $depth }, { $percent } % reads: { $value }
 figure-share-median = { $work }, median of the runs of each point.
 figure-share-trimmed-mean = { $work }, mean without the largest and the smallest of the runs of each point.
 figure-share-best = { $work }, best of the runs of each point.
+figure-share-in-mib = In bandwidth, { $iops } IOPS are 1 MiB/s.
 figure-ranking-share-unsettled = RSE: the largest relative standard error of the last three runs of a point in it, where it is { $limit } % or more.
 figure-share-hollow = Hollow: the last three runs still had a relative standard error (RSE) of { $limit } % or more.
 figure-share-settled = The last three runs of every point have a relative standard error under { $limit } %.

@@ -261,6 +261,7 @@ figure-share-point = { $drive }, QD{ $depth }, 읽기 { $percent } %: { $value }
 figure-share-median = { $work }, 지점마다 측정의 중앙값.
 figure-share-trimmed-mean = { $work }, 지점마다 가장 큰 값과 가장 작은 값을 뺀 측정의 평균.
 figure-share-best = { $work }, 지점마다 가장 좋은 측정.
+figure-share-in-mib = 대역폭으로는 { $iops } IOPS가 1 MiB/s.
 figure-ranking-share-unsettled = RSE: 포함된 지점의 마지막 세 번의 RSE 중 가장 큰 값, { $limit } % 이상일 때.
 figure-share-hollow = 빈 점: 마지막 세 번의 RSE가 { $limit } % 이상.
 figure-share-settled = 모든 지점에서 마지막 세 번의 RSE가 { $limit } % 미만.
