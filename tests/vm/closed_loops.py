@@ -14,6 +14,7 @@ from pathlib import Path
 
 import numpy as np
 from tests.kit.watches import unwatched
+from tests.vm.paced_drive import SIZE_MIB
 
 from ssdlab.analysis.statistics.percentile import merged
 from ssdlab.analysis.statistics.response import responses_of
@@ -35,6 +36,8 @@ DEEP = "deep"
 DEEP_IOS = 300_000
 """Of loads at the largest depth, whose latencies are counted in bins and not kept one by one: of so many the first round, which is submitted
 all at once, is less than a thousandth."""
+DEEP_BLOCK_BYTES = 512
+"""So that the drive has a block for each: fio lets all in flight end whenever it has been at every block once."""
 PERCENTS = (50.0, 99.0, 99.9)
 READ_PERCENTS = (100, 0, 70)
 _UNPOLLED = FioVersion(3, 35)
@@ -90,7 +93,14 @@ def deep_turns(path: Path, serial: str, read_percents: Sequence[int]) -> Iterato
     """Of the loads at the largest depth, each engine once, with every I/O counted from the first to the last."""
     with closing(BlockDevice(str(path), BlockTarget(path), serial)) as drive, tempfile.TemporaryDirectory() as place:
         engines: tuple[Engine, ...] = (LoadEngine(drive), FioEngine(replace(find_fio(), version=_UNPOLLED), drive))
-        deep = replace(_JOB, queue_depth=max(DEPTHS), amount_bytes=DEEP_IOS * _JOB.block_bytes, io_log=IoLog.WINDOWS)
+        deep = replace(
+            _JOB,
+            queue_depth=max(DEPTHS),
+            block_bytes=DEEP_BLOCK_BYTES,
+            region=Region(0, SIZE_MIB * MIB),
+            amount_bytes=DEEP_IOS * DEEP_BLOCK_BYTES,
+            io_log=IoLog.WINDOWS,
+        )
         for read_percent, engine in product(read_percents, engines):
             job = replace(deep, read_percent=read_percent)
             yield _counted(engine.run(job, Path(place), unwatched))

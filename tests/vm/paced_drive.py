@@ -7,7 +7,7 @@ SERIAL = "PACED"
 PATH = "/dev/nvme0n1"
 """In a machine that has no other NVMe drive."""
 
-SIZE_MIB = 64
+SIZE_MIB = 160
 
 _MADE = """\
 set -e
