@@ -18,6 +18,8 @@ from tests.study.coverage_study import (
 )
 from tests.study.passed import Study, runs_whole
 
+pytestmark = pytest.mark.timeout(1800)
+
 WHOLE = runs_whole(Study.INTERVALS)
 FEW = 6
 HELD_MIN, HELD_MAX = 0.93, 0.98
