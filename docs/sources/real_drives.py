@@ -101,7 +101,11 @@ All three are mended.
   the first thread was dropped in silence. It also counted a directory twice that is there twice. [The table](../guide/analyse.md#what-real-drives-showed)
   is of the mended study.
 
-## Disagreements
+{_answers_in_full(found, apart)}"""
+
+
+def _answers_in_full(found: Sequence[Answer], apart: Sequence[Answer]) -> str:
+    return f"""## Disagreements
 
 {
         table(
