@@ -21,7 +21,7 @@ def test_a_failed_check_is_first_with_what_to_do_and_the_exit_status_is_3() -> N
     assert (ended.returncode, ended.stderr) == (3, "")
     assert ended.stdout.splitlines()[:4] == snapshot(
         [
-            "audit: 1 failed, 12 unknown, 17 passed, 20 not applicable",
+            "audit: 1 failed, 12 unknown, 17 passed, 21 not applicable",
             "  fail: psync_deep: queue.littles_law: QD 32 asked, IOPS x mean latency gives 0.996",
             "    the queue was not as deep as asked, or a clock is wrong: the numbers are not those of this queue depth",
             "    to do: use an engine that does not wait (`io_uring`, `libaio` with `direct=1`); `psync` has a queue of one whatever is asked",
@@ -34,7 +34,7 @@ def test_a_result_in_order_leaves_what_no_json_can_say() -> None:
     assert ended.returncode == 0
     assert ended.stdout.splitlines() == snapshot(
         [
-            "audit: 10 unknown, 21 passed, 19 not applicable",
+            "audit: 10 unknown, 21 passed, 20 not applicable",
             "  unknown: clean: host.settings: the result does not say how the host was set up",
             "  unknown: clean: host.link: the result does not say how the host was set up",
             "  unknown: clean: host.power_saving: the result does not say how the host was set up",
