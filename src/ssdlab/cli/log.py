@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ssdlab.cli.arguments import AsJson
+from ssdlab.cli.known import known_or_why
 from ssdlab.cli.log_audit import LogAuditForm, audit_files
 from ssdlab.cli.log_series import print_series, series_fields
 from ssdlab.cli.table import Alignment, table_lines
@@ -219,22 +220,16 @@ def _direction_fields(one: "DirectionSummary") -> dict[str, object]:
 
     windows = one.windows
     return {
-        "io_count": _plain(one.io_count),
-        "io_bytes": _plain(one.io_bytes),
+        "io_count": known_or_why(one.io_count),
+        "io_bytes": known_or_why(one.io_bytes),
         "window_count": one.window_count,
-        "mean": _plain(one.mean),
-        "largest": _plain(one.largest),
-        "percentiles": {percent: _plain(value) for percent, value in zip(PERCENTS, one.percentiles, strict=True)},
+        "mean": known_or_why(one.mean),
+        "largest": known_or_why(one.largest),
+        "percentiles": {percent: known_or_why(value) for percent, value in zip(PERCENTS, one.percentiles, strict=True)},
         "series": None
         if windows is None
         else {"window_ms": windows.window_ms, "ios": windows.ios.tolist(), "bytes": windows.length_bytes.tolist()},
     }
-
-
-def _plain(value: Any) -> object:
-    from ssdlab.unknown import Unknown
-
-    return {"unknown": str(value.reason)} if isinstance(value, Unknown) else value
 
 
 def _unit(summary: "LogSummary") -> tuple[str, str, int]:

@@ -8,6 +8,7 @@ import typer
 
 from ssdlab.cli import candidates
 from ssdlab.cli.arguments import AsJson
+from ssdlab.cli.known import known_or_why
 from ssdlab.cli.language import sentence
 from ssdlab.cli.next_step import tell_next
 from ssdlab.cli.table import Alignment, table_lines
@@ -167,10 +168,10 @@ def _fields(found: "Qualification") -> dict[str, object]:
 def _drive_fields(one: "QualifiedDrive") -> dict[str, object]:
     entry = one.drive.first
     return {
-        "serial": _known(one.serial),
+        "serial": known_or_why(one.serial),
         "model": entry.drive.model,
-        "firmware": _known(entry.firmware),
-        "capacity_bytes": _known(entry.drive.capacity_bytes),
+        "firmware": known_or_why(entry.firmware),
+        "capacity_bytes": known_or_why(entry.drive.capacity_bytes),
         "verdict": one.verdict.value,
         "runs": [run.name for run in one.drive.entries],
         "limits": [_limit_fields(judged) for judged in one.judged.numbers],
@@ -188,9 +189,9 @@ def _limit_fields(one: "JudgedNumber") -> dict[str, object]:
         "metric": one.metric,
         one.limit.side.value: one.bound,
         "unit": one.unit,
-        "value": _known(number) if isinstance(number, Unknown) else number.median,
+        "value": known_or_why(number) if isinstance(number, Unknown) else number.median,
         "interval": None if isinstance(number, Unknown) or number.interval is None else list(number.interval),
-        "margin": _known(one.margin),
+        "margin": known_or_why(one.margin),
         "verdict": one.verdict.value,
         "failed_checks": list(one.failed_checks),
     }
@@ -227,10 +228,3 @@ def _number_fields(one: "BatchNumber") -> dict[str, object]:
         "drives": len(one.values),
         "not_judged": None if one.not_judged is None else str(one.not_judged),
     }
-
-
-def _known(value: object) -> object:
-    """What is unknown with its reason, as in bundles."""
-    from ssdlab.unknown import Unknown
-
-    return {"unknown": str(value.reason)} if isinstance(value, Unknown) else value

@@ -8,6 +8,7 @@ import typer
 
 from ssdlab.cli import candidates
 from ssdlab.cli.arguments import AsJson
+from ssdlab.cli.known import known_or_why
 from ssdlab.cli.language import sentence
 from ssdlab.cli.next_step import tell_next
 from ssdlab.cli.table import Alignment, table_lines
@@ -223,12 +224,12 @@ def _drive_fields(drive: "ScoredDrive") -> dict[str, object]:
     first, interval, columns = drive.entries[0], drive.interval, drive.published
     return {
         "model": first.drive.model,
-        "serial": _known(first.drive.serial),
-        "capacity_bytes": _known(first.drive.capacity_bytes),
+        "serial": known_or_why(first.drive.serial),
+        "capacity_bytes": known_or_why(first.drive.capacity_bytes),
         "engine": first.method.engine,
         "runs": [one.name for one in drive.entries],
         "score": drive.score,
-        "interval": _known(interval) if isinstance(interval, Unknown) else [interval.low, interval.high],
+        "interval": known_or_why(interval) if isinstance(interval, Unknown) else [interval.low, interval.high],
         "failed_checks": list(drive.failed_checks),
         "traces": [
             {
@@ -244,7 +245,7 @@ def _drive_fields(drive: "ScoredDrive") -> dict[str, object]:
             "both": _column_fields(columns.both),
             "read": _column_fields(columns.read),
             "write": _column_fields(columns.write),
-            "index_min": _known(columns.index_min),
+            "index_min": known_or_why(columns.index_min),
         },
     }
 
@@ -253,16 +254,9 @@ def _column_fields(columns: "DataColumns | Unknown") -> object:
     from ssdlab.unknown import Unknown
 
     if isinstance(columns, Unknown):
-        return _known(columns)
+        return known_or_why(columns)
     return {
         "data_rate_bytes_per_s": columns.data_rate_bytes_per_s,
         "latency_ns_mean": columns.latency_ns_mean,
-        "latency_ns_p99": _known(columns.latency_ns_p99),
+        "latency_ns_p99": known_or_why(columns.latency_ns_p99),
     }
-
-
-def _known(value: object) -> object:
-    """What is unknown with its reason, as in bundles."""
-    from ssdlab.unknown import Unknown
-
-    return {"unknown": str(value.reason)} if isinstance(value, Unknown) else value
