@@ -72,6 +72,7 @@ __all__ = [
     "spec_facts",
     "spec_names",
     "spec_text",
+    "student_t_beyond",
     "toml_key_lines",
     "trace_anonymise",
     "trace_cut",
@@ -205,6 +206,17 @@ def histogram_percentiles(
     Raises:
         IndexError: There is no such bin.
         ValueError: Not one count for each bin, or no percentage.
+    """
+
+def student_t_beyond(probability: float, degrees: int) -> float:
+    """Find the value that Student's t exceeds with that probability.
+
+    Args:
+        probability: Of the upper tail alone, more than 0 and less than 0.5.
+        degrees: Of freedom, at least 1.
+
+    Raises:
+        ValueError: No such probability, or no degrees.
     """
 
 def nearest_ranks(percentiles: Sequence[float], count: int) -> list[int]:

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ssdlab._core import student_t_beyond
 from ssdlab.qualify.outliers import DRIVES_MIN, outliers, reach
-from ssdlab.qualify.student import student_t_beyond
 
 LEVEL = 5e-5
 

@@ -17,6 +17,7 @@ mod rows;
 mod scan;
 mod serve;
 mod spec;
+mod student;
 mod sustain;
 mod timeline;
 mod toml_lines;
@@ -77,6 +78,8 @@ mod _core {
     use super::serve::serve_main;
     #[pymodule_export]
     use super::spec::{spec_check, spec_facts, spec_names, spec_text};
+    #[pymodule_export]
+    use super::student::student_t_beyond;
     #[pymodule_export]
     use super::sustain::{BadRange, SustainMedium};
     #[pymodule_export]

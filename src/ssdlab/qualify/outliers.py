@@ -17,8 +17,8 @@ from itertools import pairwise
 from math import fsum, log, sqrt
 from statistics import median
 
+from ssdlab import _core
 from ssdlab.analysis.statistics.standing import ALIKE
-from ssdlab.qualify.student import student_t_beyond
 
 DRIVES_MIN = 10
 """Of fewer drives nothing is said: the scatter of so few is too badly known for a level as strict as this."""
@@ -84,7 +84,7 @@ def reach(count: int, level: float) -> float:
         count: Of the values that are left, with the farthest.
         level: Probability of any outlier.
     """
-    return student_t_beyond(level / (2 * count), count - 2) * sqrt(1 + 1 / (count - 1))
+    return _core.student_t_beyond(level / (2 * count), count - 2) * sqrt(1 + 1 / (count - 1))
 
 
 def _stands_out(own: int, others: Sequence[int], step: int, reach_deviations: float) -> bool:
