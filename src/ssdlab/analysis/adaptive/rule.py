@@ -1,7 +1,7 @@
 """The rule that ends a point: go on, or enough, and because of what."""
 
 from dataclasses import dataclass
-from math import hypot, sqrt
+from math import ceil, hypot, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -164,7 +164,7 @@ class PointJudge:
 
     def _look(self) -> None:
         look = look_at(self._samples(), self._aim)
-        self._next_look = -(-self._windows * 5 // 4)
+        self._next_look = ceil(self._windows * LOOKS_APART)
         self._in_a_row = self._in_a_row + 1 if look is not None and self._is_narrow(look) else 0
         if look is not None and self._in_a_row >= LOOKS_IN_A_ROW and self._windows >= self._floor(look):
             self._enough = look
