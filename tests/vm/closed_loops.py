@@ -90,9 +90,10 @@ def turns(path: Path, serial: str, count: int) -> Iterator[Turn]:
 
 
 def deep_turns(path: Path, serial: str, read_percents: Sequence[int]) -> Iterator[Turn]:
-    """Of the loads at the largest depth, each engine once, with every I/O counted from the first to the last."""
+    """Of the loads at the largest depth, by fio, the load engine and fio again, with every I/O counted from the first to the last."""
     with closing(BlockDevice(str(path), BlockTarget(path), serial)) as drive, tempfile.TemporaryDirectory() as place:
-        engines: tuple[Engine, ...] = (LoadEngine(drive), FioEngine(replace(find_fio(), version=_UNPOLLED), drive))
+        fio = FioEngine(replace(find_fio(), version=_UNPOLLED), drive)
+        engines: tuple[Engine, ...] = (fio, LoadEngine(drive), fio)
         deep = replace(
             _JOB,
             queue_depth=max(DEPTHS),

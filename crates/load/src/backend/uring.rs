@@ -90,7 +90,7 @@ impl Uring {
         silence_max_ns: u64,
         data_seed: u64,
     ) -> io::Result<Self> {
-        let ring = IoUring::builder().build((in_flight_max + 1).next_power_of_two())?;
+        let ring = ring((in_flight_max + 1).next_power_of_two())?;
         ring.submitter().register_files(&[file.as_raw_fd()])?;
         Ok(Self {
             ring: ManuallyDrop::new(ring),
@@ -155,8 +155,11 @@ impl Uring {
             .fill(&mut self.memory.bytes_mut()[begin..][..length_bytes as usize]);
     }
 
-    /// What has completed, without asking the kernel.
+    /// What has completed; the kernel is asked only if it says that it has something to hand out.
     fn reap(&mut self, done: &mut Vec<Completion>) {
+        if self.ring.submission().taskrun() {
+            self.enter();
+        }
         let before = done.len();
         let completed = self.ring.completion();
         if completed.is_empty() {
@@ -184,6 +187,16 @@ impl Uring {
         self.in_flight -= (done.len() - before) as u32;
         if done.len() > before {
             self.heard_ns = now_ns;
+        }
+    }
+
+    /// Has the kernel take what is held back and hand out what has completed, without sleeping.
+    fn enter(&mut self) {
+        self.holds_back = false;
+        if let Err(error) = self.ring.submit()
+            && error.kind() != io::ErrorKind::Interrupted
+        {
+            self.broken.get_or_insert(error);
         }
     }
 
@@ -260,13 +273,8 @@ impl Backend for Uring {
     }
 
     fn release(&mut self) {
-        if !std::mem::take(&mut self.holds_back) {
-            return;
-        }
-        if let Err(error) = self.ring.submit()
-            && error.kind() != io::ErrorKind::Interrupted
-        {
-            self.broken.get_or_insert(error);
+        if self.holds_back {
+            self.enter();
         }
     }
 
@@ -316,6 +324,19 @@ impl Drop for Uring {
                 ManuallyDrop::drop(&mut self.memory);
             }
         }
+    }
+}
+
+/// One whose completions are handed out when this thread asks for them, which they do not interrupt; kernels before 6.1 have none such.
+fn ring(entries: u32) -> io::Result<IoUring> {
+    let asked = IoUring::builder()
+        .setup_single_issuer()
+        .setup_defer_taskrun()
+        .setup_taskrun_flag()
+        .build(entries);
+    match asked {
+        Err(error) if error.raw_os_error() == Some(libc::EINVAL) => IoUring::new(entries),
+        asked => asked,
     }
 }
 
