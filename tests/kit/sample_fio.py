@@ -12,8 +12,8 @@ from ssdlab.units import KIB, MIB, NS_PER_S
 
 _LISTED = """
 allow_file_create
-bs clat_percentiles direct disable_slat filename group_reporting io_size iodepth ioengine lat_percentiles log_avg_msec log_hist_coarseness log_hist_msec
-log_offset norandommap numjobs offset offset_increment random_generator randrepeat randseed rate_iops rate_process rate fsync refill_buffers
+bs clat_percentiles direct disable_slat filename group_reporting io_size iodepth ioengine lat_percentiles log_avg_msec log_entries
+log_hist_coarseness log_hist_msec log_offset norandommap numjobs offset offset_increment random_generator randrepeat randseed rate_iops rate_process rate fsync refill_buffers
 runtime rw rwmixread size sync thread time_based write_bw_log write_hist_log write_lat_log
 """
 _OPTIONS = frozenset(_LISTED.split())

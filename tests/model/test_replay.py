@@ -34,6 +34,7 @@ EVERYTHING = frozenset(
         "log_offset",
         "disable_slat",
         "log_avg_msec",
+        "log_entries",
         "filename",
         "direct",
         "fixedbufs",

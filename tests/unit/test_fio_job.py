@@ -155,6 +155,7 @@ write_lat_log=log
 log_offset=1
 disable_slat=1
 log_avg_msec=0
+log_entries=1048576
 """)
 
 
@@ -276,12 +277,13 @@ def test_a_drive_behind_nbd_needs_no_locked_memory() -> None:
     assert write_job_file(sequential_fill(), NBD, FIO_3_33, locked_bytes_max=0) == without
 
 
-def test_a_log_of_every_io_drops_no_window_value() -> None:
-    every_io = sequential_fill(io_log=IoLog.EVERY_IO)
-    assert "log_window_value=both" not in dropped_of(every_io, NBD, FIO_3_33)
-
-
 EVERY_IO = replace(MIXED, io_log=IoLog.EVERY_IO)
+
+
+def test_a_log_of_every_io_drops_no_window_value_but_its_room_where_fio_gives_none() -> None:
+    small = replace(FIO_3_33, options=FIO_3_33.options - {"log_entries"})
+    found = [{one for one in dropped_of(EVERY_IO, NBD, fio) if "log" in one} for fio in (FIO_3_33, small)]
+    assert found == [set(), {"log_entries=1048576"}]
 
 
 def test_a_job_that_keeps_every_io_ends_before_it_fills_the_memory() -> None:

@@ -347,12 +347,21 @@ def _durability(job: Job, address: FioAddress) -> tuple[Options, list[Dropped]]:
 _FLUSHED = message("engine-drop-flushed")
 
 
-EVERY_IO_LOG: Options = {"write_lat_log": LOG_PREFIX, "log_offset": 1, "disable_slat": 1, "log_avg_msec": 0}
+_LOG_ENTRIES_MAX = 1 << 20
+
+
+def every_io_log(fio: FioBinary) -> tuple[Options, list[Dropped]]:
+    """A log of every I/O, with room for as many as fio grants: before it makes more it lets all in flight end."""
+    log: Options = {"write_lat_log": LOG_PREFIX, "log_offset": 1, "disable_slat": 1, "log_avg_msec": 0}
+    if "log_entries" in fio.options:
+        return {**log, "log_entries": _LOG_ENTRIES_MAX}, []
+    reason = message("engine-drop-log-entries", version=str(fio.version))
+    return log, [Dropped(f"log_entries={_LOG_ENTRIES_MAX}", reason)]
 
 
 def _logs(job: Job, fio: FioBinary, histogram_ns: int) -> tuple[Options, list[Dropped]]:
     if job.io_log is IoLog.EVERY_IO:
-        return EVERY_IO_LOG, []
+        return every_io_log(fio)
     windows: dict[str, str | int] = {
         "write_lat_log": LOG_PREFIX,
         "log_avg_msec": WINDOW_NS // NS_PER_MS,

@@ -16,7 +16,7 @@ from ssdlab.drive.access import FioAddress, IoPath
 from ssdlab.engine.base import EngineError
 from ssdlab.engine.commands import Commands, Floats, Forced, Integers, Issue, TimedCommands, Verb
 from ssdlab.engine.fio.binary import FioBinary
-from ssdlab.engine.fio.job_file import EVERY_IO_LOG, LOG_PREFIX, FioJobFile, access_options, require_options
+from ssdlab.engine.fio.job_file import LOG_PREFIX, FioJobFile, access_options, every_io_log, require_options
 from ssdlab.engine.fio.text import Options, Section, file_name, job_text
 from ssdlab.engine.result import Dropped
 from ssdlab.job import Action, Interface, Sync
@@ -73,10 +73,11 @@ def replay_files(commands: Commands, address: FioAddress, fio: FioBinary) -> Rep
             dropped.append(Dropped("sync=1", message("engine-drop-nbd-force")))
         else:
             options["sync"] = 1
-    section = Section("replay", {**options, "thread": 1, "refill_buffers": 1, **EVERY_IO_LOG})
+    log, dropped_logs = every_io_log(fio)
+    section = Section("replay", {**options, "thread": 1, "refill_buffers": 1, **log})
     require_options([section], fio)
     name = "nbd" if address.io_path is IoPath.NBD else file_name(address)
-    return ReplayFiles(FioJobFile(job_text([section]), tuple(dropped)), _log(commands, name), forced)
+    return ReplayFiles(FioJobFile(job_text([section]), (*dropped, *dropped_logs)), _log(commands, name), forced)
 
 
 def _queue(commands: Commands) -> Options:

@@ -10,6 +10,7 @@ engine-drop-load = the load engine has no need of it: it sleeps until the drive 
 engine-drop-no-polled-flush = a polled queue takes no flushes, which durable writes end with
 engine-drop-histograms = the job may last so long that fio's histograms would fill the host's memory, so there is one every { $interval } ms; in between I/Os are shared out by fio's bandwidth log
 engine-drop-window-value = fio { $version } logs either the mean or the largest latency of a window, not both; the largest is read from its histogram, up to 6 % above the true one
+engine-drop-log-entries = fio { $version } has no such option: each time its log of every I/O is full, at first after 1,024, it lets all in flight end before it makes room
 engine-drop-locked = the I/Os in flight take { $needed }, and this user may lock { $most } of memory (`ulimit -l`), so their buffers are not registered with the kernel
 engine-drop-log-registers-late = fio opens the files of an I/O log as it comes to them, too late to register
 engine-drop-log-unregistered = it needs registered files, which those of an I/O log are not

@@ -10,6 +10,7 @@ engine-drop-load = load 엔진에는 필요 없음: 드라이브의 인터럽트
 engine-drop-no-polled-flush = 폴링 큐는 내구성 있는 쓰기를 마치는 플러시를 받지 않음
 engine-drop-histograms = 작업이 오래 걸려 fio의 히스토그램이 호스트 메모리를 채울 수 있으므로 { $interval } ms마다 하나만 둠. 그 사이의 I/O는 fio의 대역폭 로그로 나눔
 engine-drop-window-value = fio { $version }은 구간의 평균 지연시간과 최대 지연시간 중 하나만 기록함. 최댓값은 히스토그램에서 읽으며 실제보다 최대 6 % 큼
+engine-drop-log-entries = fio { $version }에는 이 옵션이 없음. I/O를 하나씩 적는 로그가 찰 때마다(처음에는 1,024개 후) 진행 중인 I/O가 모두 끝나기를 기다린 뒤에 자리를 늘림
 engine-drop-locked = 진행 중인 I/O에 { $needed }가 필요하지만 이 사용자는 메모리를 { $most }까지만 잠글 수 있어(`ulimit -l`) 버퍼를 커널에 등록하지 않음
 engine-drop-log-registers-late = fio는 I/O 로그의 파일을 차례가 되어야 열어서 등록하기에는 늦음
 engine-drop-log-unregistered = 등록된 파일이 필요한데 I/O 로그의 파일은 등록되지 않음
