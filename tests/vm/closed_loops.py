@@ -1,12 +1,12 @@
 """In a guest: closed loops on a drive, by the load engine and by fio in turns; prints JSON.
 
-`python -m tests.vm.closed_loops DRIVE SERIAL TURNS`, or `deep READ_PERCENT...` in place of the turns.
+`python -m tests.vm.closed_loops DRIVE SERIAL TURNS`
 """
 
 import json
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import asdict, dataclass, replace
 from itertools import product
@@ -14,30 +14,20 @@ from pathlib import Path
 
 import numpy as np
 from tests.kit.watches import unwatched
-from tests.vm.paced_drive import SIZE_MIB
 
-from ssdlab.analysis.statistics.percentile import merged
-from ssdlab.analysis.statistics.response import responses_of
 from ssdlab.drive.kinds.block import BlockDevice
 from ssdlab.drive.target import BlockTarget
 from ssdlab.engine.base import Engine
 from ssdlab.engine.fio.binary import FioVersion, find_fio
 from ssdlab.engine.fio.engine import FioEngine
 from ssdlab.engine.load import LoadEngine
-from ssdlab.engine.result import Direction, LatencyKind, RawResult
+from ssdlab.engine.result import Direction, RawResult
 from ssdlab.job import IoLog, Job, Pattern, Region
 from ssdlab.units import KIB, MIB, NS_PER_S
 
-DEPTHS = (1, 32, 256)
-IOS = 1_000
-"""Of each load. Of 2,048 and more fio, which logs each of them here, took a round longer at depth 32 and two at 256: most likely it lets all
-in flight end as it makes room in its log, at first for 1,024."""
-DEEP = "deep"
-DEEP_IOS = 300_000
-"""Of loads at the largest depth, whose latencies are counted in bins and not kept one by one: of so many the first round, which is submitted
-all at once, is less than a thousandth."""
-DEEP_BLOCK_BYTES = 512
-"""So that the drive has a block for each: fio lets all in flight end whenever it has been at every block once."""
+IOS = {1: 1_000, 32: 12_000, 256: 12_000}
+"""Of each load, by depth. Where many are in flight ten are slower than the slowest thousandth, without the first and the last round of the
+depth; one by one so many would take hours of the guest's time."""
 PERCENTS = (50.0, 99.0, 99.9)
 READ_PERCENTS = (100, 0, 70)
 _UNPOLLED = FioVersion(3, 35)
@@ -49,7 +39,7 @@ _JOB = Job(
     block_bytes=4 * KIB,
     queue_depth=1,
     region=Region(0, 64 * MIB),
-    amount_bytes=IOS * 4 * KIB,
+    amount_bytes=16 * 4 * KIB,
     duration_ns=None,
     seed=7,
     io_log=IoLog.EVERY_IO,
@@ -82,45 +72,12 @@ def turns(path: Path, serial: str, count: int) -> Iterator[Turn]:
         }
         # Once each has run, nothing of it has to be read any more while something is measured.
         for engine in engines.values():
-            engine.run(replace(_JOB, amount_bytes=16 * _JOB.block_bytes), Path(place), unwatched)
-        for queue_depth, read_percent in product(DEPTHS, READ_PERCENTS):
-            job = replace(_JOB, read_percent=read_percent, queue_depth=queue_depth)
+            engine.run(_JOB, Path(place), unwatched)
+        for queue_depth, read_percent in product(IOS, READ_PERCENTS):
+            amount_bytes = IOS[queue_depth] * _JOB.block_bytes
+            job = replace(_JOB, read_percent=read_percent, queue_depth=queue_depth, amount_bytes=amount_bytes)
             for name in list(engines) * count:
                 yield _turn(name, job, engines[name].run(job, Path(place), unwatched))
-
-
-def deep_turns(path: Path, serial: str, read_percents: Sequence[int]) -> Iterator[Turn]:
-    """Of the loads at the largest depth, by fio, the load engine and fio again, with every I/O counted from the first to the last."""
-    with closing(BlockDevice(str(path), BlockTarget(path), serial)) as drive, tempfile.TemporaryDirectory() as place:
-        fio = FioEngine(replace(find_fio(), version=_UNPOLLED), drive)
-        engines: tuple[Engine, ...] = (fio, LoadEngine(drive), fio)
-        deep = replace(
-            _JOB,
-            queue_depth=max(DEPTHS),
-            block_bytes=DEEP_BLOCK_BYTES,
-            region=Region(0, SIZE_MIB * MIB),
-            amount_bytes=DEEP_IOS * DEEP_BLOCK_BYTES,
-            io_log=IoLog.WINDOWS,
-        )
-        for read_percent, engine in product(read_percents, engines):
-            job = replace(deep, read_percent=read_percent)
-            yield _counted(engine.run(job, Path(place), unwatched))
-
-
-def _counted(result: RawResult) -> Turn:
-    """Percentiles of both directions together, by fio's bins."""
-    latency = merged([one.latency[LatencyKind.CLAT] for one in result.directions.values()])
-    found = responses_of([latency], (), 0)
-    assert found is not None
-    return Turn(
-        engine=result.engine.partition("-")[0],
-        read_percent=result.job.read_percent,
-        queue_depth=result.job.queue_depth,
-        ios=latency.total,
-        reads=sum(one.io_count for direction, one in result.directions.items() if direction is Direction.READ),
-        iops=latency.total * NS_PER_S / max(one.runtime_ns for one in result.directions.values()),
-        percentiles_ns=tuple(found.tail_ns(f"{percent:g}") for percent in PERCENTS),
-    )
 
 
 def _turn(engine: str, job: Job, result: RawResult) -> Turn:
@@ -141,13 +98,9 @@ def _turn(engine: str, job: Job, result: RawResult) -> Turn:
 
 
 def main() -> None:
-    """All of them, or those at depth that are counted in bins."""
-    path, serial, what, *read_percents = sys.argv[1:]
-    if what == DEEP:
-        found = deep_turns(Path(path), serial, [int(one) for one in read_percents])
-    else:
-        found = turns(Path(path), serial, int(what))
-    json.dump([asdict(turn) for turn in found], sys.stdout)
+    """All of them."""
+    path, serial, count = sys.argv[1:]
+    json.dump([asdict(one) for one in turns(Path(path), serial, int(count))], sys.stdout)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from typing import TypeAlias
 import pytest
 from tests.kit.load_suite import load_suite, random_ios
 from tests.vm.block_trace import Command, commands, traced
-from tests.vm.closed_loops import DEEP, DEEP_IOS, DEPTHS, IOS, PERCENTS, READ_PERCENTS, Turn
+from tests.vm.closed_loops import IOS, PERCENTS, READ_PERCENTS, Turn
 from tests.vm.conftest import short_directory
 from tests.vm.guest import REPOSITORY, SSDLAB, Clock, Guest, booted
 from tests.vm.paced_drive import PATH, SERIAL, making
@@ -27,12 +27,13 @@ from ssdlab.units import KIB, NS_PER_MS
 
 pytestmark = [pytest.mark.vm, pytest.mark.timeout(3000)]
 
-LATENCY_NS = 50 * NS_PER_MS
+LATENCY_NS = 200 * NS_PER_MS
+"""So long that what else the guest's only processor does for some milliseconds, which falls into one engine's turn or the other's, is less than
+what is compared. While many are in flight the slowest thousandth are all of one such moment."""
 Load: TypeAlias = tuple[int, int]
 """Depth, and share of reads."""
-LOADS = list(product(DEPTHS, READ_PERCENTS))
+LOADS = list(product(IOS, READ_PERCENTS))
 TURNS = 1
-DEEP_READ_PERCENT = 70
 IOPS_SHARE = 0.01
 LATENCY_SHARE = 1 / 64 + 0.02
 """A bin of fio's, and 2 %."""
@@ -122,23 +123,9 @@ def turns(paced: Guest) -> Mapping[Load, Mapping[str, Sequence[Turn]]]:
 @pytest.mark.parametrize("load", LOADS, ids=lambda load: f"QD{load[0]}, {load[1]} % reads")
 def test_the_engine_measures_what_fio_does(turns: Mapping[Load, Mapping[str, Sequence[Turn]]], load: Load) -> None:
     ours, fios = (turns[load][engine] for engine in ("load", "fio"))
-    assert {turn.ios for turn in (*ours, *fios)} == {IOS}
+    assert {turn.ios for turn in (*ours, *fios)} == {IOS[load[0]]}
     iops = [median(turn.iops for turn in side) for side in (ours, fios)]
     assert iops[0] == pytest.approx(iops[1], rel=IOPS_SHARE)
-    # At depth a thousand I/Os are too few for the last of them, which so many have that there are bins and no log.
-    percents = PERCENTS if load[0] < max(DEPTHS) else PERCENTS[:-1]
-    for at, percent in enumerate(percents):
+    for at, percent in enumerate(PERCENTS):
         ns = [median(turn.percentiles_ns[at] for turn in side) for side in (ours, fios)]
         assert ns[0] == pytest.approx(ns[1], rel=LATENCY_SHARE), f"p{percent:g}"
-
-
-def test_a_long_load_at_depth_is_measured_as_fio_does(paced: Guest) -> None:
-    """Of reads and writes mixed, as each load takes the guest minutes. The slowest thousandth is not compared: it is but one round of the
-    depth, and that of fio moves by a seventh from run to run."""
-    deep = f"{DEEP} {DEEP_READ_PERCENT}"
-    told = paced.must(f"cd {REPOSITORY} && .venv/bin/python -m tests.vm.closed_loops {PATH} {SERIAL} {deep}")
-    turns = {turn.engine: turn for turn in (Turn(**one) for one in json.loads(told))}
-    ours, fios = turns["load"], turns["fio"]
-    assert (ours.ios, fios.ios) == (DEEP_IOS, DEEP_IOS)
-    assert ours.iops == pytest.approx(fios.iops, rel=IOPS_SHARE)
-    assert ours.percentiles_ns[:-1] == pytest.approx(fios.percentiles_ns[:-1], rel=LATENCY_SHARE)
