@@ -160,12 +160,10 @@ def _in_use(setting: PowerSetting | Unknown, states: Sequence[PowerState]) -> Me
     if number == 0:
         return message("report-drive-power-not-limited")
     state = states[number] if number < len(states) else None
-    match state.use if state else StateUse.UNKNOWN:
-        case StateUse.REST:
-            return message("report-drive-power-at-rest", number=number)
-        case _:
-            watt = Unknown(message("unknown-drive-reports-not")) if state is None else state.power_w_max
-            return message("report-drive-power-limited", number=number, power=words(watt, lambda one: f"{one:g} W"))
+    if state is not None and state.use is StateUse.REST:
+        return message("report-drive-power-at-rest", number=number)
+    watt = Unknown(message("unknown-drive-reports-not")) if state is None else state.power_w_max
+    return message("report-drive-power-limited", number=number, power=words(watt, lambda one: f"{one:g} W"))
 
 
 def _power(one: PowerState) -> Message:
