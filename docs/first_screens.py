@@ -1,6 +1,6 @@
 """Take the pictures of first screens that the guides show: `uv run python docs/first_screens.py`, some minutes.
 
-Every drive is a model and runs in virtual time, so the host does not matter. It takes Chromium, as the tests of pages do.
+Every drive is a model and runs in virtual time, so the host does not matter. It takes Chromium, as the tests of pages do, and a font with Hangul.
 """
 
 import argparse
@@ -18,9 +18,11 @@ sys.path.append(str(Path(sources.__file__).resolve().parents[2]))
 from tests.kit.browser import CHROMIUM, Page, browser
 
 from ssdlab.bundle.imported import ImportedRun, open_imported
+from ssdlab.figure.kit.say import HANGUL_FONT
 from ssdlab.library.take_in import GivenFacts, take_in
 from ssdlab.report.page import write_report
 from ssdlab.report.png import smaller
+from ssdlab.report.render import check_hangul
 from ssdlab.words import Language
 
 IMAGES = Path(__file__).parent / "images"
@@ -78,6 +80,8 @@ def main() -> int:
 
 
 def _take(screen: _Screen, page: Page, labs: Path, directory: Path) -> None:
+    if screen.language is Language.KOREAN:
+        check_hangul(HANGUL_FONT)
     path = directory / f"{screen.name}.html"
     bundles = [ran(_RUNS[name], labs / name) for name in screen.runs]
     write_report(bundles, path, [] if bundles else [_imported(directory)], language=screen.language)

@@ -60,6 +60,8 @@ _DRIVE_FILES = {
     block_details.ID_CTRL: "`nvme id-ctrl -o json`, of NVMe drives.",
     block_details.ID_NS: "`nvme id-ns -o json`, likewise.",
     block_details.SMART_LOG: "`nvme smart-log -o json`, likewise.",
+    block_details.POWER_STATE: "`nvme get-feature -f 2`, the power state, likewise.",
+    block_details.AUTONOMOUS: "`nvme get-feature -f 0xc`, whether it changes states by itself (APST), of NVMe drives that can.",
     block_details.SMARTCTL: "`smartctl -j -a -l devstat`, of SATA and SAS drives.",
     block_details.HDPARM: "`hdparm -I`, of SATA drives.",
 }

@@ -8,7 +8,7 @@ from tests.kit.sample_bundle import fill_plan, run_info
 from ssdlab.bundle.model import RunInfo
 from ssdlab.bundle.read import Bundle, open_bundle
 from ssdlab.bundle.write import BundleWriter
-from ssdlab.drive.block.details import HDPARM, ID_CTRL, ID_NS, SMART_LOG, SMARTCTL, details_of
+from ssdlab.drive.block.details import HDPARM, ID_CTRL, ID_NS, POWER_STATE, SMART_LOG, SMARTCTL, details_of
 from ssdlab.drive.identity import BlockDetails, DriveName, NameKind
 from ssdlab.host.link import PcieLink
 from ssdlab.message import as_written
@@ -31,6 +31,7 @@ NVME = {
     ID_CTRL: said("nvme-cli/id-ctrl.json"),
     ID_NS: said("nvme-cli/id-ns.json"),
     SMART_LOG: said("nvme-cli/smart-log.json"),
+    POWER_STATE: said("nvme-cli/power-state.txt"),
 }
 
 

@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from ssdlab.bundle.read import Bundle, open_bundle
 from ssdlab.bundle.warning import WarningKind
 from ssdlab.cli.display import PlainDisplay
 from ssdlab.errors import Interrupted
+from ssdlab.figure.kit.model import Figure
 from ssdlab.figure.registry import figures_for
 from ssdlab.job import DriveState, StepKind
 from ssdlab.lab.bench import open_bench
@@ -20,6 +22,7 @@ from ssdlab.lab.run import execute
 from ssdlab.method.builtin import load_suite
 from ssdlab.method.plan import PlannedStep, expand
 from ssdlab.method.suite import parse_suite
+from ssdlab.report.first_screen.hero import hero_of
 from ssdlab.units import KIB, MIB
 
 CELLS = [f"r{mix}.b{size}" for mix in (100, 0) for size in ("64KiB", "4KiB")]
@@ -44,6 +47,13 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Bundle:
 def throughput(tmp_path_factory: pytest.TempPathFactory) -> Bundle:
     text = load_suite("pts-tp").text.replace('limit = "1min"', 'limit = "500ms"')
     return run_on(constant_drive(), text, tmp_path_factory.mktemp("tp"))
+
+
+@dataclass(frozen=True, slots=True)
+class OnPage:
+    """A figure as a page has it."""
+
+    figure: Figure
 
 
 def rounds_of(bundle: Bundle) -> list[str]:
@@ -126,6 +136,13 @@ class TestThroughput:
             (size, *(f"{number(known, f'{cell.format(share)}.bandwidth') / MIB:,.1f}" for share in (100, 0)))
             for size, cell in cells.items()
         )
+
+    def test_its_page_begins_with_both_sizes(self, throughput: Bundle) -> None:
+        drawn = [OnPage(figure) for figure in figures_for(throughput)]
+        for suite in ("pts-tp", "pts-tp-client"):
+            shown = hero_of(drawn, suite)
+            assert shown is not None
+            assert shown.figure.name == "cells-sizes"
 
 
 def test_a_drive_that_never_settles_is_told_not_steady_and_has_numbers_all_the_same(tmp_path: Path) -> None:

@@ -33,6 +33,17 @@ def test_many_pictures_are_those_that_would_be_drawn_here(spec: VegaLite) -> Non
         assert {for_page(one.svg(), "a", "label") for one in pictures} == {expected}
 
 
+@pytest.mark.parametrize("letter", ["W", "Ğ", "µ", "“", "Ձ", "한"])
+def test_a_letter_takes_the_same_room_whichever_font_it_comes_from(spec: VegaLite, letter: str) -> None:
+    titled = {**spec, "title": {**spec["title"], "text": [50 * letter]}}
+    expected = for_page(render_svg(titled), "a", "label")
+
+    with RenderPool(processes=2) as pool:
+        pictures = [pool.picture(titled) for _ in range(MANY)]
+
+        assert for_page(pictures[-1].svg(), "a", "label") == expected
+
+
 def test_few_pictures_start_no_process(spec: VegaLite) -> None:
     with RenderPool(processes=2) as pool:
         picture = pool.picture(spec)

@@ -4,13 +4,14 @@ import json
 from contextlib import closing
 from pathlib import Path
 
+import pytest
 from inline_snapshot import snapshot
 from tests.kit.reported_drives import LINK, NVME, SATA, bundle_of, run_on, said
 
 from ssdlab.bundle.layout import Moment
 from ssdlab.bundle.read import Bundle, open_bundle
 from ssdlab.bundle.write import BundleWriter
-from ssdlab.drive.block.details import SMART_LOG, SMARTCTL, host_bytes_written
+from ssdlab.drive.block.details import AUTONOMOUS, ID_CTRL, POWER_STATE, SMART_LOG, SMARTCTL, host_bytes_written
 from ssdlab.message import message
 from ssdlab.report.page import page
 from ssdlab.report.view import drive_under_test, identity
@@ -66,8 +67,41 @@ Health, before and after
   Written by hosts: 0 B → 0 B
   Warnings: none → none
 Power states
+  Power state in use: 0: no power limit is set
+  Changes power states by itself (APST): not offered
   State 0: at most 25 W, entry 16 µs, exit 4 µs\
 """)
+
+
+STATES = [{"max_power": watt * 100, "flags": flags} for watt, flags in ((9, 0), (4, 0), (1, 2))]
+
+
+def power_shown(directory: Path, state: str | Unknown, autonomous: str | Unknown) -> list[str]:
+    identified = json.dumps(json.loads(NVME[ID_CTRL]) | {"psds": STATES, "apsta": 1})
+    answers: dict[str, str | Unknown] = {**NVME, ID_CTRL: identified, POWER_STATE: state, AUTONOMOUS: autonomous}
+    table = drive_under_test(bundle_of(directory, run_on("nvme0n1", answers)))[-1]
+    return [str(value) for _, value in table.rows[:2]]
+
+
+@pytest.mark.parametrize(
+    ("state", "expected"),
+    [
+        (0, "0: no power limit is set"),
+        (1, "1: power is limited, to at most 4 W"),
+        (2, "2: the drive was resting when it was asked, which is no power limit"),
+        (3, "3: power is limited, to at most unknown: the drive does not report it"),
+    ],
+)
+def test_a_power_limit_is_told_from_a_drive_at_rest(tmp_path: Path, state: int, expected: str) -> None:
+    value = NVME[POWER_STATE].replace("00000000", f"{state:08x}")
+    assert power_shown(tmp_path, value, said("nvme-cli/apst.txt")) == [expected, "enabled"]
+
+
+def test_a_power_state_that_cannot_be_read_is_unknown_with_the_reason(tmp_path: Path) -> None:
+    refused = Unknown(message("unknown-program-failed", program="nvme", fault=message("unknown-status", status=1)))
+    assert power_shown(tmp_path, refused, "something else") == snapshot(
+        ["unknown: `nvme` failed: status 1", "unknown: `nvme get-feature` prints another form than known"]
+    )
 
 
 def test_a_sata_drive_is_shown_by_what_smartctl_and_hdparm_say(tmp_path: Path) -> None:

@@ -8,7 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from inline_snapshot import snapshot
 
-from ssdlab.drive.block.answers import read_controller, read_hdparm, read_namespace, read_smart_log, read_smartctl
+from ssdlab.drive.block.answers import (
+    has_autonomous_states,
+    read_autonomous,
+    read_controller,
+    read_hdparm,
+    read_namespace,
+    read_power_state,
+    read_smart_log,
+    read_smartctl,
+)
 from ssdlab.drive.details import (
     AtaSecurity,
     EraseScope,
@@ -18,6 +27,7 @@ from ssdlab.drive.details import (
     NvmeController,
     NvmeNamespace,
     SmartDevice,
+    StateUse,
 )
 from ssdlab.message import message
 from ssdlab.unknown import Unknown
@@ -64,6 +74,34 @@ def test_power_states_are_in_the_unit_their_flag_says() -> None:
     low = {"max_power": 500, "flags": 1, "entry_lat": 2000, "exit_lat": 0}
     (state,) = controller(psds=[low]).power_states
     assert (state.power_w_max, state.entry_latency_us, state.exit_latency_us) == (0.05, 2000, NOT_REPORTED)
+
+
+def test_a_power_state_in_which_a_drive_does_no_io_is_told_by_its_flag() -> None:
+    states = controller(psds=[{"flags": 0}, {"flags": 1}, {"flags": 2}, {"flags": 3}]).power_states
+    assert [one.use for one in states] == [StateUse.WORK, StateUse.WORK, StateUse.REST, StateUse.REST]
+
+
+def test_the_power_state_is_five_bits_of_its_feature() -> None:
+    assert read_power_state(said("nvme-cli/power-state.txt")) == 0
+    form = "get-feature:0x2 (Power Management), Current value:{}\n"
+    assert [read_power_state(form.format(value)) for value in ("0x000004", "00000044", "0x0000003f")] == [4, 4, 31]
+
+
+def test_autonomous_changes_of_power_state_are_one_bit_of_their_feature() -> None:
+    assert read_autonomous(said("nvme-cli/apst.txt")) == "enabled"
+    assert read_autonomous(said("nvme-cli/apst.txt").replace("0x00000001", "00000002")) == "disabled"
+
+
+def test_whether_a_drive_offers_autonomous_changes_is_asked_of_itself() -> None:
+    assert not has_autonomous_states(said("nvme-cli/id-ctrl.json"))
+    assert has_autonomous_states(changed("nvme-cli/id-ctrl.json", apsta=1))
+    assert not has_autonomous_states("no JSON")
+
+
+@given(text=st.text())
+def test_a_feature_in_another_form_is_unknown(text: str) -> None:
+    other = Unknown(message("unknown-feature-form"))
+    assert (read_power_state(text), read_autonomous(text)) == (other, other)
 
 
 def test_a_field_that_is_missing_is_unknown_and_not_zero() -> None:

@@ -17,6 +17,7 @@ import ssdlab
 ROOT = Path(__file__).parents[2]
 SOURCES = sorted((ROOT / "src").rglob("*.py"))
 TEXT_SUFFIXES = {
+    ".conf",
     ".css",
     ".fio",
     ".ftl",

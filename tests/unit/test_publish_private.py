@@ -25,7 +25,17 @@ from ssdlab.bundle.publication import PrivateKind
 from ssdlab.bundle.read import open_bundle
 from ssdlab.bundle.warning import Warned, WarningKind
 from ssdlab.bundle.write import BundleWriter, write_conclusions
-from ssdlab.drive.block.details import HDPARM, ID_CTRL, ID_NS, SMART_LOG, SMARTCTL, details_of, health_of
+from ssdlab.drive.block.details import (
+    AUTONOMOUS,
+    HDPARM,
+    ID_CTRL,
+    ID_NS,
+    POWER_STATE,
+    SMART_LOG,
+    SMARTCTL,
+    details_of,
+    health_of,
+)
 from ssdlab.drive.identity import BlockDetails, DriveName, NameKind
 from ssdlab.drive.sense.parse import read_ata, read_nvme
 from ssdlab.drive.sense.reading import nothing_known
@@ -76,6 +86,8 @@ def answers(planted: Planted) -> dict[str, str]:
         ),
         ID_NS: planted_json("nvme-cli/id-ns.json", planted, eui64=planted.one(), nguid=planted.one()),
         SMART_LOG: planted_json("nvme-cli/smart-log.json", planted),
+        POWER_STATE: f"{(DATA / 'nvme-cli/power-state.txt').read_text()}{planted.one()}\n",
+        AUTONOMOUS: f"{(DATA / 'nvme-cli/apst.txt').read_text()}\tEntry[ 0] {planted.one()}\n",
         SMARTCTL: planted_json("smartctl/sata.json", planted, serial_number=planted.one()),
         HDPARM: hdparm,
     }

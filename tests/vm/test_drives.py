@@ -52,6 +52,10 @@ def test_what_a_drive_can_do_is_asked_of_itself(drives: dict[str, Any]) -> None:
     assert (controller["format_command"], controller["sanitize_methods"]) == ("offered", [])
 
 
+def test_a_drive_under_no_power_limit_says_so(drives: dict[str, Any]) -> None:
+    assert drives["NVME-ONE"]["details"]["power"] == {"state": 0, "autonomous": "not offered"}
+
+
 def test_the_format_of_blocks_in_use_is_told_from_those_on_offer(drives: dict[str, Any]) -> None:
     formats = drives["NVME-4K"]["details"]["namespace"]["lba_formats"]
     assert [one["data_bytes"] for one in formats if one["in_use"] == "in use"] == [4096]

@@ -41,6 +41,10 @@ def report(
         list[str] | None,
         typer.Option("--name", metavar="RUN=WORDS", help=message("help-report-name").id),
     ] = None,
+    without: Annotated[
+        list[Path] | None,
+        typer.Option("--without", metavar="RUN", help=message("help-report-without").id),
+    ] = None,
     png: Annotated[
         Path | None,
         typer.Option("--png", metavar="DIR", help=message("help-report-png").id),
@@ -81,6 +85,7 @@ def report(
             style=_style(size, theme, watermark, png),
             markdown=markdown,
             reasons={shown.get(path, path): words for path, words in map(_reason, reason or ())},
+            without=[shown.get(path, path) for path in without or ()],
             names=[(shown.get(path, path), words) for path, words in map(_name, name or ())],
             language=language or context.obj or Language.ENGLISH,
         )
@@ -110,6 +115,7 @@ class _Asked:
     markdown: Path | None
     reasons: dict[Path, str]
     names: list[tuple[Path, str]]
+    without: list[Path]
     language: Language
 
 
@@ -147,6 +153,7 @@ def _write(asked: _Asked) -> None:
     from ssdlab.bundle.imported import is_imported, open_imported
     from ssdlab.bundle.read import open_bundle
     from ssdlab.figure.kit.called import drives_called
+    from ssdlab.figure.kit.left_out import drives_left_out
     from ssdlab.figure.kit.stated import facts_stated
     from ssdlab.report.markdown_post import write_post
     from ssdlab.report.page import write_report
@@ -157,7 +164,13 @@ def _write(asked: _Asked) -> None:
     _require_places(asked.page, asked.png, asked.markdown)
     said, png = asked.language, asked.png
     facts = _facts(bundles, asked.originals)
-    with made_sense_of(*asked.runs), drives_called(_names(bundles, asked.names)), facts_stated(facts):
+    gone = _left_out(bundles, asked.without)
+    with (
+        made_sense_of(*asked.runs),
+        drives_called(_names(bundles, asked.names)),
+        drives_left_out(gone),
+        facts_stated(facts),
+    ):
         write_report(bundles, asked.page, imported, asked.reasons, said)
         say(asked.page)
         pictures = (
@@ -205,6 +218,24 @@ def _names(bundles: "Sequence[Bundle]", asked: list[tuple[Path, str]]) -> "dict[
             raise SsdlabError(message("cli-several-names", path=str(path), count=len(names)), message("cli-one-name"))
     unnamed = [drive for drive in drives.values() if key_of(drive) not in told]
     return names_apart(unnamed) | {key: words for key, (words,) in told.items()}
+
+
+def _left_out(bundles: "Sequence[Bundle]", asked: list[Path]) -> "set[DriveKey]":
+    """The drives of these runs; some figure must be left with two others."""
+    from ssdlab.figure.kit.called import key_of
+    from ssdlab.figure.kit.drives import DRIVES_MIN
+    from ssdlab.report.comparison import comparable_groups
+
+    drives = {bundle.path.resolve(): key_of(bundle.run.drive) for bundle in bundles}
+    for path in asked:
+        if path.resolve() not in drives:
+            raise SsdlabError(message("cli-without-none", path=str(path)), message("report-hint-reason"))
+    gone = {drives[path.resolve()] for path in asked}
+    compared = [[key_of(one.run.drive) for one in group] for group in comparable_groups(bundles)]
+    left = [sum(key not in gone for key in keys) for keys in compared if gone & set(keys)]
+    if gone and max(left, default=0) < DRIVES_MIN:
+        raise SsdlabError(message("cli-without-too-few"), message("cli-without-leave-two"))
+    return gone
 
 
 def _refuse_name(path: Path) -> NoReturn:

@@ -7,6 +7,14 @@ from ssdlab.message import message
 from ssdlab.unknown import Unknown
 
 
+class StateUse(Enum):
+    """What a drive does in a power state."""
+
+    WORK = "works"
+    REST = "rests, and does no I/O"
+    UNKNOWN = "was not recorded"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PowerState:
     """One row of the power-state table."""
@@ -14,6 +22,17 @@ class PowerState:
     power_w_max: float | Unknown
     entry_latency_us: int | Unknown
     exit_latency_us: int | Unknown
+    use: StateUse = StateUse.UNKNOWN
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PowerSetting:
+    """How much power an NVMe drive may take as it is set, from Get Features 02h and 0Ch."""
+
+    state: int | Unknown
+    """Row of the power-state table that the drive is in."""
+    autonomous: str | Unknown
+    """Whether the drive changes between states by itself (APST): `enabled`, `disabled` or `not offered`."""
 
 
 class EraseScope(Enum):
@@ -130,6 +149,9 @@ _NAMELESS = SmartDevice(
 )
 
 
+_NOT_RECORDED = Unknown(message("unknown-before-recorded"))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Details:
     """What the programs that know drives say; unknown with the reason where they do not apply."""
@@ -139,6 +161,7 @@ class Details:
     smart: SmartDevice | Unknown
     security: AtaSecurity | Unknown
     health: Health | Unknown
+    power: PowerSetting | Unknown = _NOT_RECORDED
 
     @property
     def model(self) -> str | Unknown:

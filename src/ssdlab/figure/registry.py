@@ -38,7 +38,9 @@ from ssdlab.figure.enterprise.tail_qd1 import tail_qd1
 from ssdlab.figure.enterprise.two_in_one import two_in_one
 from ssdlab.figure.enterprise.write_amplification import write_amplification
 from ssdlab.figure.enterprise.wsat import wsat
-from ssdlab.figure.kit.drives import DRIVES_MAX
+from ssdlab.figure.kit.called import key_of
+from ssdlab.figure.kit.drives import DRIVES_MAX, DRIVES_MIN, drawn_among
+from ssdlab.figure.kit.left_out import gives_room, left_out
 from ssdlab.figure.kit.model import Figure
 from ssdlab.figure.kit.say import drawn_in, say, sentences
 from ssdlab.figure.probe.corners import ageing
@@ -46,7 +48,7 @@ from ssdlab.figure.probe.corners_beside import ageing_times, corners_beside
 from ssdlab.figure.probe.registry import probed
 from ssdlab.figure.sustain.bad_bytes import bad_bytes
 from ssdlab.figure.sustain.passes import sustain_passes
-from ssdlab.message import message
+from ssdlab.message import Listed, Separator, message
 from ssdlab.words import Language
 
 Build = Callable[[Sequence[Bundle]], Iterable[Figure]]
@@ -165,7 +167,37 @@ def figures_only_alone(bundle: Bundle, language: Language = Language.ENGLISH) ->
 def figures_comparing(bundles: Sequence[Bundle], language: Language = Language.ENGLISH) -> tuple[Figure, ...]:
     """All figures of several runs of one suite beside each other; the first is the device under test."""
     with drawn_in(language):
-        return tuple(figure for build in _BESIDE for figure in _drawn(build, bundles))
+        return tuple(figure for build in _BESIDE for figure in _drawn_and_without(build, bundles))
+
+
+def _drawn_and_without(build: Build, bundles: Sequence[Bundle]) -> Iterator[Figure]:
+    """Each figure, and where the page leaves out a drive and that gives the others room, the same without it."""
+    again = _without(build, bundles if build in _RANKINGS else bundles[:DRIVES_MAX])
+    for figure in _drawn(build, bundles):
+        yield figure
+        other = again.get(figure.name)
+        if other is not None and gives_room(other.spec, figure.spec):
+            yield other
+
+
+def _without(build: Build, bundles: Sequence[Bundle]) -> dict[str, Figure]:
+    """By the name of the figure with all drives; empty where nobody is left out, or fewer than two are left."""
+    gone = [bundle for bundle in bundles if key_of(bundle.run.drive) in left_out()]
+    rest = [bundle for bundle in bundles if bundle not in gone]
+    if not gone or len(rest) < DRIVES_MIN:
+        return {}
+    with drawn_among(bundles, gone) as names:
+        listed = Listed(names, Separator.AND)
+        return {
+            figure.name: replace(
+                figure,
+                name=f"{figure.name}-without",
+                title=say(message("figure-title-without", title=figure.title, left_out=listed)),
+                caption=sentences(say(message("figure-why-without", left_out=listed)), figure.caption),
+                left_out=names,
+            )
+            for figure in build(rest)
+        }
 
 
 def _drawn(build: Build, bundles: Sequence[Bundle]) -> Iterator[Figure]:

@@ -156,6 +156,15 @@ def _records(content: bytes, redactor: Redactor) -> bytes:
     return "".join(f"{line}\n" for line in (head, *lines)).encode()
 
 
+def _feature(content: bytes, redactor: Redactor) -> bytes:
+    """A line of nvme-cli."""
+    del redactor
+    line = answers.feature_line(content.decode(errors="replace"))
+    if line is None:
+        raise Unpublishable
+    return f"{line}\n".encode()
+
+
 _FIO_JSON = foreign(FioDocument)
 _STEP_FILES: Mapping[str, Rewriter] = {
     layout.RESULT: typed(layout.RESULT_ADAPTER),
@@ -175,6 +184,8 @@ _ANSWERS: Mapping[str, Rewriter] = {
     block_details.ID_CTRL: foreign(answers.CONTROLLER_FORM),
     block_details.ID_NS: foreign(answers.NAMESPACE_FORM),
     block_details.SMART_LOG: foreign(answers.SMART_LOG_FORM, sense_read.SMART_LOG_FORM),
+    block_details.POWER_STATE: _feature,
+    block_details.AUTONOMOUS: _feature,
     block_details.SMARTCTL: foreign(answers.SMARTCTL_FORM, sense_read.SMARTCTL_FORM),
 }
 TABLES: Mapping[str, tuple[str, ...]] = {

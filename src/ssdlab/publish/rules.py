@@ -69,6 +69,7 @@ _KEEP = {
     "NvmeController": "format_command nvme_version sanitize_methods volatile_write_cache",
     "PcieLink": "speed_best speed_now",
     "Point": "step",
+    "PowerSetting": "autonomous",
     "ProtocolJson": "protocol",
     "Quantity": "percent_mark unit word",
     "QueueState": "io_poll nomerges rq_affinity scheduler schedulers wbt_lat_us",

@@ -7,7 +7,17 @@ from ssdlab.bundle.layout import Moment
 from ssdlab.bundle.publication import PrivateKind, Publication
 from ssdlab.bundle.read import Bundle
 from ssdlab.drive.block.details import SMART_LOG, SMARTCTL, health_of
-from ssdlab.drive.details import AtaSecurity, Health, LbaFormat, NvmeController, NvmeNamespace, PowerState, SmartDevice
+from ssdlab.drive.details import (
+    AtaSecurity,
+    Health,
+    LbaFormat,
+    NvmeController,
+    NvmeNamespace,
+    PowerSetting,
+    PowerState,
+    SmartDevice,
+    StateUse,
+)
 from ssdlab.drive.identity import BlockDetails
 from ssdlab.message import Message, as_written, commas, listed, message, verbatim
 from ssdlab.units import format_bytes, format_bytes_decimal
@@ -26,6 +36,8 @@ _STATED = {
     "crypto erase": message("report-stated-crypto-erase"),
     "block erase": message("report-stated-block-erase"),
     "overwrite": message("report-stated-overwrite"),
+    "enabled": message("report-stated-enabled"),
+    "disabled": message("report-stated-disabled"),
 }
 """Words that bundles have for what a drive is or can, which are few."""
 _UNKNOWN = "report-unknown-because"
@@ -126,10 +138,32 @@ def _security(one: AtaSecurity) -> Message:
 
 
 def power_rows(block: BlockDetails) -> Iterator[Row]:
-    """The table of power states; none for drives without one."""
+    """Which power state the drive is in, and the table of them; none for drives without one."""
     controller = block.details.controller
-    for number, one in enumerate(() if isinstance(controller, Unknown) else controller.power_states):
+    if isinstance(controller, Unknown):
+        return
+    setting = block.details.power
+    yield message("report-drive-power-in-use"), _in_use(setting, controller.power_states)
+    if isinstance(setting, PowerSetting):
+        yield message("report-drive-power-autonomous"), words(setting.autonomous, stated)
+    for number, one in enumerate(controller.power_states):
         yield message("report-drive-power-state", number=number), _power(one)
+
+
+def _in_use(setting: PowerSetting | Unknown, states: Sequence[PowerState]) -> Message:
+    """An operational state but the first holds the power down; one that is none is where a drive waits for work."""
+    if isinstance(setting, Unknown):
+        return words(setting)
+    number = setting.state
+    if isinstance(number, Unknown):
+        return words(number)
+    if number == 0:
+        return message("report-drive-power-not-limited")
+    state = states[number] if number < len(states) else None
+    if state is not None and state.use is StateUse.REST:
+        return message("report-drive-power-at-rest", number=number)
+    watt = Unknown(message("unknown-drive-reports-not")) if state is None else state.power_w_max
+    return message("report-drive-power-limited", number=number, power=words(watt, lambda one: f"{one:g} W"))
 
 
 def _power(one: PowerState) -> Message:

@@ -12,6 +12,10 @@ from ssdlab.bundle.read import Bundle
 from ssdlab.durable import write_durably
 from ssdlab.figure.imported.drives import import_name
 from ssdlab.figure.imported.registry import by_program, figures_of_imports
+from ssdlab.figure.kit.called import key_of
+from ssdlab.figure.kit.drives import drives_of
+from ssdlab.figure.kit.left_out import left_out
+from ssdlab.figure.kit.model import Figure
 from ssdlab.figure.kit.style import SERIES_INKS
 from ssdlab.figure.registry import figures_comparing, figures_for, figures_only_alone
 from ssdlab.message import Listed, Message, Separator, message, verbatim
@@ -195,17 +199,23 @@ def _title_of_imports(imported: Sequence[ImportedRun]) -> Message:
 
 def _comparison(number: int, bundles: Sequence[Bundle], making: Making) -> dict[str, Any]:
     """Everything the template shows of runs that can be compared."""
+    figures = figures_comparing(bundles, making.language)
     return {
         "id": f"comparison{number}",
         "headline": _counted(bundles),
         "summary": summary(bundles),
         "method": method_words(bundles[0]),
         "scaling": scaling_words(bundles[0]),
-        "figures": [
-            drawn_figure(f"comparison{number}-{one.name}", one, making)
-            for one in figures_comparing(bundles, making.language)
-        ],
+        "drawn_without": _drawn_without(bundles, figures),
+        "figures": [drawn_figure(f"comparison{number}-{one.name}", one, making) for one in figures],
     }
+
+
+def _drawn_without(bundles: Sequence[Bundle], figures: Sequence[Figure]) -> Message | None:
+    """Which drives are left out of how many figures; None where nobody asked for it."""
+    names = tuple(drive.label for drive in drives_of(bundles) if key_of(drive.bundle.run.drive) in left_out())
+    count = sum(bool(one.left_out) for one in figures)
+    return message("report-drawn-without", count=count, left_out=Listed(names, Separator.AND)) if names else None
 
 
 def _counted(bundles: Sequence[Bundle]) -> Message:

@@ -2,11 +2,14 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from enum import Enum
+from pathlib import Path
 from queue import SimpleQueue
 from types import TracebackType
 from typing import Self
@@ -19,6 +22,23 @@ from ssdlab.report.vega_worker import BrokenPictureError
 FEW = 24
 """Up to so many, starting processes takes longer than drawing."""
 _PROCESSES_MAX = 4
+_NO_FONTS = Path(__file__).with_name("no_fonts.conf")
+_BEYOND_OWN_FONT = re.compile(
+    r"[^\0-\u017f\u0391-\u03a1\u03a3-\u03c9\u2013\u2014\u2018\u2019\u201c\u201d\u2026\u2192\u2212\u2260\u2264\u2265]"
+)
+"""Letters that Liberation Sans, which the renderer brings along and all figures name first, may not have."""
+
+
+class _Fonts(Enum):
+    """What a process measures text with."""
+
+    OWN = "the renderer's own"
+    ALL = "those of the machine as well"
+
+
+def _fonts_for(spec: VegaLite) -> _Fonts:
+    """A font of the machine is read from its file for every letter that is measured, which takes half the time of a picture."""
+    return _Fonts.ALL if _BEYOND_OWN_FONT.search(json.dumps(spec, ensure_ascii=False)) else _Fonts.OWN
 
 
 class Picture:
@@ -93,12 +113,11 @@ class RenderPool:
 
 
 class _Draughtsman:
-    """One process that draws."""
+    """One process that draws, with no more fonts than it needs."""
 
     def __init__(self) -> None:
-        command = [sys.executable, "-m", "ssdlab.report.vega_worker"]
-        # A group of its own: Ctrl-C is for the command, which ends its processes itself.
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, process_group=0)
+        self._fonts = _Fonts.OWN
+        self._process = _drawing_process(self._fonts)
 
     @property
     def process_id(self) -> int:
@@ -111,10 +130,20 @@ class _Draughtsman:
         Raises:
             BrokenPictureError: The renderer refused the figure, or its process is gone.
         """
+        if self._fonts is _Fonts.OWN and _fonts_for(spec) is _Fonts.ALL:
+            self.end()
+            self._fonts = _Fonts.ALL
+            self._process = _drawing_process(self._fonts)
+        answer = json.loads(self._answer(json.dumps(spec).encode()))
+        if "svg" not in answer:
+            raise BrokenPictureError(answer["refused"])
+        return str(answer["svg"])
+
+    def _answer(self, request: bytes) -> bytes:
         if self._process.stdin is None or self._process.stdout is None:
             raise BrokenPictureError(message("report-no-pipe"))
         try:
-            self._process.stdin.write(json.dumps(spec).encode() + b"\n")
+            self._process.stdin.write(request + b"\n")
             self._process.stdin.flush()
             line = self._process.stdout.readline()
         except BrokenPipeError:
@@ -124,10 +153,7 @@ class _Draughtsman:
                 message("report-drawer-ended", status=str(self._process.wait())),
                 message("report-hint-fewer"),
             )
-        answer = json.loads(line)
-        if "svg" not in answer:
-            raise BrokenPictureError(answer["refused"])
-        return str(answer["svg"])
+        return line
 
     def end(self) -> None:
         """Let it end, and wait for that."""
@@ -135,3 +161,12 @@ class _Draughtsman:
         self._process.kill()
         with self._process:
             pass
+
+
+def _drawing_process(fonts: _Fonts) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", "ssdlab.report.vega_worker"]
+    hidden = {"FONTCONFIG_FILE": str(_NO_FONTS)} if fonts is _Fonts.OWN else {}
+    # A group of its own: Ctrl-C is for the command, which ends its processes itself.
+    return subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, process_group=0, env=os.environ | hidden
+    )

@@ -1,7 +1,7 @@
 """What nvme-cli, smartctl and hdparm print of a block device, read into values.
 
-Field names and units of NVMe: NVM Express Base Specification 2.0, figures 275 (Identify Controller) and 208 (SMART);
-NVM Command Set Specification 1.0, figure 97 (Identify Namespace).
+Field names and units of NVMe: NVM Express Base Specification 2.0, figures 275 (Identify Controller) and 208 (SMART), features 02h
+(Power Management) and 0Ch (Autonomous Power State Transition); NVM Command Set Specification 1.0, figure 97 (Identify Namespace).
 """
 
 import json
@@ -21,6 +21,7 @@ from ssdlab.drive.details import (
     NvmeNamespace,
     PowerState,
     SmartDevice,
+    StateUse,
 )
 from ssdlab.message import message
 from ssdlab.unknown import Unknown
@@ -28,6 +29,8 @@ from ssdlab.unknown import Unknown
 _DATA_UNIT_BYTES = 512_000
 _KELVIN = 273
 _NOT_REPORTED = message("unknown-drive-reports-not")
+_FEATURE_VALUE = re.compile(r"^get-feature:\S+ \([^)\n]*\), Current value: ?(?:0x)?([0-9a-fA-F]{1,8})$", re.MULTILINE)
+"""nvme-cli has no JSON of features."""
 
 
 class _Tolerant(BaseModel):
@@ -57,6 +60,7 @@ class _ControllerJson(_Tolerant):
     oacs: int | None = None
     fna: int | None = None
     sanicap: int | None = None
+    apsta: int | None = None
 
 
 class _LbafJson(_Tolerant):
@@ -153,6 +157,35 @@ def read_controller(text: str) -> NvmeController | Unknown:
         format_reaches=_format_reaches(read.fna),
         sanitize_methods=_sanitize_methods(read.sanicap),
     )
+
+
+def has_autonomous_states(text: str) -> bool:
+    """Whether a drive offers to change power states by itself, from `nvme id-ctrl -o json`."""
+    read = _read(_ControllerJson, text, "nvme id-ctrl")
+    return not isinstance(read, Unknown) and bool((read.apsta or 0) & 1)
+
+
+def read_power_state(text: str) -> int | Unknown:
+    """Read `nvme get-feature -f 2`: bits 4 to 0."""
+    value = _feature(text)
+    return value if isinstance(value, Unknown) else value & 0x1F
+
+
+def read_autonomous(text: str) -> str | Unknown:
+    """Read `nvme get-feature -f 0xc`."""
+    value = _feature(text)
+    return value if isinstance(value, Unknown) else ("enabled" if value & 1 else "disabled")
+
+
+def feature_line(text: str) -> str | None:
+    """All that is read of `nvme get-feature`; a published copy of a run keeps no more of it."""
+    found = _FEATURE_VALUE.search(text)
+    return None if found is None else found[0]
+
+
+def _feature(text: str) -> int | Unknown:
+    found = _FEATURE_VALUE.search(text)
+    return int(found[1], 16) if found else Unknown(message("unknown-feature-form"))
 
 
 def read_namespace(text: str) -> NvmeNamespace | Unknown:
@@ -320,6 +353,8 @@ def _power_state(one: _PowerJson) -> PowerState:
         power_w_max=round(one.max_power * unit_w, 4) if one.max_power else Unknown(_NOT_REPORTED),
         entry_latency_us=one.entry_lat or Unknown(_NOT_REPORTED),
         exit_latency_us=one.exit_lat or Unknown(_NOT_REPORTED),
+        # Bit 1 (NOPS).
+        use=StateUse.REST if one.flags & 2 else StateUse.WORK,
     )
 
 

@@ -4,9 +4,18 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
-from ssdlab.drive.block.answers import read_controller, read_hdparm, read_namespace, read_smart_log, read_smartctl
+from ssdlab.drive.block.answers import (
+    has_autonomous_states,
+    read_autonomous,
+    read_controller,
+    read_hdparm,
+    read_namespace,
+    read_power_state,
+    read_smart_log,
+    read_smartctl,
+)
 from ssdlab.drive.block.sysfs import SYSFS
-from ssdlab.drive.details import AtaSecurity, Details, Health, SmartDevice
+from ssdlab.drive.details import AtaSecurity, Details, Health, PowerSetting, SmartDevice
 from ssdlab.drive.nvme_controller import controller_of
 from ssdlab.drive.sense.parse import read_ata
 from ssdlab.drive.tool import ask, text_of
@@ -15,6 +24,7 @@ from ssdlab.message import message
 from ssdlab.unknown import Unknown
 
 ID_CTRL, ID_NS, SMART_LOG = "nvme-id-ctrl.json", "nvme-id-ns.json", "nvme-smart-log.json"
+POWER_STATE, AUTONOMOUS = "nvme-power-state.txt", "nvme-apst.txt"
 SMARTCTL, HDPARM = "smartctl.json", "hdparm.txt"
 """Files of a bundle that keep the answers."""
 
@@ -38,7 +48,7 @@ def details_of(name: str, said: Said) -> Details:
     if SMARTCTL in said:
         return _scsi_details(said)
     other = _NO_PROGRAM
-    return Details(controller=other, namespace=other, smart=other, security=other, health=other)
+    return Details(controller=other, namespace=other, smart=other, security=other, health=other, power=other)
 
 
 _NO_PROGRAM = Unknown(message("unknown-no-drive-family"))
@@ -74,11 +84,19 @@ def namespace_id(name: str) -> str:
 def _said_of_nvme(name: str) -> Said:
     controller = f"/dev/{controller_of(Kernel(SYSFS), name)}"
     number = namespace_id(name)
+    identified = _ask("nvme", "id-ctrl", controller, "-o", "json")
+    # A drive counts among its errors that it was asked for a feature it has not.
+    features = {POWER_STATE: "2", **({AUTONOMOUS: "0xc"} if _changes_states_itself(identified) else {})}
     return {
-        ID_CTRL: _ask("nvme", "id-ctrl", controller, "-o", "json"),
+        ID_CTRL: identified,
         ID_NS: _ask("nvme", "id-ns", controller, "-n", number, "-o", "json"),
         SMART_LOG: _ask("nvme", "smart-log", controller, "-o", "json"),
+        **{file: _ask("nvme", "get-feature", controller, "-f", feature) for file, feature in features.items()},
     }
+
+
+def _changes_states_itself(identified: str | Unknown) -> bool:
+    return not isinstance(identified, Unknown) and has_autonomous_states(identified)
 
 
 def _nvme_details(said: Said) -> Details:
@@ -89,7 +107,26 @@ def _nvme_details(said: Said) -> Details:
         smart=Unknown(message("unknown-ask-nvme-cli")),
         security=Unknown(message("unknown-nvme-no-ata-security")),
         health=health_of(said),
+        power=_power_set(said),
     )
+
+
+def _power_set(said: Said) -> PowerSetting | Unknown:
+    state, identified = said.get(POWER_STATE), said[ID_CTRL]
+    if state is None:
+        return Unknown(message("unknown-before-recorded"))
+    if isinstance(identified, Unknown):
+        return identified
+    return PowerSetting(
+        state=state if isinstance(state, Unknown) else read_power_state(state), autonomous=_autonomous(said)
+    )
+
+
+def _autonomous(said: Said) -> str | Unknown:
+    if AUTONOMOUS not in said:
+        return "not offered"
+    answer = said[AUTONOMOUS]
+    return answer if isinstance(answer, Unknown) else read_autonomous(answer)
 
 
 def _said_of_scsi(name: str) -> Said:
@@ -118,6 +155,7 @@ def _scsi_details(said: Said) -> Details:
         smart=smart,
         security=_security(said),
         health=health_of(said),
+        power=other,
     )
 
 

@@ -1,6 +1,8 @@
 """The drives beside each other in a figure: one name, one colour and one symbol each, the first the device under test."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from enum import Enum
 
@@ -9,10 +11,12 @@ from ssdlab.figure.kit.called import key_of
 from ssdlab.figure.kit.say import say
 from ssdlab.figure.kit.subject import caveat, drive_name, is_virtual, states_words, subtitle
 from ssdlab.job import DriveState
-from ssdlab.message import message
+from ssdlab.message import Listed, Separator, message
 
 DRIVES_MAX = 8
 """Lines a reader can tell apart."""
+DRIVES_MIN = 2
+"""To stand beside each other."""
 
 
 class Rank(Enum):
@@ -49,8 +53,42 @@ class DrawnRun(DrawnDrive):
     bundle: Bundle
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Among:
+    """Runs of which a figure shows some."""
+
+    drives: tuple[DrawnRun, ...]
+    left_out: tuple[str, ...]
+
+
+_AMONG: ContextVar[_Among | None] = ContextVar("runs of which a figure shows some", default=None)
+
+
+@contextmanager
+def drawn_among(bundles: Sequence[Bundle], left_out: Sequence[Bundle]) -> Iterator[tuple[str, ...]]:
+    """Drives that are drawn meanwhile have the names, colours and symbols they have among all of these.
+
+    Yields:
+        The names of those that are left out, which subtitles tell.
+    """
+    drives = drives_of(bundles)
+    names = tuple(drive.label for drive in drives if drive.bundle in left_out)
+    token = _AMONG.set(_Among(drives, names))
+    try:
+        yield names
+    finally:
+        _AMONG.reset(token)
+
+
 def drives_of(bundles: Sequence[Bundle]) -> tuple[DrawnRun, ...]:
     """The runs with names that tell them apart: where one name would be shared, the day of the run and its number follow it."""
+    among = _AMONG.get()
+    if among is None:
+        return _told_apart(bundles)
+    return tuple(drive for drive in among.drives if drive.bundle in bundles)
+
+
+def _told_apart(bundles: Sequence[Bundle]) -> tuple[DrawnRun, ...]:
     names = [drive_name(bundle.run.drive) for bundle in bundles]
     shared: list[str] = []
     labels: list[str] = []
@@ -72,6 +110,8 @@ def subtitle_of(bundles: Sequence[Bundle], states: Sequence[DriveState], *more: 
     drives = len({key_of(bundle.run.drive) for bundle in bundles})
     counted = message("figure-runs-of-drives", runs=len(bundles), drives=drives)
     parts = [say(message("figure-drives", count=drives) if drives == len(bundles) else counted)]
+    if (among := _AMONG.get()) is not None:
+        parts.append(say(message("figure-without", left_out=Listed(among.left_out, Separator.AND))))
     if count := sum(is_virtual(bundle.run) for bundle in bundles):
         every = count == len(bundles)
         parts.append(say(message("figure-virtual-drives") if every else message("figure-some-virtual", count=count)))

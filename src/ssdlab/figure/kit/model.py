@@ -107,3 +107,5 @@ class Figure:
     curves: FigureTable | None = None
     """Every point of lines of which the table has a few; for a sheet of its own."""
     variant: Variant | None = None
+    left_out: tuple[str, ...] = ()
+    """Drives that are in the figure before this one and would squeeze the others."""

@@ -125,13 +125,13 @@ def _speed_layers(
 def _mark_labels(
     marks: Sequence[LineMark], x: PlotAxis, curves: Sequence[Outline], taken: Sequence[Box], shape: PlotShape
 ) -> list[Placed]:
-    """The words of each mark clear of the lines of all marks; over one of another where marks are too close to each other."""
+    """The words of each mark clear of the lines of all marks; where marks are too close to each other, in few words over one of another."""
     bounds = Box(0, 0, shape.width_px, shape.height_px)
     placed: list[Placed] = []
     for one in marks:
         room = [*taken, *(_room(label, shape) for label in placed)]
         wide_first = _beside(one, x, shape)
-        narrow_first = tuple(label for lines in (one.words, one.brief) for label in wide_first if label.lines == lines)
+        narrow_first = tuple(label for lines in (one.brief, one.words) for label in wide_first if label.lines == lines)
         placed += place([wide_first], curves, [*room, *_lines(marks, x, shape)], bounds, shape.font_px) or place(
             [narrow_first], curves, room, bounds, shape.font_px
         )

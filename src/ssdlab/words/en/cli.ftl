@@ -252,6 +252,9 @@ cli-need-purged = purged
 cli-not-imported = not imported: { $why }
 cli-no-reason = `{ $text }` is no reason: write `--reason RUN=WORDS`
 cli-no-name = `{ $text }` is no name of a drive: write `--name RUN=WORDS`
+cli-without-none = `{ $path }` is to be left out, and is not among the runs
+cli-without-too-few = no figure would be left with two drives to compare
+cli-without-leave-two = leave out fewer drives, or give more runs of their suite
 cli-name-for-none = there is a name for `{ $path }`, which is not among the runs
 cli-name-for-import = `{ $path }` is an imported result, whose drive `--name` does not name
 cli-name-on-import = name the drive when importing: `ssdlab import FILE --model NAME`

@@ -186,6 +186,7 @@ help-runs = Bundles, as printed by `ssdlab run` or `ssdlab import`.
 help-report-output = The page; report.html in the first RUN if not given.
 help-report-reason = Why the drive of that RUN was chosen; once for each drive.
 help-report-name = What the drive of a run is called everywhere in the report.
+help-report-without = Draw figures a second time without the drive of that RUN where it squeezes the others; may be given several times.
 help-report-png = Also write each figure as PNG and SVG, and its data as CSV.
 help-report-size = Pixels of each PNG.
 help-report-theme = Colours of the pictures; light if nothing is said.

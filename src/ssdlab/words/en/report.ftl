@@ -221,6 +221,11 @@ report-withheld = { $name } (identity withheld by its owner)
 report-drive-not-offered = not offered
 report-drive-security = { $enabled }, { $locked }, { $frozen }, enhanced erase { $enhanced_erase }
 report-drive-power-state = State { $number }
+report-drive-power-in-use = Power state in use
+report-drive-power-autonomous = Changes power states by itself (APST)
+report-drive-power-not-limited = 0: no power limit is set
+report-drive-power-limited = { $number }: power is limited, to at most { $power }
+report-drive-power-at-rest = { $number }: the drive was resting when it was asked, which is no power limit
 report-drive-power = at most { $power }, entry { $entry }, exit { $exit }
 report-drive-change = { $before } → { $after }
 report-drive-temperature = Temperature
@@ -309,6 +314,11 @@ report-results = { $program }, { $count } results
 report-not-alike = not measured alike: { $methods }
 report-program-of-unknown-version = { $program }, version { $version }
 report-percent-full = { $percent } % full
+report-drawn-without = { $count ->
+    [0] { $left_out } was to be left out, and no figure is drawn a second time: without it no axis would be a quarter shorter.
+    [one] One figure is drawn a second time without { $left_out }, beside which the others are squeezed. Everything else on this page has all drives.
+   *[other] { $count } figures are drawn a second time without { $left_out }, beside which the others are squeezed. Everything else on this page has all drives.
+}
 report-drives-and-suite = { $count } drives, { $suite }
 report-runs-and-suite = { $runs } runs of { $drives ->
     [one] one drive
@@ -334,6 +344,8 @@ report-stated-offered = offered
 report-stated-crypto-erase = crypto erase
 report-stated-block-erase = block erase
 report-stated-overwrite = overwrite
+report-stated-enabled = enabled
+report-stated-disabled = disabled
 report-on = on
 report-zoom-thinned = slowest and fastest of each of { $slices } slices of a line
 report-no-png = the renderer returned no PNG

@@ -93,6 +93,7 @@ unknown-drive-reports-not = the drive does not report it
 unknown-drive-silent = the drive does not tell
 unknown-kernel-and-drive-silent = neither the kernel nor the drive tells
 unknown-no-ata-security = the drive has no ATA security
+unknown-feature-form = `nvme get-feature` prints another form than known
 unknown-security-form = the Security section of `hdparm -I` has another form than known
 unknown-no-common-value = SATA and SAS drives have no common value for it
 unknown-no-drive-family = neither an NVMe nor a SATA or SAS drive

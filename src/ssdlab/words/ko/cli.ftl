@@ -245,6 +245,9 @@ cli-need-purged = 비운 상태
 cli-not-imported = 가져오지 못함: { $why }
 cli-no-reason = `{ $text }`: 이유가 아님. `--reason RUN=WORDS`처럼 쓸 것
 cli-no-name = `{ $text }`: 드라이브 이름이 아님. `--name RUN=이름`으로 쓰세요
+cli-without-none = `{ $path }`을(를) 제외하라고 했지만, 그 측정은 목록에 없음
+cli-without-too-few = 비교할 드라이브 둘이 남는 그림이 없음
+cli-without-leave-two = 제외할 드라이브를 줄이거나 같은 모음의 측정을 더 줄 것
 cli-name-for-none = `{ $path }`의 이름이 주어졌지만, 그 측정은 목록에 없음
 cli-name-for-import = `{ $path }`: 가져온 결과이므로 `--name`으로 드라이브 이름을 정할 수 없음
 cli-name-on-import = 가져올 때 드라이브 이름을 지정할 것: `ssdlab import FILE --model NAME`

@@ -165,6 +165,7 @@ help-runs = `ssdlab run`이나 `ssdlab import`가 출력한 결과 묶음
 help-report-output = 페이지 파일; 지정하지 않으면 첫 RUN의 report.html
 help-report-reason = 그 RUN의 드라이브를 고른 이유; 드라이브마다 한 번
 help-report-name = 리포트 전체에서 그 측정의 드라이브를 부르는 이름.
+help-report-without = 그 RUN의 드라이브 때문에 다른 드라이브가 눌려 보이는 그림을 그 드라이브 없이 한 번 더 그림; 여러 번 지정할 수 있음
 help-report-png = 그림마다 PNG와 SVG로, 그 데이터를 CSV로도 저장함
 help-report-size = 각 PNG의 픽셀 수
 help-report-theme = 그림의 색; 지정하지 않으면 light

@@ -227,6 +227,11 @@ report-drive-security = { $enabled ->
    *[other] 고급 소거 지원 안 함
 }
 report-drive-power-state = 상태 { $number }
+report-drive-power-in-use = 현재 전력 상태
+report-drive-power-autonomous = 자율 전력 상태 전환(APST)
+report-drive-power-not-limited = 0: 전력 제한 없음
+report-drive-power-limited = { $number }: 전력 제한됨, 최대 { $power }
+report-drive-power-at-rest = { $number }: 물었을 때 쉬고 있었으며 전력 제한은 아님
 report-drive-power = 최대 { $power }, 진입 { $entry }, 복귀 { $exit }
 report-drive-change = { $before } → { $after }
 report-drive-temperature = 온도
@@ -312,6 +317,10 @@ report-results = { $program }, 결과 { $count }개
 report-not-alike = 서로 다르게 측정함: { $methods }
 report-program-of-unknown-version = { $program }, 버전 { $version }
 report-percent-full = { $percent } % 채움
+report-drawn-without = { $count ->
+    [0] { $left_out }을(를) 제외하라고 했지만, 제외해도 축이 4분의 1 넘게 짧아지는 그림이 없어 다시 그린 그림이 없음.
+   *[other] 다른 드라이브가 눌려 보이므로 그림 { $count }개를 { $left_out } 없이 한 번 더 그림. 이 페이지의 나머지에는 모든 드라이브가 있음.
+}
 report-drives-and-suite = 드라이브 { $count }개, { $suite }
 report-runs-and-suite = 드라이브 { $drives }개의 측정 { $runs }회, { $suite }
 
@@ -334,6 +343,8 @@ report-stated-offered = 지원
 report-stated-crypto-erase = 암호키 소거
 report-stated-block-erase = 블록 소거
 report-stated-overwrite = 덮어쓰기
+report-stated-enabled = 켜짐
+report-stated-disabled = 꺼짐
 report-on = 켜짐
 report-zoom-thinned = 선마다 { $slices }개로 나눈 조각의 가장 느린 값과 가장 빠른 값
 report-no-png = 렌더러가 PNG를 돌려주지 않음

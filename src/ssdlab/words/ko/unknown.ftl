@@ -90,6 +90,7 @@ unknown-drive-reports-not = 드라이브가 알리지 않음
 unknown-drive-silent = 드라이브가 알리지 않음
 unknown-kernel-and-drive-silent = 커널도 드라이브도 알리지 않음
 unknown-no-ata-security = 드라이브에 ATA 보안이 없음
+unknown-feature-form = `nvme get-feature`의 출력이 알려진 형식과 다름
 unknown-security-form = `hdparm -I`의 보안 항목이 알려진 형식과 다름
 unknown-no-common-value = SATA와 SAS 드라이브에는 공통된 값이 없음
 unknown-no-drive-family = NVMe도 SATA나 SAS 드라이브도 아님
