@@ -8,7 +8,7 @@ KEPT = set(
     ssdlab quick client enterprise standard fill reclaim rnd seq bootbench VIRTUAL
     NBD FUA ASPM JSON Parquet sqthread_poll nvme
     Lab PM Ryzen bench class NVMe drive model
-    cdm wsat sustain probe SSD Corners lfsr IU NPWG NPWA NOWS AWUPF SMART SATA ATA EUI NGUID WWID WWN SPEC SNIA PTS FIOJOB vda slat Windows
+    cdm wsat sustain probe SSD Corners lfsr IU NPWG NPWA NOWS AWUPF SMART SATA ATA APST EUI NGUID WWID WWN SPEC SNIA PTS FIOJOB vda slat Windows
     tausworthe Default default Sanitize Format Identify Namespace PCI ASPM SMT BIOS GT HMB off on
     PNG SVG CSV Ctrl Shift Esc MAX MID MIN
     """.split()  # noqa: SIM905 - a list of words reads better so

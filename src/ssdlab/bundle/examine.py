@@ -36,7 +36,7 @@ def examined(bundle: Bundle) -> Bundle:
 
 
 def _fault_of(bundle: Bundle, step: Step) -> Message | None:
-    names = layout.names_below(layout.step_directory(bundle.run, step), bundle.files.marks)
+    names = bundle.files.of_step(layout.step_directory(bundle.run, step))
     try:
         for name in names:
             bundle.files.check(name)

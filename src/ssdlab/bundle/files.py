@@ -3,7 +3,7 @@
 import hashlib
 import os
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import Enum
 from pathlib import Path, PurePosixPath
@@ -35,12 +35,17 @@ class BundleFiles:
         self.marks = marks
         self.unlisted = unlisted
         self._sound: dict[str, tuple[int, int, int]] = {}
+        self._of_steps = layout.by_directory(marks)
 
     def holds(self, name: str) -> bool:
         """Whether the bundle has a file of that name, sound or not."""
         if name in self.marks:
             return True
         return self.unlisted is Unlisted.READ and os.path.lexists(self.root / name)
+
+    def of_step(self, directory: str) -> Sequence[str]:
+        """Names of the files that the numbers of a step come from."""
+        return self._of_steps.get(directory, ())
 
     @property
     def unchecked(self) -> Unknown | None:

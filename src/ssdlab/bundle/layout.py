@@ -103,9 +103,14 @@ def step_directory(run: RunInfo, step: Step) -> str:
     return f"{step.index:0{run.index_digits}d}-{step.name}"
 
 
-def names_below(directory: str, names: Iterable[str]) -> list[str]:
-    """Those that lie in a directory of a step and are what its numbers come from; logs that fio left may be thrown away."""
-    return [name for name in names if name.startswith(f"{directory}/") and not name.startswith(f"{directory}/{RAW}/")]
+def by_directory(names: Iterable[str]) -> dict[str, list[str]]:
+    """Names of files that numbers come from, by the directory of their step; logs that fio left may be thrown away."""
+    found: dict[str, list[str]] = {}
+    for name in names:
+        directory, _, rest = name.partition("/")
+        if rest and not rest.startswith(f"{RAW}/"):
+            found.setdefault(directory, []).append(name)
+    return found
 
 
 class Moment(Enum):

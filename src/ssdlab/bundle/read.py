@@ -374,7 +374,7 @@ def _checked(files: BundleFiles, run: RunInfo, step: Step, faults: list[Message]
     """A finished step whose files are not as the journal left them is not finished."""
     if step.status is not StepStatus.FINISHED:
         return step
-    for name in layout.names_below(layout.step_directory(run, step), files.marks):
+    for name in files.of_step(layout.step_directory(run, step)):
         if (damage := files.size_fault(name)) is not None:
             faults.append(damage.fault)
             return replace(step, status=StepStatus.FAILED, reason=damage.fault)
