@@ -21,13 +21,15 @@ from tests.kit.load_drives import (
 
 from ssdlab.analysis.evidence import StepEvidence, evidence_of
 from ssdlab.analysis.metrics.load_latency import load_latency_metrics
-from ssdlab.bundle.model import Metric, Outcome, Step, StepStatus
+from ssdlab.bundle.model import Metric, Outcome, RunStatus, Step, StepStatus
 from ssdlab.bundle.read import Bundle
 from ssdlab.engine.punctuality import Punctuality
+from ssdlab.engine.result import Direction
 from ssdlab.job import StepKind
 from ssdlab.method.builtin import load_suite
 from ssdlab.method.kinds.load_latency import LoadLatencyStep
 from ssdlab.method.suite import parse_suite
+from ssdlab.units import NS_PER_MS
 from ssdlab.unknown import Unknown
 
 
@@ -159,6 +161,16 @@ def test_writes_that_take_no_time_until_a_buffer_is_full_have_a_rate_within_a_li
     assert number(found, "load_latency.write.load50.response_p99_9") == 0
     low, high = (number(found, f"load_latency.write.{one}.offered_iops") for one in ("load50", "load90"))
     assert low < number(found, "load_latency.write.limit200us.iops_within_p99_9") < high
+
+
+def test_a_ramp_in_which_by_chance_nothing_comes_takes_its_time_all_the_same(tmp_path: Path) -> None:
+    slow = constant_drive().replace('["20us"]', '["20ms"]')
+    bundle = run_on(slow, loads(20, ("1s",), offered=("5%",), ramp="1ms"), tmp_path)
+    ramp = bundle.step("load_latency.read.load5.ramp")
+    assert ramp.started_ns is not None
+    assert (bundle.status, ramp.ended_ns) == (RunStatus.FINISHED, ramp.started_ns + NS_PER_MS)
+    assert bundle.result(ramp).directions == {}
+    assert not len(bundle.series(ramp, Direction.READ).time_ns)
 
 
 class TestMixedLoad:
