@@ -19,9 +19,11 @@ from tests.kit.up_to_the_host import failed_whatever_the_host, status_of
 from tests.kit.watches import once_it_moves, unwatched
 
 from ssdlab import _core
+from ssdlab.bundle import layout
 from ssdlab.bundle.find import newest_run
 from ssdlab.bundle.model import RunStatus
 from ssdlab.bundle.read import open_bundle
+from ssdlab.bundle.write import write_result
 from ssdlab.drive.kinds.file import FileDrive
 from ssdlab.drive.kinds.nbd import NbdDrive
 from ssdlab.drive.target import FileTarget
@@ -125,6 +127,16 @@ def test_the_rate_of_an_open_loop_is_that_of_its_schedule_however_busy_the_host_
     assert due[0] == due[1]
     # Four standard deviations of a Poisson count.
     assert abs(due[0] - 20_000) < 4 * 20_000**0.5
+
+
+def test_an_open_loop_in_which_by_chance_nothing_falls_due_did_nothing_and_took_no_processor_time(
+    engine: LoadEngine, tmp_path: Path
+) -> None:
+    job = replace(RANDOM, read_percent=100, amount_bytes=None, duration_ns=1000, rate_iops=1)
+    result = engine.run(job, tmp_path, unwatched)
+    assert (result.directions, result.cpu) == ({}, None)
+    written = write_result(tmp_path, result)
+    assert {layout.SERIES, layout.HISTOGRAM} <= written.keys()
 
 
 def test_what_an_overloaded_drive_never_got_is_counted_and_the_job_ends_in_time(

@@ -3,6 +3,7 @@
 import io
 
 import pytest
+from tests.kit.late_generator import late_loads, silent_of_lateness
 from tests.kit.load_drives import metrics_of, number
 from tests.kit.up_to_the_host import failed_whatever_the_host
 
@@ -46,6 +47,11 @@ def test_every_load_says_how_late_the_host_was(run: Bundle) -> None:
     for load in (5, 50, 95):
         assert number(known, f"{READS}.load{load}.late_p99") >= 0
         assert number(known, f"{READS}.load{load}.unsubmitted") >= 0
+
+
+def test_where_the_host_was_late_audit_and_numbers_say_so(run: Bundle) -> None:
+    assert len(late_loads(run)) >= 13
+    assert silent_of_lateness(run) == []
 
 
 def test_the_rate_is_reached_where_the_drive_has_time(run: Bundle) -> None:

@@ -1,5 +1,6 @@
 """Latency at offered rates, on drives whose queue is known exactly."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -21,13 +22,15 @@ from tests.kit.load_drives import (
 
 from ssdlab.analysis.evidence import StepEvidence, evidence_of
 from ssdlab.analysis.metrics.load_latency import load_latency_metrics
-from ssdlab.bundle.model import Metric, Outcome, Step, StepStatus
+from ssdlab.bundle.model import Metric, Outcome, RunStatus, Step, StepStatus
 from ssdlab.bundle.read import Bundle
 from ssdlab.engine.punctuality import Punctuality
+from ssdlab.engine.result import Direction
 from ssdlab.job import StepKind
 from ssdlab.method.builtin import load_suite
 from ssdlab.method.kinds.load_latency import LoadLatencyStep
 from ssdlab.method.suite import parse_suite
+from ssdlab.units import NS_PER_MS
 from ssdlab.unknown import Unknown
 
 
@@ -161,6 +164,27 @@ def test_writes_that_take_no_time_until_a_buffer_is_full_have_a_rate_within_a_li
     assert low < number(found, "load_latency.write.limit200us.iops_within_p99_9") < high
 
 
+def test_a_ramp_in_which_by_chance_nothing_comes_takes_its_time_all_the_same(tmp_path: Path) -> None:
+    slow = constant_drive().replace('["20us"]', '["20ms"]')
+    bundle = run_on(slow, loads(20, ("1s",), offered=("5%",), ramp="1ms"), tmp_path)
+    ramp = bundle.step("load_latency.read.load5.ramp")
+    assert ramp.started_ns is not None
+    assert (bundle.status, ramp.ended_ns) == (RunStatus.FINISHED, ramp.started_ns + NS_PER_MS)
+    assert bundle.result(ramp).directions == {}
+    assert not len(bundle.series(ramp, Direction.READ).time_ns)
+
+
+def test_a_drive_so_slow_that_several_loads_come_to_the_same_rate_has_its_numbers(tmp_path: Path) -> None:
+    slow = constant_drive().replace('["20us"]', '["200ms"]')
+    offered = ("20%", "40%", "50%", "55%", "60%", "65%", "70%", "80%", "95%")
+    bundle = run_on(slow, loads(500, ("1s",), offered=offered), tmp_path)
+    metrics = metrics_of(bundle)
+    rates = {number(metrics, f"load_latency.read.load{one.removesuffix('%')}.offered_iops") for one in offered}
+    assert rates == {1, 2, 3, 4, 5}
+    # As of any queue of one server, up to the whole rates beside it.
+    assert 2 <= number(metrics, "load_latency.read.knee_iops") <= 4
+
+
 class TestMixedLoad:
     def test_each_direction_has_latencies_of_its_own(self, one_die: Bundle) -> None:
         metrics = metrics_of(one_die)
@@ -199,14 +223,26 @@ def test_the_audit_passes_a_rate_beyond_the_drive_and_says_what_it_is(one_die: B
     assert not beyond & {"load_latency.read.load50", "load_latency.r70w30.load50"}
 
 
-def concluded(bundle: Bundle, plan: Sequence[Step] | None = None, told: Punctuality | None = None) -> dict[str, Metric]:
+def concluded(
+    bundle: Bundle,
+    plan: Sequence[Step] | None = None,
+    told: Punctuality | None = None,
+    busy_percent: float | None = None,
+) -> dict[str, Metric]:
     """The metrics of the step again, as if the host had been otherwise."""
     step = parse_suite(bundle.run.suite.text, "mine.toml").step("load_latency")
     assert isinstance(step, LoadLatencyStep)
     finished = [one for planned in bundle.finished() if (one := evidence_of(bundle, planned)) is not None]
     own = [one if told is None else _with(one, told) for one in finished if one.step.group == step.name]
+    if busy_percent is not None:
+        own = [_with_busy_core(one, busy_percent) for one in own]
     steps = [one for one in (bundle.steps if plan is None else plan) if one.group == step.name]
     return {metric.name: metric for metric in load_latency_metrics(step, steps, own)}
+
+
+def _with_busy_core(evidence: StepEvidence, percent: float) -> StepEvidence:
+    result = replace(evidence.result, cpu_user_percent=percent - 20, cpu_system_percent=20.0)
+    return replace(evidence, result=result)
 
 
 def _with(evidence: StepEvidence, told: Punctuality) -> StepEvidence:
@@ -220,3 +256,15 @@ def test_where_the_generator_was_late_every_number_that_hangs_on_it_says_so(one_
         assert "50.0 µs late" in str(metrics[f"load_latency.read.{name}"].note), name
     punctual = replace(late, late_p99_ns=100)
     assert concluded(one_die, told=punctual)["load_latency.read.load50.response_p99_9"].note is None
+
+
+@pytest.mark.parametrize(
+    ("busy_percent", "said"),
+    [
+        (89.0, r"at QD\d+"),
+        (91.0, r"at QD\d+, with the core of the load engine 91 % busy: it may be the host that is slow"),
+    ],
+)
+def test_a_saturation_that_may_be_that_of_the_host_says_so(one_die: Bundle, busy_percent: float, said: str) -> None:
+    metrics = concluded(one_die, busy_percent=busy_percent)
+    assert re.fullmatch(said, str(metrics["load_latency.read.saturation_iops"].note))

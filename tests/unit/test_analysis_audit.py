@@ -290,6 +290,12 @@ def test_options_of_the_path_matter_only_to_short_latencies() -> None:
     assert outcomes(with_dropped(quick, "hipri"))["options.dropped"] is Outcome.WARN
 
 
+def test_options_of_the_path_do_not_matter_where_nothing_was_done() -> None:
+    nothing = replace(with_result(clean(), directions={}), series={}, latency={})
+    assert outcomes(with_dropped(nothing, "hipri")).get("options.dropped") is None
+    assert outcomes(with_dropped(nothing, "refill_buffers"))["options.dropped"] is Outcome.WARN
+
+
 def test_dropped_options_are_named_even_where_they_do_not_matter() -> None:
     assert (
         finding(with_dropped(clean(), "log_window_value=both"), "options.dropped") == "log_window_value=both: not here"

@@ -78,7 +78,7 @@ def write_series(result: RawResult, path: Path) -> None:
         }
         for direction, one in result.directions.items()
     ]
-    _write(tables, path)
+    _write(tables or [_without_rows(layout.SERIES)], path)
 
 
 def write_histogram(result: RawResult, path: Path) -> None:
@@ -93,7 +93,7 @@ def write_histogram(result: RawResult, path: Path) -> None:
         for direction, one in result.directions.items()
         for kind, histogram in one.latency.items()
     ]
-    _write(tables, path)
+    _write(tables or [_without_rows(layout.HISTOGRAM)], path)
 
 
 def write_latency_windows(result: RawResult, path: Path) -> None:
@@ -247,6 +247,12 @@ def copy_columns(files: BundleFiles, name: str, target: Path, columns: Sequence[
                 raise DamagedFile(files.root, name, message("damage-other-texts", column=column))
         query = f"select {', '.join(own)} from {rows}"  # noqa: S608 - known names
         connection.execute(f"copy ({query}) to '{place}' (format parquet, compression zstd)")
+
+
+def _without_rows(name: str) -> dict[str, NDArray[Any]]:
+    """The columns of a job in whose time nothing was done, as an open loop's may be in which by chance nothing falls due."""
+    words = {column: np.array([], dtype=np.str_) for column in _WORD_COLUMNS}
+    return {column: words.get(column, np.array([], dtype=np.int64)) for column in KNOWN_COLUMNS[name]}
 
 
 def _write(tables: list[dict[str, NDArray[Any]]], path: Path) -> None:

@@ -306,7 +306,9 @@ class _Told:
             raise LoadFailed(stuck, *error.hints, message("engine-nothing-counts")) from error
 
 
-def _cpu_use(done: _core.LoadResult, elapsed_ns: int) -> CpuUse:
-    """Of the thread that does the I/O."""
-    share = 100 / max(1, elapsed_ns)
+def _cpu_use(done: _core.LoadResult, elapsed_ns: int) -> CpuUse | None:
+    """Of the thread that does the I/O; none where by chance nothing fell due, which takes no time to have a share of."""
+    if not elapsed_ns:
+        return None
+    share = 100 / elapsed_ns
     return CpuUse(user_percent=done.user_ns * share, system_percent=done.system_ns * share)

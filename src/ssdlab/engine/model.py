@@ -97,14 +97,13 @@ class ModelEngine:
             raise EngineError(message("engine-model-cannot", job=job.name, error=str(error))) from error
         if result.first_error is not None:
             raise EngineError(message("engine-io-refused", job=job.name, error=str(result.first_error)))
-        if result.end_ns == started_ns and job.action is not Action.TRIM:
-            raise EngineError(message("engine-no-time", job=job.name), message("engine-hint-virtual"))
-        self._drive.clock_ns = result.end_ns
+        end_ns = _end_ns(job, started_ns, result.end_ns)
+        self._drive.clock_ns = end_ns
         directions = directions_of(job, result)
         return RawResult(
             job=job,
             engine=self.name,
-            elapsed_ns=result.end_ns - started_ns,
+            elapsed_ns=end_ns - started_ns,
             directions=directions,
             error_count=sum(part.errors for part in (result.read, result.write, result.trim)),
             dropped=(),
@@ -117,6 +116,16 @@ class ModelEngine:
             replayed=replayed_of(result),
             files={WORKLOAD_FILE: workload.encode() + b"\n"},
         )
+
+
+def _end_ns(job: Job, started_ns: int, done_ns: int) -> int:
+    """When the job is over, whose last I/O was done at `done_ns`."""
+    if done_ns != started_ns or job.action is Action.TRIM:
+        return done_ns
+    if job.rate_iops is not None and job.duration_ns is not None:
+        # By chance nothing fell due in it.
+        return started_ns + job.duration_ns
+    raise EngineError(message("engine-no-time", job=job.name), message("engine-hint-virtual"))
 
 
 def _punctuality(job: Job, result: _core.WorkloadResult) -> Punctuality | Unknown:

@@ -42,6 +42,8 @@ LIMITED_PERCENT = "99.9"
 """The percentile for which a limit is given."""
 _LATE_SHARE = 0.05
 """Of the mean response latency: the generator may be late by so much in 99 of 100 I/Os, as check `load.rate` has it."""
+_BUSY_PERCENT = 90.0
+"""Of a core: from there on the one thread that offers the load may be what is slow, as check `host.cpu` has it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,11 +145,18 @@ def _whole_metrics(step: LoadLatencyStep, mix: _Mix) -> Iterator[Metric]:
     if deepest is None:
         return
     best = next(one for one in mix.ladder if one.job.queue_depth == deepest)
-    note = message("metric-at-depth", depth=deepest)
-    yield naming.metric(SATURATION_IOPS, known[deepest], _rate_interval(best, known[deepest]), note)
+    yield naming.metric(SATURATION_IOPS, known[deepest], _rate_interval(best, known[deepest]), _at_depth(best))
     for limit_ns in sorted(step.limits.response_p99_9_ns):
         yield _within(naming, mix, limit_ns)
     yield from _knee(naming, mix, step.offered.loads)
+
+
+def _at_depth(best: StepEvidence) -> Message:
+    """Where it was reached, and that it may be what the host does at most."""
+    depth, user, system = best.job.queue_depth, best.result.cpu_user_percent, best.result.cpu_system_percent
+    if user is None or system is None or user + system < _BUSY_PERCENT:
+        return message("metric-at-depth", depth=depth)
+    return message("metric-at-depth-of-busy-host", depth=depth, busy=number(user + system, ".0f"))
 
 
 def _within(naming: Naming, mix: _Mix, limit_ns: int) -> Metric:
@@ -209,9 +218,10 @@ def _knee(naming: Naming, mix: _Mix, loads: Sequence[int]) -> Iterator[Metric]:
     """Where rate over mean response latency is largest: beyond it, latency grows faster than the rate.
 
     Kleinrock, "Power and deterministic rules of thumb for probabilistic problems in computer communications", ICC 1979. Of loads that
-    were asked for: those that lie closer together differ by chance.
+    were asked for: those that lie closer together differ by chance. Of some I/Os a second several loads come to the same rate, which is whole.
     """
-    apart = [one for one in mix.offered if one.load in loads or one.load > max(loads)]
+    asked = [one for one in mix.offered if one.load in loads or one.load > max(loads)]
+    apart = list({one.rate_iops: one for one in asked}.values())
     powers = [(one.rate_iops, _log_power(one)) for one in apart]
     value: float | Unknown = Unknown(message("unknown-search-unfinished"))
     interval, note = None, None

@@ -21,6 +21,7 @@ metric-steady-from = from here on within { $share } of the steady speed
 metric-at-least = at least { $limit }
 metric-at-most = at most { $limit }
 metric-at-depth = at QD{ $depth }
+metric-at-depth-of-busy-host = at QD{ $depth }, with the core of the load engine { $busy } % busy: it may be the host that is slow
 metric-generator-late = the host submitted up to { $late } late in 99 of 100 I/Os: it may be the host that is slow
 metric-limit = limit { $limit }
 metric-no-limit-missed = limits missed: none

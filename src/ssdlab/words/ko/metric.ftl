@@ -21,6 +21,7 @@ metric-steady-from = 이후 Steady State 속도의 { $share } 안
 metric-at-least = 최소 { $limit }
 metric-at-most = 최대 { $limit }
 metric-at-depth = QD{ $depth }에서
+metric-at-depth-of-busy-host = QD{ $depth }에서, 부하 엔진의 코어 사용률 { $busy } %: 느린 쪽이 호스트일 수 있음
 metric-generator-late = 호스트가 I/O 100개 중 99개를 최대 { $late } 늦게 제출함: 느린 쪽이 호스트일 수 있음
 metric-limit = 한계 { $limit }
 metric-no-limit-missed = 넘은 한계: 없음

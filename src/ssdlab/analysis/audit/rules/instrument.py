@@ -128,7 +128,9 @@ def _dropped(facts: Facts) -> RuleResult:
 
 
 def _path_cost_is_small(facts: Facts) -> bool:
-    """Whether the host's ten microseconds vanish in the latency of every direction."""
+    """Whether the host's ten microseconds vanish in the latency of every direction; where nothing was done they are in none."""
+    if not facts.directions:
+        return True
     means = [
         one.latency[LatencyKind.LAT].mean_ns for one in facts.directions.values() if LatencyKind.LAT in one.latency
     ]
