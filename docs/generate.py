@@ -28,6 +28,7 @@ from sources import (
     review,
     spec,
     suite,
+    trace_set,
 )
 from sources.example import Example
 
@@ -57,6 +58,7 @@ def pages(directory: Path) -> Mapping[str, Callable[[], str]]:
         "model-against-review.md": lambda: review.page(directory / "review"),
         "spec.md": spec.page,
         "suite.md": suite.page,
+        "trace-set.md": lambda: trace_set.page(directory / "trace-set"),
     }
 
 

@@ -5,7 +5,7 @@ import builtins
 from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
-from typing import Final, Literal, final
+from typing import Final, Literal, Self, final
 
 from typing_extensions import Buffer
 
@@ -45,6 +45,7 @@ __all__ = [
     "SustainMedium",
     "TomlError",
     "TraceDamageError",
+    "TraceRecorder",
     "WorkloadDirection",
     "WorkloadError",
     "WorkloadIos",
@@ -1104,6 +1105,19 @@ class SustainMedium:
             OSError: The drive is gone.
             ValueError: Not whole sectors of 512 bytes.
         """
+
+@final
+class TraceRecorder:
+    """A recording of a drive from an instance of the kernel's tracing, whose events are to be switched on once it has begun."""
+
+    def __new__(cls, instance: Path, number: tuple[int, int], capacity_bytes: int, name: str, journal: Path) -> Self:
+        """Begin it in a file that must not exist yet. Raises `OSError`; `TraceDamageError` of what the kernel tells and nobody reads."""
+
+    def round(self) -> tuple[int, int, int]:
+        """Empty the kernel's buffers: I/Os and lost events so far, and bytes of the fullest buffer. Raises as the beginning does."""
+
+    def end(self) -> tuple[int, int, int]:
+        """Take what is left and close the file. Raises as the beginning does."""
 
 class TraceDamageError(ValueError):
     """A trace, or what one is made of, is damaged."""

@@ -1,11 +1,11 @@
 //! What all connections share: the drive, its payload, its clock and the account of lateness.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use recording::{Header, Record, What};
+use recording::{Header, Record, Recorder, SeenBy, What};
 use vdrive::{Command, CommandFaultCount, Rejected, Sensors, Smart, Spec, Truth, VDrive};
 
 use crate::clock::Clock;
@@ -14,7 +14,6 @@ use crate::lateness::{Lateness, LatenessReport};
 use crate::medium::Medium;
 use crate::payload::Payload;
 use crate::ranges::Ranges;
-use crate::recorder::Recorder;
 use crate::store::Store;
 use crate::wire::request::{Durability, Provision, Range};
 
@@ -28,7 +27,7 @@ pub struct Export {
     clock: Clock,
     lateness: Mutex<Lateness>,
     capacity_bytes: u64,
-    recorder: Option<Recorder>,
+    recorder: Option<(PathBuf, Recorder)>,
 }
 
 /// Why a request failed.
@@ -73,8 +72,10 @@ impl Export {
             capacity_bytes: self.capacity_bytes,
             started_unix_ns: unix_ns.saturating_sub(self.clock.now_ns()),
             device: device.to_owned(),
+            seen_by: SeenBy::Drive,
         };
-        self.recorder = Some(Recorder::begin(path, &header)?);
+        let recorder = Recorder::begin(path, &header).map_err(|source| record_error(path, source))?;
+        self.recorder = Some((path.to_owned(), recorder));
         Ok(())
     }
 
@@ -83,7 +84,9 @@ impl Export {
     /// # Errors
     /// [`ServeError::Record`] if the file did not take everything.
     pub fn end_recording(&self) -> Result<(), ServeError> {
-        self.recorder.as_ref().map_or(Ok(()), Recorder::end)
+        self.recorder.as_ref().map_or(Ok(()), |(path, recorder)| {
+            recorder.end().map_err(|source| record_error(path, source))
+        })
     }
 
     /// Size of the drive in bytes.
@@ -230,15 +233,20 @@ impl Export {
         if durability == Durability::Fua && matches!(command, Command::Trim { .. }) {
             completion_ns = completion_ns.max(drive.submit(now_ns, Command::Flush)?);
         }
-        if let Some(recorder) = &self.recorder {
+        if let Some((_, recorder)) = &self.recorder {
             let (offset_bytes, length_bytes) = range_of(command);
             recorder.note(Record {
                 at_ns: now_ns,
-                latency_ns: completion_ns - now_ns,
+                latency_ns: Some(completion_ns - now_ns),
                 what,
-                is_durable: durability == Durability::Fua,
+                flags: match durability {
+                    Durability::Buffered => 0,
+                    Durability::Fua => Record::DURABLE,
+                },
                 offset_bytes,
-                length_bytes,
+                // No request of NBD is longer.
+                length_bytes: u32::try_from(length_bytes).unwrap_or(u32::MAX),
+                stream: None,
             });
         }
         Ok(completion_ns)
@@ -247,6 +255,13 @@ impl Export {
     fn lock_drive(&self) -> MutexGuard<'_, VDrive> {
         // A model that panicked half-way would go on with wrong times: better no drive than a wrong one.
         self.drive.lock().expect("the drive model panicked in another thread")
+    }
+}
+
+fn record_error(path: &Path, source: io::Error) -> ServeError {
+    ServeError::Record {
+        path: path.to_owned(),
+        source,
     }
 }
 

@@ -38,7 +38,6 @@ pub mod pace;
 pub mod payload;
 pub mod pending;
 pub mod ranges;
-pub mod recorder;
 pub mod roster;
 pub mod server;
 pub mod session;

@@ -7,6 +7,7 @@ mod fiolog_parse;
 mod fiolog_scan;
 mod hist_log;
 mod kept_ios;
+mod kernel_pages;
 mod nbd_client;
 mod nbd_wire;
 mod toml_lines;
@@ -18,6 +19,7 @@ pub use fiolog_parse::fiolog_parse;
 pub use fiolog_scan::fiolog_scan;
 pub use hist_log::hist_log;
 pub use kept_ios::kept_ios;
+pub use kernel_pages::kernel_pages;
 pub use nbd_client::nbd_client;
 pub use nbd_wire::nbd_wire;
 pub use toml_lines::toml_lines;
@@ -34,6 +36,7 @@ pub const ALL: &[(&str, Property)] = &[
     ("fiolog_scan", fiolog_scan),
     ("hist_log", hist_log),
     ("kept_ios", kept_ios),
+    ("kernel_pages", kernel_pages),
     ("nbd_client", nbd_client),
     ("nbd_wire", nbd_wire),
     ("toml_lines", toml_lines),

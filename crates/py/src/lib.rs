@@ -22,6 +22,7 @@ mod sustain;
 mod timeline;
 mod toml_lines;
 mod trace;
+mod trace_record;
 
 use pyo3::prelude::*;
 
@@ -91,4 +92,6 @@ mod _core {
         trace_anonymise, trace_cut, trace_export, trace_format_of, trace_formats, trace_import, trace_merge,
         trace_meta, trace_profile, trace_scale,
     };
+    #[pymodule_export]
+    use super::trace_record::TraceRecorder;
 }

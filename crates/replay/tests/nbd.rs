@@ -92,7 +92,14 @@ fn every_kind_of_command_reaches_the_drive_in_its_order() {
     assert!(found.iter().all(|io| io.outcome == Outcome::Done));
     let seen: Vec<_> = seen
         .iter()
-        .map(|record| (record.what, record.offset_bytes, record.length_bytes, record.is_durable))
+        .map(|record| {
+            (
+                record.what,
+                record.offset_bytes,
+                u64::from(record.length_bytes),
+                record.flags & Record::DURABLE != 0,
+            )
+        })
         .collect();
     let expected = [
         (What::Write, 0, 8192, false),
@@ -113,7 +120,7 @@ fn a_write_longer_than_a_request_may_be_is_one_io_in_parts() {
     assert_eq!(found.len(), 2);
     let written: Vec<_> = seen.iter().filter(|record| record.what == What::Write).collect();
     assert_eq!(
-        written.iter().map(|record| record.length_bytes).sum::<u64>(),
+        written.iter().map(|record| u64::from(record.length_bytes)).sum::<u64>(),
         11 * MIB + 4096
     );
     assert_eq!(written.len(), 12);

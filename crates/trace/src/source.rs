@@ -12,7 +12,7 @@ mod fields;
 mod import;
 mod iolog;
 mod lines;
-mod pair;
+pub(crate) mod pair;
 mod recording;
 mod taken;
 
@@ -48,7 +48,7 @@ pub enum Format {
     Fiu,
     /// The Storage Performance Council's, as published by the University of Massachusetts.
     Spc,
-    /// What our own server of virtual drives writes down.
+    /// What our own server of virtual drives writes down, and `ssdlab trace record` meanwhile.
     Recording,
 }
 

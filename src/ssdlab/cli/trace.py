@@ -1,4 +1,4 @@
-"""`ssdlab trace import|show|cut|merge|scale|anonymise|export`."""
+"""`ssdlab trace record|import|show|cut|merge|scale|anonymise|export`."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -9,7 +9,7 @@ from ssdlab.cli.arguments import AsJson
 from ssdlab.cli.help_text import SpokenCommand, SpokenGroup
 from ssdlab.cli.terminal import say, say_json, tell
 from ssdlab.cli.trace_lines import made_lines, profile_lines
-from ssdlab.errors import UsageError
+from ssdlab.errors import SsdlabError, UsageError
 from ssdlab.message import message, number
 
 if TYPE_CHECKING:
@@ -18,7 +18,31 @@ if TYPE_CHECKING:
 app = typer.Typer(cls=SpokenGroup, help=message("help-trace").id, no_args_is_help=True, rich_markup_mode=None)
 
 TracePath = Annotated[Path, typer.Argument(metavar="TRACE", help=message("help-trace-path").id)]
+Licence = Annotated[str | None, typer.Option("--licence", metavar="LICENCE", help=message("help-trace-licence").id)]
 TraceOutput = Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help=message("help-trace-output").id)]
+
+
+@app.command("record", cls=SpokenCommand, help=message("help-trace-record").id)
+def record_drive(
+    drive: Annotated[Path, typer.Argument(metavar="DRIVE", help=message("help-trace-drive").id)],
+    output: TraceOutput,
+    licence: Licence = None,
+) -> None:
+    """See `help-trace-record`."""
+    from ssdlab.cli.outlive import outlive_terminal
+    from ssdlab.drive.recorded import record, recordable
+
+    outlive_terminal()
+    found = recordable(drive, output)
+    if found.journal_on_it:
+        tell(message("cli-note", note=message("trace-record-on-itself", path=str(drive))))
+    tell(message("trace-record-begins", path=str(drive), device=found.name, journal=str(found.journal)))
+    done = record(found, licence)
+    _made(output, done.ios, done.meta)
+    if done.gone:
+        raise SsdlabError(
+            message("trace-record-gone", path=str(drive)), message("trace-record-hint-gone", out=str(output))
+        )
 
 
 @app.command("import", cls=SpokenCommand, help=message("help-trace-import").id)
@@ -34,9 +58,7 @@ def import_files(
     capacity: Annotated[
         str | None, typer.Option("--capacity", metavar="1TB", help=message("help-trace-capacity").id)
     ] = None,
-    licence: Annotated[
-        str | None, typer.Option("--licence", metavar="LICENCE", help=message("help-trace-licence").id)
-    ] = None,
+    licence: Licence = None,
 ) -> None:
     """See `help-trace-import`."""
     from ssdlab.cli.quantities import typed_or_none

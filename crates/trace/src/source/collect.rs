@@ -38,6 +38,7 @@ pub(super) struct Collector<'a> {
     pairing: Pairing,
     lost: Option<u64>,
     device_bytes: Option<u64>,
+    captured_at: Option<CapturedAt>,
     met: bool,
 }
 
@@ -53,6 +54,7 @@ impl<'a> Collector<'a> {
             pairing: Pairing::default(),
             lost: None,
             device_bytes: None,
+            captured_at: None,
             met: false,
         }
     }
@@ -115,6 +117,11 @@ impl<'a> Collector<'a> {
         self.device_bytes = Some(bytes);
     }
 
+    /// The source tells where its I/Os were seen.
+    pub(super) fn captured_at(&mut self, place: CapturedAt) {
+        self.captured_at = Some(place);
+    }
+
     /// The number of a process.
     #[inline]
     pub(super) fn stream(&mut self, process: u64) -> Option<u32> {
@@ -147,7 +154,7 @@ impl<'a> Collector<'a> {
                 .device
                 .filter(|_| self.met)
                 .map(|name| String::from_utf8_lossy(&name).into_owned()),
-            captured_at: self.pairing.captured_at(),
+            captured_at: self.captured_at.or(self.pairing.captured_at()),
             left_out,
             lost: self.lost,
             device_bytes: self.device_bytes,

@@ -15,7 +15,7 @@ const IN_FLIGHT_MAX: usize = 1 << 18;
 
 /// What can happen to an I/O.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Happened {
+pub(crate) enum Happened {
     /// It entered the block layer.
     Queued,
     /// It was given to the driver.
@@ -28,15 +28,15 @@ pub(super) enum Happened {
 
 /// Something that happened to an I/O.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Event {
-    pub(super) happened: Happened,
+pub(crate) struct Event {
+    pub(crate) happened: Happened,
     /// With the time of the event.
-    pub(super) io: Io,
+    pub(crate) io: Io,
 }
 
 /// What has begun and not yet ended.
 #[derive(Default)]
-pub(super) struct Pairing {
+pub(crate) struct Pairing {
     begins: Option<Happened>,
     undecided: Vec<Event>,
     in_flight: HashMap<(u64, Op), VecDeque<Io>>,
@@ -45,10 +45,10 @@ pub(super) struct Pairing {
     begun_alone: u64,
 }
 
-type Give<'a> = dyn FnMut(Io) -> Result<(), TraceError> + 'a;
+pub(crate) type Give<'a> = dyn FnMut(Io) -> Result<(), TraceError> + 'a;
 
 impl Pairing {
-    pub(super) fn take(&mut self, event: Event, give: &mut Give<'_>) -> Result<(), TraceError> {
+    pub(crate) fn take(&mut self, event: Event, give: &mut Give<'_>) -> Result<(), TraceError> {
         if self.begins.is_some() {
             return self.pair(event, give);
         }
@@ -60,7 +60,7 @@ impl Pairing {
     }
 
     /// Gives what has no end.
-    pub(super) fn finish(&mut self, give: &mut Give<'_>) -> Result<(), TraceError> {
+    pub(crate) fn finish(&mut self, give: &mut Give<'_>) -> Result<(), TraceError> {
         self.decide(give)?;
         let mut left: Vec<Io> = self.in_flight.drain().flat_map(|(_, ios)| ios).collect();
         left.sort_by_key(|io| (io.at_ns, io.offset_bytes, io.op));
@@ -69,7 +69,7 @@ impl Pairing {
     }
 
     /// Where the I/Os were seen; `None` if there were none.
-    pub(super) fn captured_at(&self) -> Option<CapturedAt> {
+    pub(crate) fn captured_at(&self) -> Option<CapturedAt> {
         match self.begins? {
             Happened::Issued => Some(CapturedAt::Issue),
             _ => Some(CapturedAt::Queue),
@@ -77,7 +77,7 @@ impl Pairing {
     }
 
     /// What has no other half. Those that only began are in the trace, without a latency.
-    pub(super) fn left_out(&self) -> impl Iterator<Item = (&'static str, u64)> {
+    pub(crate) fn left_out(&self) -> impl Iterator<Item = (&'static str, u64)> {
         [
             ("completions-without-begin", self.ends_alone),
             ("latencies-without-completion", self.begun_alone),

@@ -1,13 +1,14 @@
-//! What our own server of virtual drives writes down ([`recording`]).
+//! What our own recorders write down ([`recording`]): the server of virtual drives, and `ssdlab trace record`.
 
 use std::io::{BufReader, ErrorKind, Read};
 
-use recording::{HEADER_BYTES, Header, RECORD_BYTES, Record, Unreadable, What};
+use recording::{HEADER_BYTES, Header, RECORD_BYTES, Record, SeenBy, Unreadable, What};
 
 use super::collect::Collector;
 use super::taken::Refused;
 use crate::fault::{Fault, Problem, TraceError};
 use crate::io::{Flags, Io, Op};
+use crate::store::CapturedAt;
 
 /// Reads a recording; one that ends within a record was cut short, which is told and no damage.
 pub(super) fn read(source: &mut dyn Read, collector: &mut Collector<'_>) -> Result<(), TraceError> {
@@ -18,6 +19,10 @@ pub(super) fn read(source: &mut dyn Read, collector: &mut Collector<'_>) -> Resu
     }
     let header = Header::decoded(&header).map_err(|unreadable| damaged(1, problem(unreadable)))?;
     collector.device_bytes(header.capacity_bytes);
+    collector.captured_at(match header.seen_by {
+        SeenBy::Drive => CapturedAt::Device,
+        SeenBy::Kernel => CapturedAt::Issue,
+    });
     let mut bytes = [0; RECORD_BYTES];
     for count in 1.. {
         match filled(&mut source, &mut bytes)? {
@@ -46,17 +51,21 @@ fn take(header: &Header, record: &Record, collector: &mut Collector<'_>) -> Resu
         What::Trim => Op::Discard,
         What::WriteZeroes => Op::WriteZeroes,
         What::Lost => {
-            collector.count_lost(record.length_bytes);
+            collector.count_lost(record.length_bytes.into());
             return Ok(());
         }
     };
     let at_ns = header.started_unix_ns.checked_add(record.at_ns);
     let io = Io {
         at_ns: Some(at_ns.ok_or(Problem::Number)?),
-        flags: Some(Flags(if record.is_durable { Flags::FUA } else { 0 })),
-        latency_ns: Some(record.latency_ns),
-        ..Io::new(op, record.offset_bytes, record.length_bytes)
+        flags: Some(Flags(record.flags & Flags::ALL)),
+        latency_ns: record.latency_ns,
+        stream: record.stream,
+        ..Io::new(op, record.offset_bytes, record.length_bytes.into())
     };
+    if record.latency_ns.is_none() {
+        collector.count_left_out("latencies-without-completion");
+    }
     collector.io(header.device.as_bytes(), io).map(drop)
 }
 

@@ -109,9 +109,13 @@ help-library-check =
     Exit status 3 says that a file of a bundle is missing, is not what was written, or cannot be read.
 help-library-sql = Ask the library in SQL.
 help-trace =
-    Import, show, cut and export recorded I/O.
+    Record, import, show, cut and export I/O.
 
     A trace is one file, `.ssdtrace`: every I/O of a device with its time, and where that is from.
+help-trace-record =
+    Record what a drive is asked to do, until Ctrl-C.
+
+    From the running kernel, as root; a whole drive. Nothing else on it is disturbed, and what was lost is counted.
 help-trace-import =
     Make a trace of what others recorded.
 
@@ -138,6 +142,7 @@ help-trace-export =
     Write a trace for fio or as blkparse does.
 
     fio replays it with `--read_iolog`.
+help-trace-drive = A whole drive, such as /dev/nvme0n1.
 help-trace-path = A trace, X.ssdtrace.
 help-trace-paths = Traces, X.ssdtrace.
 help-trace-speed = How many times as fast: 2 halves the times between arrivals.

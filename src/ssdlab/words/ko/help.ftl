@@ -88,9 +88,13 @@ help-library-check =
     종료 상태 3은 결과 묶음의 파일이 없거나, 쓴 그대로가 아니거나, 읽을 수 없다는 뜻.
 help-library-sql = SQL로 실행과 지표를 조회
 help-trace =
-    기록된 I/O를 가져오고 보고 자르고 내보냄
+    I/O를 기록하고 가져오고 보고 자르고 내보냄
 
     트레이스는 파일 하나(`.ssdtrace`): 장치의 모든 I/O와 그 시간, 그리고 출처.
+help-trace-record =
+    드라이브가 받는 요청을 Ctrl-C까지 기록
+
+    실행 중인 커널에서, root로, 드라이브 전체를. 드라이브의 다른 작업을 방해하지 않으며, 잃은 것은 셈.
 help-trace-import =
     다른 프로그램의 기록으로 트레이스를 만듦
 
@@ -117,6 +121,7 @@ help-trace-export =
     트레이스를 fio용이나 blkparse 형식으로 씀
 
     fio는 `--read_iolog`로 재생함.
+help-trace-drive = 드라이브 전체, 예: /dev/nvme0n1
 help-trace-path = 트레이스, X.ssdtrace
 help-trace-paths = 트레이스, X.ssdtrace
 help-trace-speed = 몇 배 빠르게 할지: 2면 도착 간격이 절반이 됨

@@ -1,16 +1,14 @@
-//! Writes down each command that the drive takes, beside the threads that serve: none of them ever waits for a file.
+//! Writes records beside whoever has them to tell, who never waits for a file.
 
 use std::fs::File;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use recording::{Header, RECORD_BYTES, Record, What};
-
-use crate::fault::ServeError;
+use crate::{Header, RECORD_BYTES, Record};
 
 /// How long a record may lie in memory: with the time a disk takes, less than a second is lost when the power is.
 const WRITTEN_EVERY: Duration = Duration::from_millis(250);
@@ -21,7 +19,6 @@ const WAITING_MAX: usize = 1 << 20;
 /// Takes records.
 pub struct Recorder {
     shared: Arc<Shared>,
-    path: PathBuf,
     writer: Mutex<Option<JoinHandle<io::Result<()>>>>,
 }
 
@@ -40,15 +37,11 @@ impl Recorder {
     /// Begins a recording in a file that must not exist yet.
     ///
     /// # Errors
-    /// [`ServeError::Record`].
-    pub fn begin(path: &Path, header: &Header) -> Result<Self, ServeError> {
-        let fail = |source| ServeError::Record {
-            path: path.to_owned(),
-            source,
-        };
-        let mut file = File::create_new(path).map_err(fail)?;
-        file.write_all(&header.encoded()).map_err(fail)?;
-        file.sync_all().map_err(fail)?;
+    /// The file cannot be made or written.
+    pub fn begin(path: &Path, header: &Header) -> io::Result<Self> {
+        let mut file = File::create_new(path)?;
+        file.write_all(&header.encoded())?;
+        file.sync_all()?;
         let shared = Arc::new(Shared {
             waiting: Mutex::default(),
             is_over: AtomicBool::new(false),
@@ -56,11 +49,9 @@ impl Recorder {
         let of_thread = Arc::clone(&shared);
         let writer = thread::Builder::new()
             .name("record".to_owned())
-            .spawn(move || write(&mut file, &of_thread))
-            .map_err(fail)?;
+            .spawn(move || write(&mut file, &of_thread))?;
         Ok(Self {
             shared,
-            path: path.to_owned(),
             writer: Mutex::new(Some(writer)),
         })
     }
@@ -74,44 +65,35 @@ impl Recorder {
         }
         let lost = std::mem::take(&mut waiting.lost);
         if lost > 0 {
-            waiting.records.push(missing(lost, record.at_ns));
+            waiting.records.push(Record::lost(lost, record.at_ns));
         }
         waiting.records.push(record);
+    }
+
+    /// Whether the file took no more, so that there is nothing but to end.
+    pub fn has_failed(&self) -> bool {
+        let writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        writer.as_ref().is_some_and(JoinHandle::is_finished)
     }
 
     /// Writes what waits, and ends.
     ///
     /// # Errors
-    /// [`ServeError::Record`] if the file took not everything; it is good up to there.
-    pub fn end(&self) -> Result<(), ServeError> {
+    /// The file took not everything; it is good up to there.
+    pub fn end(&self) -> io::Result<()> {
         self.shared.is_over.store(true, Ordering::Release);
         let writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner).take();
         let Some(writer) = writer else { return Ok(()) };
         writer.thread().unpark();
-        let written = writer
+        writer
             .join()
-            .unwrap_or_else(|_| Err(io::Error::other("its thread panicked")));
-        written.map_err(|source| ServeError::Record {
-            path: self.path.clone(),
-            source,
-        })
+            .unwrap_or_else(|_| Err(io::Error::other("its thread panicked")))
     }
 }
 
 impl Shared {
     fn lock(&self) -> std::sync::MutexGuard<'_, Waiting> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-fn missing(count: u64, at_ns: u64) -> Record {
-    Record {
-        at_ns,
-        latency_ns: 0,
-        what: What::Lost,
-        is_durable: false,
-        offset_bytes: 0,
-        length_bytes: count,
     }
 }
 
@@ -129,7 +111,7 @@ fn write(file: &mut File, shared: &Shared) -> io::Result<()> {
             last_ns = record.at_ns;
         }
         if taken.lost > 0 {
-            bytes.extend_from_slice(&missing(taken.lost, last_ns).encoded());
+            bytes.extend_from_slice(&Record::lost(taken.lost, last_ns).encoded());
         }
         if !bytes.is_empty() {
             file.write_all(&bytes)?;
