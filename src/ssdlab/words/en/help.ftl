@@ -113,9 +113,9 @@ help-trace =
 
     A trace is one file, `.ssdtrace`: every I/O of a device with its time, and where that is from.
 help-trace-record =
-    Record what a drive is asked to do, until Ctrl-C.
+    Record what a drive is asked to do.
 
-    From the running kernel, as root; a whole drive. Nothing else on it is disturbed, and what was lost is counted.
+    From the running kernel, as root, until Ctrl-C; a whole drive. Nothing else on it is disturbed, and what was lost is counted.
 help-trace-import =
     Make a trace of what others recorded.
 
