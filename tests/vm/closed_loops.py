@@ -1,12 +1,12 @@
 """In a guest: closed loops on a drive, by the load engine and by fio in turns; prints JSON.
 
-`python -m tests.vm.closed_loops DRIVE SERIAL TURNS`
+`python -m tests.vm.closed_loops DRIVE SERIAL TURNS`, or the description of a virtual drive in place of drive and serial number.
 """
 
 import json
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import asdict, dataclass, replace
 from itertools import product
@@ -23,6 +23,7 @@ from ssdlab.engine.fio.engine import FioEngine
 from ssdlab.engine.load import LoadEngine
 from ssdlab.engine.result import Direction, RawResult
 from ssdlab.job import IoLog, Job, Pattern, Region
+from ssdlab.lab.bench import open_bench
 from ssdlab.units import KIB, MIB, NS_PER_S
 
 IOS = {1: 1_000, 32: 12_000, 256: 12_000}
@@ -63,13 +64,9 @@ class Turn:
     percentiles_ns: tuple[float, ...]
 
 
-def turns(path: Path, serial: str, count: int) -> Iterator[Turn]:
+def turns(engines: Mapping[str, Engine], count: int) -> Iterator[Turn]:
     """Of all loads, each engine in turn."""
-    with closing(BlockDevice(str(path), BlockTarget(path), serial)) as drive, tempfile.TemporaryDirectory() as place:
-        engines: dict[str, Engine] = {
-            "load": LoadEngine(drive),
-            "fio": FioEngine(replace(find_fio(), version=_UNPOLLED), drive),
-        }
+    with tempfile.TemporaryDirectory() as place:
         # Once each has run, nothing of it has to be read any more while something is measured.
         for engine in engines.values():
             engine.run(_JOB, Path(place), unwatched)
@@ -78,6 +75,23 @@ def turns(path: Path, serial: str, count: int) -> Iterator[Turn]:
             job = replace(_JOB, read_percent=read_percent, queue_depth=queue_depth, amount_bytes=amount_bytes)
             for name in list(engines) * count:
                 yield _turn(name, job, engines[name].run(job, Path(place), unwatched))
+
+
+def turns_on_device(path: Path, serial: str, count: int) -> Iterator[Turn]:
+    """On a drive of the kernel's."""
+    with closing(BlockDevice(str(path), BlockTarget(path), serial)) as drive:
+        fio = FioEngine(replace(find_fio(), version=_UNPOLLED), drive)
+        yield from turns({"load": LoadEngine(drive), "fio": fio}, count)
+
+
+def turns_on_virtual(spec: Path, count: int) -> Iterator[Turn]:
+    """On a virtual drive, written first: what it never held it reads in no time."""
+    with open_bench(f"virtual:{spec}") as bench:
+        load = LoadEngine(bench.drive)
+        fill = replace(_JOB, pattern=Pattern.SEQUENTIAL, read_percent=0, block_bytes=MIB, io_log=IoLog.WINDOWS)
+        with tempfile.TemporaryDirectory() as place:
+            load.run(replace(fill, amount_bytes=fill.region.length_bytes), Path(place), unwatched)
+        yield from turns({"load": load, "fio": bench.engine}, count)
 
 
 def _turn(engine: str, job: Job, result: RawResult) -> Turn:
@@ -99,8 +113,15 @@ def _turn(engine: str, job: Job, result: RawResult) -> Turn:
 
 def main() -> None:
     """All of them."""
-    path, serial, count = sys.argv[1:]
-    json.dump([asdict(one) for one in turns(Path(path), serial, int(count))], sys.stdout)
+    *drive, count = sys.argv[1:]
+    match drive:
+        case [path, serial]:
+            found = turns_on_device(Path(path), serial, int(count))
+        case [spec]:
+            found = turns_on_virtual(Path(spec), int(count))
+        case _:
+            sys.exit(__doc__)
+    json.dump([asdict(one) for one in found], sys.stdout)
 
 
 if __name__ == "__main__":

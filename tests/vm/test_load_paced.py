@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 import pytest
 from tests.kit.load_suite import load_suite, random_ios
+from tests.kit.paced import paced_spec
 from tests.vm.block_trace import Command, commands, traced
 from tests.vm.closed_loops import IOS, PERCENTS, READ_PERCENTS, Turn
 from tests.vm.conftest import short_directory
@@ -23,7 +24,7 @@ from ssdlab.analysis.audit.rules.silence import GAP_NS_MAX
 from ssdlab.bundle.model import Outcome, RunStatus
 from ssdlab.bundle.read import Bundle, open_bundle
 from ssdlab.job import StepKind
-from ssdlab.units import KIB, NS_PER_MS
+from ssdlab.units import KIB, NS_PER_MS, NS_PER_US
 
 pytestmark = [pytest.mark.vm, pytest.mark.timeout(3000)]
 
@@ -34,6 +35,7 @@ Load: TypeAlias = tuple[int, int]
 """Depth, and share of reads."""
 LOADS = list(product(IOS, READ_PERCENTS))
 TURNS = 1
+VIRTUAL_LATENCY_NS, VIRTUAL_COMMAND_NS = 100 * NS_PER_MS, 100 * NS_PER_US
 IOPS_SHARE = 0.01
 LATENCY_SHARE = 1 / 64 + 0.02
 """A bin of fio's, and 2 %."""
@@ -109,10 +111,15 @@ def test_the_kernel_counts_what_each_point_did(by_load: Sweep) -> None:
     assert {one.outcome for one in counted if one.step in by_load.ios} == {Outcome.PASS}, counted
 
 
-@pytest.fixture(scope="module")
-def turns(paced: Guest) -> Mapping[Load, Mapping[str, Sequence[Turn]]]:
+@pytest.fixture(scope="module", params=["nvme", "virtual"])
+def turns(paced: Guest, request: pytest.FixtureRequest) -> Mapping[Load, Mapping[str, Sequence[Turn]]]:
     """Of each load those of each engine."""
-    told = paced.must(f"cd {REPOSITORY} && .venv/bin/python -m tests.vm.closed_loops {PATH} {SERIAL} {TURNS}")
+    (paced.share / "paced.toml").write_text(paced_spec(VIRTUAL_LATENCY_NS, VIRTUAL_COMMAND_NS))
+    # The host's own fio knows virtual drives, the newest does not.
+    fio_first, drive = {"nvme": ("", f"{PATH} {SERIAL}"), "virtual": ("PATH=/usr/bin:$PATH", "/mnt/paced.toml")}[
+        request.param
+    ]
+    told = paced.must(f"cd {REPOSITORY} && {fio_first} .venv/bin/python -m tests.vm.closed_loops {drive} {TURNS}")
     found: dict[Load, dict[str, list[Turn]]] = {}
     for one in json.loads(told):
         turn = Turn(**one)
