@@ -28,9 +28,7 @@ pub struct Answered {
 /// A connection that is never waited for longer than asked. The payload of reads is thrown away.
 pub struct Pipeline {
     client: Client,
-    /// What the socket has not taken yet, from `sent` on.
-    unsent: Vec<u8>,
-    sent: usize,
+    unsent: Unsent,
     received: Vec<u8>,
     /// Bytes of `received` that hold something.
     filled: usize,
@@ -46,8 +44,7 @@ impl Pipeline {
     pub fn new(client: Client, requests: usize) -> Self {
         Self {
             client,
-            unsent: Vec::new(),
-            sent: 0,
+            unsent: Unsent::default(),
             received: vec![0; RECEIVE_BYTES],
             filled: 0,
             unfinished: None,
@@ -72,15 +69,14 @@ impl Pipeline {
         self.expected[cookie as usize] = Some(answer_bytes);
         let head = header(command, u64::from(cookie), offset_bytes, length_bytes);
         if !self.unsent.is_empty() {
-            self.unsent.extend(&head);
-            self.unsent.extend(payload);
+            self.unsent.add(&head);
+            self.unsent.add(payload);
             return self.push();
         }
         // Together: a server that is woken by the head would have to be woken again by the payload.
         let sent = self.try_send(&[IoSlice::new(&head), IoSlice::new(payload)])?;
-        self.unsent.extend_from_slice(&head[sent.min(head.len())..]);
-        self.unsent
-            .extend_from_slice(&payload[sent.saturating_sub(head.len())..]);
+        self.unsent.add(&head[sent.min(head.len())..]);
+        self.unsent.add(&payload[sent.saturating_sub(head.len())..]);
         Ok(())
     }
 
@@ -104,11 +100,8 @@ impl Pipeline {
 
     fn push(&mut self) -> io::Result<()> {
         if !self.unsent.is_empty() {
-            self.sent += self.try_send(&[IoSlice::new(&self.unsent[self.sent..])])?;
-        }
-        if self.sent == self.unsent.len() {
-            self.unsent.clear();
-            self.sent = 0;
+            let sent = self.try_send(&[IoSlice::new(self.unsent.rest())])?;
+            self.unsent.took(sent);
         }
         Ok(())
     }
@@ -173,6 +166,38 @@ impl Pipeline {
     }
 }
 
+/// What the socket has not taken yet.
+#[derive(Default)]
+struct Unsent {
+    bytes: Vec<u8>,
+    /// How many of them it has taken.
+    sent: usize,
+}
+
+impl Unsent {
+    fn is_empty(&self) -> bool {
+        self.rest().is_empty()
+    }
+
+    fn rest(&self) -> &[u8] {
+        &self.bytes[self.sent..]
+    }
+
+    fn add(&mut self, more: &[u8]) {
+        self.bytes.extend_from_slice(more);
+    }
+
+    /// Forgets what the socket took. Where requests keep coming there may always be a rest: it moves up as soon as it is no more than what
+    /// lies before it.
+    fn took(&mut self, count: usize) {
+        self.sent += count;
+        if self.sent >= self.bytes.len() - self.sent {
+            self.bytes.drain(..self.sent);
+            self.sent = 0;
+        }
+    }
+}
+
 /// What a reply answers, and how much payload follows it.
 fn answer(head: &[u8], expected: &mut [Option<u32>]) -> io::Result<(Answered, usize)> {
     let (Some(magic), Some(errno), Some(cookie)) = (be_u32(head), be_u32(&head[4..]), be_u64(&head[8..])) else {
@@ -224,7 +249,35 @@ mod tests {
         assert_eq!((answered.errno, payload_bytes), (5, 0));
     }
 
+    #[test]
+    fn what_was_sent_is_forgotten_though_something_is_always_left() {
+        let mut unsent = Unsent::default();
+        let mut longest = 0;
+        for _ in 0..10_000 {
+            unsent.add(&[7; 1000]);
+            if unsent.rest().len() > 4000 {
+                unsent.took(1000);
+            }
+            longest = longest.max(unsent.bytes.len());
+        }
+        assert_eq!(unsent.rest().len(), 4000);
+        assert!(longest <= 2 * 5000, "{longest}");
+    }
+
     proptest! {
+        #[test]
+        fn the_rest_is_what_was_added_and_not_taken(steps: Vec<(Vec<u8>, proptest::sample::Index)>) {
+            let (mut unsent, mut expected) = (Unsent::default(), Vec::<u8>::new());
+            for (more, taken) in steps {
+                unsent.add(&more);
+                expected.extend(&more);
+                let count = taken.index(expected.len() + 1);
+                unsent.took(count);
+                expected.drain(..count);
+                prop_assert_eq!(unsent.rest(), &expected[..]);
+            }
+        }
+
         #[test]
         fn any_bytes_are_an_answer_or_refused(head: [u8; REPLY_BYTES], expected: Vec<Option<u32>>) {
             drop(answer(&head, &mut expected.clone()));
