@@ -103,8 +103,6 @@ def _instances(kernel: Kernel) -> Path:
         return directory
     if "[confidentiality]" in str(kernel.says(kernel.sysfs / "kernel/security/lockdown")):
         raise TracingError(message("tracing-locked-down"), message("tracing-hint-lockdown"))
-    if os.geteuid() != 0:
-        raise TracingError(message("tracing-not-root"), message("tracing-hint-root"))
     newer = kernel.sysfs / _PLACES[0]
     if not newer.is_dir():
         raise TracingError(message("tracing-none"), message("tracing-hint-kernel"))
@@ -121,9 +119,9 @@ def _made(instances: Path) -> tuple[int, Path]:
         path = instances / f"{_OURS}{os.getpid()}"
         try:
             path.mkdir()
-        except OSError as error:
-            if error.errno not in {errno.EPERM, errno.EACCES}:
-                raise
+        except PermissionError as error:
+            if error.errno == errno.EACCES:
+                raise TracingError(message("tracing-not-root"), message("tracing-hint-root")) from error
             raise TracingError(message("tracing-locked-down"), message("tracing-hint-lockdown")) from error
         held = os.open(path, os.O_RDONLY)
         fcntl.flock(held, fcntl.LOCK_EX)
