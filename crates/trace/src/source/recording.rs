@@ -10,6 +10,9 @@ use crate::fault::{Fault, Problem, TraceError};
 use crate::io::{Flags, Io, Op};
 use crate::store::CapturedAt;
 
+// A record's flags are those of a trace, and the one that a server of ours knows is the same.
+const _: () = assert!(Flags::FUA == Record::DURABLE);
+
 /// Reads a recording; one that ends within a record was cut short, which is told and no damage.
 pub(super) fn read(source: &mut dyn Read, collector: &mut Collector<'_>) -> Result<(), TraceError> {
     let mut source = BufReader::with_capacity(1 << 18, source);
