@@ -35,7 +35,8 @@ Load: TypeAlias = tuple[int, int]
 """Depth, and share of reads."""
 LOADS = list(product(IOS, READ_PERCENTS))
 TURNS = 1
-VIRTUAL_LATENCY_NS, VIRTUAL_COMMAND_NS = 100 * NS_PER_MS, 100 * NS_PER_US
+VIRTUAL_LATENCY_NS, VIRTUAL_COMMAND_NS = 300 * NS_PER_MS, 100 * NS_PER_US
+"""So long for the same reason; its server is a program on the same processor, too."""
 IOPS_SHARE = 0.01
 LATENCY_SHARE = 1 / 64 + 0.02
 """A bin of fio's, and 2 %."""
