@@ -65,6 +65,8 @@ def _refused_or(read: Callable[[Path], object], name: str, content: bytes, direc
         read(path)
     except SsdlabError as refusal:
         return not str(refusal)
+    finally:
+        assert path.read_bytes() == content, "a reader leaves a file as it is"
     return True
 
 

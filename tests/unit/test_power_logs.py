@@ -4,6 +4,8 @@ No file here is a meter's: all are built from what the programs that write them 
 """
 
 import random
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -211,13 +213,13 @@ def test_any_bytes_give_samples_or_an_error_in_words(
         assert not np.isinf(power_w).any()
 
 
-def test_a_damaged_jls_file_gives_samples_or_an_error_in_words(tmp_path: Path) -> None:
+def test_a_damaged_jls_file_gives_samples_or_an_error_in_words_and_stays_as_it_is(tmp_path: Path) -> None:
     _jls(tmp_path / "a.jls", {"power": np.full(20_000, 2.5)})
     whole = (tmp_path / "a.jls").read_bytes()
     chance = random.Random(1)  # noqa: S311 - no secret
     for _ in range(40):
-        content = bytearray(whole[: chance.randrange(20, len(whole))])
-        for _ in range(chance.randrange(4)):
+        content = bytearray(whole)
+        for _ in range(chance.randrange(1, 4)):
             content[chance.randrange(16, len(content))] ^= 1 << chance.randrange(8)
         (tmp_path / "b.jls").write_bytes(content)
         try:
@@ -225,6 +227,32 @@ def test_a_damaged_jls_file_gives_samples_or_an_error_in_words(tmp_path: Path) -
                 assert not np.isinf(chunk.power_w).any()
         except PowerLogError as error:
             assert error.hints  # noqa: PT017 - samples are as good
+        assert (tmp_path / "b.jls").read_bytes() == content
+
+
+@pytest.mark.parametrize("kept_share", [0.01, 0.5, 0.9, 0.999])
+def test_a_recording_that_was_cut_off_or_still_goes_on_is_refused_and_stays_as_it_is(
+    kept_share: float, tmp_path: Path
+) -> None:
+    _jls(tmp_path / "a.jls", {"power": np.full(20_000, 2.5)})
+    whole = (tmp_path / "a.jls").read_bytes()
+    left = whole[: int(kept_share * len(whole))]
+    (tmp_path / "b.jls").write_bytes(left)
+    with pytest.raises(PowerLogError, match="never closed"):
+        open_power_log(tmp_path / "b.jls")
+    assert (tmp_path / "b.jls").read_bytes() == left
+
+
+def test_a_damaged_jls_file_says_nothing_to_the_terminal(tmp_path: Path) -> None:
+    _jls(tmp_path / "a.jls", {"power": np.full(20_000, 2.5)})
+    content = bytearray((tmp_path / "a.jls").read_bytes())
+    content[1000:1400] = bytes(400)
+    (tmp_path / "b.jls").write_bytes(content)
+    # By itself: pytest listens to what would be printed otherwise.
+    opened = f"from pathlib import Path; from {PowerLogError.__module__} import PowerLogError as Error; from {open_power_log.__module__} import *\n"
+    tried = "try: list(open_power_log(Path('b.jls')).log.chunks())\nexcept Error: exit(7)"
+    said = subprocess.run([sys.executable, "-c", opened + tried], cwd=tmp_path, capture_output=True, check=False)
+    assert (said.returncode, said.stdout, said.stderr) == (7, b"", b"")
 
 
 def test_a_line_without_an_end_is_refused_before_it_fills_the_memory(tmp_path: Path) -> None:

@@ -2,8 +2,14 @@
 
 Power is the signal `power`; where there is none, `current` times `voltage`. Missing samples are NaN. The map from samples to the meter's
 time of day is not taken: the nominal rate is, and what it is off by is part of the drift that is fitted.
+
+`pyjls` mends a file that was not closed in place, and cuts off what it cannot place, also of a file that is still being written: it never
+gets to see one.
 """
 
+import logging
+import os
+import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +21,13 @@ from ssdlab.analysis.power.samples import Floats, PowerChunk, PowerLogError
 from ssdlab.message import message
 
 _MAGIC = b"jlsfmt\r\n \n \x1a  \xb2\x1c"
+_FILE_HEADER = struct.Struct("<16sQII")
+"""Magic, length of the file (0 until it is closed), version, CRC (`include/jls/format.h` of jls 0.17)."""
+_CHUNK_HEADER = struct.Struct("<QQBBHIII")
+"""Next, previous, tag, reserved, meaning, length of the payload, length of the payload before it, CRC-32C of what precedes it."""
+_TAG_END = 0xFF
+_CRC_POLYNOMIAL = 0x82F63B78
+"""CRC-32C, reflected (RFC 3720, appendix B.4)."""
 _CHUNK = 1 << 18
 _RATE_MAX = 10_000_000
 _SAMPLES_MAX = 1 << 40
@@ -87,10 +100,38 @@ def _opened(path: Path) -> Any:
         import pyjls
     except ImportError as error:
         raise PowerLogError(message("power-no-pyjls", file=path.name), message("power-hint-pyjls")) from error
+    if not _is_closed(path):
+        raise PowerLogError(message("power-not-closed", file=path.name), message("power-hint-close"))
+    # Of what it finds damaged it speaks to the terminal where nobody else listens.
+    logging.getLogger("pyjls").addHandler(logging.NullHandler())
     try:
         return pyjls.Reader(str(path))
     except (RuntimeError, ValueError, TypeError, OSError, MemoryError) as error:
         raise _damaged(path) from error
+
+
+def _is_closed(path: Path) -> bool:
+    """Whether it ends as `pyjls` leaves alone: by a chunk without payload that says so, at the length that its header tells."""
+    with path.open("rb") as file:
+        begin = file.read(_FILE_HEADER.size)
+        size_bytes = file.seek(0, os.SEEK_END)
+        if len(begin) < _FILE_HEADER.size or size_bytes % 8 or size_bytes < _FILE_HEADER.size + _CHUNK_HEADER.size:
+            return False
+        file.seek(-_CHUNK_HEADER.size, os.SEEK_END)
+        end = file.read(_CHUNK_HEADER.size)
+    _, told_bytes, *_ = _FILE_HEADER.unpack(begin)
+    *_, tag, _, _, payload_bytes, _, crc = _CHUNK_HEADER.unpack(end)
+    return (told_bytes, tag, payload_bytes, crc) == (size_bytes, _TAG_END, 0, _crc32c(end[:-4]))
+
+
+def _crc32c(content: bytes) -> int:
+    """Of a few bytes."""
+    crc = 0xFFFF_FFFF
+    for byte in content:
+        crc ^= byte
+        for _ in range(8):
+            crc = crc >> 1 ^ (_CRC_POLYNOMIAL if crc & 1 else 0)
+    return crc ^ 0xFFFF_FFFF
 
 
 def _damaged(path: Path) -> PowerLogError:
