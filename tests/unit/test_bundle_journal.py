@@ -1,6 +1,7 @@
 """The journal: whatever comes while a line is written, the lines after it are sound."""
 
 import errno
+import fcntl
 import os
 import signal
 from collections.abc import Callable
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 from tests.kit.sample_bundle import fill_plan, run_info
 
-from ssdlab.bundle.journal import Event, Journal, read_journal
+from ssdlab.bundle.journal import Event, Journal, RunBusyError, read_journal
 from ssdlab.bundle.seal import LineState
 from ssdlab.bundle.write import BundleWriter
 from ssdlab.job import DriveState
@@ -80,3 +81,22 @@ def test_a_step_whose_last_line_was_written_when_ctrl_c_came_is_finished(
         with pytest.raises(KeyboardInterrupt):
             writer.step_finished(1, 150, None)
         assert writer.is_finished(1)
+
+
+def test_a_look_at_whether_it_is_being_written_keeps_nobody_from_writing_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "journal"
+    with_one_line(path).close()
+    with path.open("rb") as looking:
+        fcntl.flock(looking, fcntl.LOCK_SH)
+        monkeypatch.setattr("time.sleep", lambda _: fcntl.flock(looking, fcntl.LOCK_UN))
+        with closing(Journal(path)) as journal:
+            journal.append(Event.DISPLAY_LOST, 2, reason="gone")
+    assert is_sound(path, 1, 2)
+
+
+def test_who_writes_it_keeps_others_from_it(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    with closing(with_one_line(path)), pytest.raises(RunBusyError):
+        Journal(path)

@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -22,6 +23,8 @@ from ssdlab.errors import SsdlabError
 from ssdlab.host.uninterrupted import uninterrupted
 from ssdlab.message import Message, message, number
 from ssdlab.message_json import remark_from_json
+
+_LOCK_TRIES, _LOCK_AGAIN_S = 5, 0.01
 
 
 class RunBusyError(SsdlabError):
@@ -99,13 +102,8 @@ class Journal:
         """
         self._path = path
         self._file = _opened_for_append(path)
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            # Whoever had it may have put another file in its place before letting go of this one.
-            busy = not os.path.samestat(os.fstat(self._file.fileno()), path.stat())
-        except BlockingIOError:
-            busy = True
-        if busy:
+        # Whoever had it may have put another file in its place before letting go of this one.
+        if not (_locked(self._file) and os.path.samestat(os.fstat(self._file.fileno()), path.stat())):
             self._file.close()
             raise RunBusyError(message("bundle-busy", path=str(path.parent)), message("bundle-busy-remedy"))
         self._drop_torn_line(path)
@@ -177,6 +175,18 @@ def _opened_for_append(path: Path) -> BinaryIO:
     """The journal; never what a link in its place points to."""
     flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
     return os.fdopen(os.open(path, flags, 0o666), "ab")
+
+
+def _locked(file: BinaryIO) -> bool:
+    """Whether it is ours alone now; who only looks whether it is being written has it for less than a moment."""
+    for _ in range(_LOCK_TRIES):
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            time.sleep(_LOCK_AGAIN_S)
+        else:
+            return True
+    return False
 
 
 def _append_durably(descriptor: int, line: bytes) -> None:
