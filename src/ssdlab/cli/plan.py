@@ -137,7 +137,7 @@ def _step_fields(step: "PlannedStep") -> dict[str, object]:
         "resume": step.resume.value,
         "skip": None if step.skip is None else str(step.skip),
         "until_rse_percent": None if rule is None else rule.limit_percent,
-        "until_steady_from_bytes": None if step.until is None else step.until.minimum_bytes,
+        "until_steady_from_bytes": None if step.until is None else step.until.least_bytes,
         "until_within_percent": None if step.enough is None else step.enough.within_percent,
         "amount_bytes": None if job is None else job.amount_bytes,
         "limit_ns": None if job is None else job.duration_ns,
@@ -230,9 +230,14 @@ def _notes(group: "Cost") -> list[Message]:
         )
     # Several jobs of one step end alike.
     notes += dict.fromkeys(
-        message("cli-plan-until-steady", ctrl_c=step.until.ctrl_c.name.lower(), least=size(step.until.minimum_bytes))
+        message("cli-plan-until-steady", ctrl_c=step.until.ctrl_c.name.lower(), least=size(step.until.least_bytes))
         for step in group.steps
         if step.until is not None
+    )
+    notes += dict.fromkeys(
+        message("cli-plan-short-way", least=size(step.until.minimum_bytes))
+        for step in group.steps
+        if step.until is not None and step.until.short is not None
     )
     notes += dict.fromkeys(
         message("cli-plan-until-known", within=number(step.enough.within_percent, "g"))
