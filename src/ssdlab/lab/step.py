@@ -28,7 +28,7 @@ from ssdlab.lab.display import Display, Ending
 from ssdlab.lab.lifecycle import Progressed, Run
 from ssdlab.lab.repeats import Runs
 from ssdlab.lab.search import asking
-from ssdlab.lab.short_way import ShortThenLong
+from ssdlab.lab.short_way import FreshPace, ShortThenLong
 from ssdlab.lab.stop_signal import StopOnSignal, ctrl_c_calls
 from ssdlab.message import Message, bandwidth, commas, duration, listed, message, size
 from ssdlab.method.draft import CtrlC, EnoughRule
@@ -96,6 +96,7 @@ class StepRunner:
         self._runs = past.runs
         self._steadiness = past.steadiness
         self._writes = past.writes
+        self._pace = FreshPace(bench.drive.identity.capacity_bytes)
         self._watchdog = run.watchdog
         self._share_done = 0.0
         self._latest: RawResult | None = None
@@ -156,6 +157,7 @@ class StepRunner:
         purged = self._bench.drive.purge()
         self._watchdog.purged(purged)
         self._writes = NO_PAST
+        self._pace = FreshPace(self._bench.drive.identity.capacity_bytes)
         if purged.freshness is Freshness.UNPROVEN:
             self._state_is_proven = False
             text = message("lab-purge-proves-nothing", how=purged.method)
@@ -196,6 +198,9 @@ class StepRunner:
         written_bytes = self._watchdog.done(result)
         self._writer.step_finished(step.index, self._run.now_ns(), result, written_bytes=written_bytes, left=left)
         self._latest = result
+        if step.needs is not None:
+            for one in result.directions.values():
+                self._pace.take(step.kind, one.io_bytes, one.runtime_ns)
         if step.until is not None:
             self._note_steadiness(step, result)
             self._writes = past_writes(
@@ -230,7 +235,11 @@ class StepRunner:
             return engine.run(job, directory, watch, heed=heed)
         ground = ground_of(step.until, job, self._bench.drive.identity.capacity_bytes)
         short = step.until.short if self._state_is_proven else None
-        judge = SteadyJudge(ground, criterion_of(step.until.by)) if short is None else ShortThenLong(ground, short)
+        judge = (
+            SteadyJudge(ground, criterion_of(step.until.by))
+            if short is None
+            else ShortThenLong(ground, short, self._pace.bytes_per_s)
+        )
         if step.until.ctrl_c is CtrlC.RUN:
             return engine.run(job, directory, watch, judge, heed)
         patient = StopOnSignal(judge)

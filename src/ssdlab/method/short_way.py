@@ -18,11 +18,13 @@ from ssdlab.job import Draw, Job, Pattern, Region, StepKind
 from ssdlab.units import KIB
 from ssdlab.unknown import Unknown
 
-ASSUMED_SPARE = 0.28
+ASSUMED_SPARE = 0.26
 """Of the capacity. A drive with less collects before the pass ends and is nearly in balance then; one with more has to be written so much
 longer. Both come to the balance in the random writes that follow, and what is too early to judge is not flat."""
-STRETCH_SHARE = 0.25
-"""Of the capacity: so much of random writes is judged."""
+STRETCH_SHARE = 0.22
+"""Of the capacity: so much of random writes is to be even."""
+AGAIN_SHARE = 0.02
+"""Of the capacity: after so much more the stretch up to there is to be even, too."""
 LIMIT_SHARE = 1.0
 """Of the capacity: so long after the pass the last stretch is judged; what is not flat by then goes the long way."""
 PARTS = 32
@@ -60,8 +62,8 @@ def passed_bytes(job: Job, unit_bytes: int | Unknown) -> int:
 
 
 def stretch_bytes(length_bytes: int, block_bytes: int) -> int:
-    """What is judged, in whole blocks."""
-    return int(STRETCH_SHARE * length_bytes) // block_bytes * block_bytes
+    """What is judged at least, in whole blocks."""
+    return int((STRETCH_SHARE + AGAIN_SHARE) * length_bytes) // block_bytes * block_bytes
 
 
 def amplification(spare: float) -> float:
