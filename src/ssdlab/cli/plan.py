@@ -104,6 +104,7 @@ def _fields(made: "Plan", target: str, rated_bytes: int | None) -> dict[str, obj
         "timed_write_ns": made.cost.timed_write_ns,
         "share_of_endurance_max": None if rated_bytes is None else _share_of_endurance(made.cost, rated_bytes),
         "rest_ns": made.cost.rest_ns,
+        "expected": _expected_fields(made),
         "host_bytes_max": made.host_bytes_max,
         "groups": [_group_fields(group) for group in made.groups],
         "steps": [_step_fields(step) for step in made.steps],
@@ -151,10 +152,33 @@ def _step_fields(step: "PlannedStep") -> dict[str, object]:
     }
 
 
+def _expected_fields(made: "Plan") -> dict[str, object]:
+    """As steps that end by themselves are likely to; `slow` and `fast` are the drives that all times are told of."""
+    from ssdlab.method.expected import expected_cost
+
+    likely = expected_cost(made.suite.name, made.steps)
+    slow, fast = _speeds()
+    took = {"slow_drive_ns": likely.duration_ns(slow), "fast_drive_ns": likely.duration_ns(fast)}
+    return {"bytes_to_write": likely.bytes_to_write, **took}
+
+
+def _expected(made: "Plan") -> list[Message]:
+    """Nothing where all of it is decided before."""
+    from ssdlab.method.expected import ends_by_itself, expected_cost
+
+    if not any(ends_by_itself(step) for step in made.steps):
+        return []
+    likely = expected_cost(made.suite.name, made.steps)
+    slow, fast = (duration(likely.duration_ns(speed)) for speed in _speeds())
+    return [message("cli-plan-expected", written=size(likely.bytes_to_write), slow=slow, fast=fast)]
+
+
 def _print_plan(made: "Plan", target: str, rated_bytes: int | None, most_bytes: int | None) -> None:
     say(message("cli-on-target", suite=suite_line(made), target=target))
     for total in _totals(made.cost, rated_bytes):
         say(total)
+    for line in _expected(made):
+        say(line)
     say(message("cli-plan-room", room=size(made.host_bytes_max)))
     if most_bytes is not None:
         say(_against(made.cost, most_bytes))
