@@ -46,12 +46,37 @@ class Example:
                 "write-amplification",
             )
         ]
+        short = directory / "short-way.toml"
+        short.write_text(_SHORT_WAY, encoding="utf-8")
+        small.append(run_suite(str(short), "model:demo?capacity=128MiB", directory / "short-way", "quick"))
         sustained = [run_sustained(settings, "model:demo", directory / "sustain") for settings in (_WRITE, _READ_AGAIN)]
         return cls((run_suite("fill", "model:demo", directory / "fill"), *quick, *small, *sustained))
 
 
 _WRITE = SustainSettings(verify=Verify.AFTER, need_bytes_per_s=10**8)
 _READ_AGAIN = SustainSettings(work=Work.READ_AGAIN, verify=Verify.AFTER, tag="shelf")
+
+
+_SHORT_WAY = """\
+[suite]
+name = "short-way"
+version = "1"
+
+[profile.quick]
+time = "1/300"
+
+[[step]]
+kind = "purge"
+
+[[step]]
+kind = "steady"
+name = "conditioning"
+job = { pattern = "random", bs = "4KiB", qd = 256 }
+at_least = "2x"
+at_most = "23x"
+measured = "5min"
+route = "short"
+"""
 
 
 class _Nobody:

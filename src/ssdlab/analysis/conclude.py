@@ -19,6 +19,7 @@ from ssdlab.analysis.metrics.preconditioning import preconditioning_metrics
 from ssdlab.analysis.metrics.reclaim import ladder_of, reclaim_metrics
 from ssdlab.analysis.metrics.replay import replay_metrics
 from ssdlab.analysis.metrics.rounds import rounds_metrics
+from ssdlab.analysis.metrics.route import route_metrics
 from ssdlab.analysis.metrics.sustain import readings_of, sustain_metrics
 from ssdlab.analysis.metrics.write_amplification import write_amplification_metrics
 from ssdlab.analysis.metrics.wsat import begins_fresh, wsat_metrics
@@ -179,6 +180,7 @@ def _published_metrics(
 
 def _steady_metrics(said: SteadyStateStep, group: _Group, bundle: Bundle) -> Iterator[Metric]:
     yield from preconditioning_metrics(said, group.finished, bundle.metrics)
+    yield from route_metrics(said, bundle, group.finished)
     if begins_fresh(said, group.before):
         yield from wsat_metrics(said, group.finished)
 

@@ -86,6 +86,7 @@ DELAY = Quantity("delay", "s", label=message("metric-label-delay"))
 RATE = Quantity("rate", "B/s", label=message("metric-label-rate"))
 
 CRITERION = Quantity("criterion", label=message("metric-label-criterion"))
+ROUTE = Quantity("route", label=message("metric-label-route"))
 STEADY_AT_BYTES = Quantity("steady_at_bytes", "B", shown=ShownWhen.IF_ASKED)
 STEADY_AFTER = Quantity("steady_after", "s", shown=ShownWhen.IF_ASKED)
 FIRST_AT_BYTES = Quantity("first_at_bytes", "B", shown=ShownWhen.IF_ASKED)

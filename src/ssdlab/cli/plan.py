@@ -104,6 +104,7 @@ def _fields(made: "Plan", target: str, rated_bytes: int | None) -> dict[str, obj
         "timed_write_ns": made.cost.timed_write_ns,
         "share_of_endurance_max": None if rated_bytes is None else _share_of_endurance(made.cost, rated_bytes),
         "rest_ns": made.cost.rest_ns,
+        "expected": _expected_fields(made),
         "host_bytes_max": made.host_bytes_max,
         "groups": [_group_fields(group) for group in made.groups],
         "steps": [_step_fields(step) for step in made.steps],
@@ -137,7 +138,7 @@ def _step_fields(step: "PlannedStep") -> dict[str, object]:
         "resume": step.resume.value,
         "skip": None if step.skip is None else str(step.skip),
         "until_rse_percent": None if rule is None else rule.limit_percent,
-        "until_steady_from_bytes": None if step.until is None else step.until.minimum_bytes,
+        "until_steady_from_bytes": None if step.until is None else step.until.least_bytes,
         "until_within_percent": None if step.enough is None else step.enough.within_percent,
         "amount_bytes": None if job is None else job.amount_bytes,
         "limit_ns": None if job is None else job.duration_ns,
@@ -151,10 +152,33 @@ def _step_fields(step: "PlannedStep") -> dict[str, object]:
     }
 
 
+def _expected_fields(made: "Plan") -> dict[str, object]:
+    """As steps that end by themselves are likely to; `slow` and `fast` are the drives that all times are told of."""
+    from ssdlab.method.expected import expected_cost
+
+    likely = expected_cost(made.suite.name, made.steps)
+    slow, fast = _speeds()
+    took = {"slow_drive_ns": likely.duration_ns(slow), "fast_drive_ns": likely.duration_ns(fast)}
+    return {"bytes_to_write": likely.bytes_to_write, **took}
+
+
+def _expected(made: "Plan") -> list[Message]:
+    """Nothing where all of it is decided before."""
+    from ssdlab.method.expected import ends_by_itself, expected_cost
+
+    if not any(ends_by_itself(step) for step in made.steps):
+        return []
+    likely = expected_cost(made.suite.name, made.steps)
+    slow, fast = (duration(likely.duration_ns(speed)) for speed in _speeds())
+    return [message("cli-plan-expected", written=size(likely.bytes_to_write), slow=slow, fast=fast)]
+
+
 def _print_plan(made: "Plan", target: str, rated_bytes: int | None, most_bytes: int | None) -> None:
     say(message("cli-on-target", suite=suite_line(made), target=target))
     for total in _totals(made.cost, rated_bytes):
         say(total)
+    for line in _expected(made):
+        say(line)
     say(message("cli-plan-room", room=size(made.host_bytes_max)))
     if most_bytes is not None:
         say(_against(made.cost, most_bytes))
@@ -230,9 +254,14 @@ def _notes(group: "Cost") -> list[Message]:
         )
     # Several jobs of one step end alike.
     notes += dict.fromkeys(
-        message("cli-plan-until-steady", ctrl_c=step.until.ctrl_c.name.lower(), least=size(step.until.minimum_bytes))
+        message("cli-plan-until-steady", ctrl_c=step.until.ctrl_c.name.lower(), least=size(step.until.least_bytes))
         for step in group.steps
         if step.until is not None
+    )
+    notes += dict.fromkeys(
+        message("cli-plan-short-way", least=size(step.until.minimum_bytes))
+        for step in group.steps
+        if step.until is not None and step.until.short is not None
     )
     notes += dict.fromkeys(
         message("cli-plan-until-known", within=number(step.enough.within_percent, "g"))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ssdlab.analysis.adaptive.past import FLAT_CAPACITIES, NO_PAST, DrivePast, last_written
 from ssdlab.analysis.adaptive.rule import PointAim, PointJudge
-from ssdlab.analysis.infer.steady import SteadyJudge
+from ssdlab.analysis.infer.steady import Criterion, SteadyJudge
 from ssdlab.analysis.metrics.preconditioning import criterion_of, ground_of
 from ssdlab.analysis.statistics.consistency import speed_samples
 from ssdlab.bundle import layout
@@ -28,11 +28,13 @@ from ssdlab.lab.display import Display, Ending
 from ssdlab.lab.lifecycle import Progressed, Run
 from ssdlab.lab.repeats import Runs
 from ssdlab.lab.search import asking
+from ssdlab.lab.short_way import FreshPace, ShortThenLong
 from ssdlab.lab.stop_signal import StopOnSignal, ctrl_c_calls
 from ssdlab.message import Message, bandwidth, commas, duration, listed, message, size
 from ssdlab.method.draft import CtrlC, EnoughRule
 from ssdlab.method.kinds.demand import DemandRule
 from ssdlab.method.kinds.rounds import RoundsRule
+from ssdlab.method.kinds.steady_state import SHORT_WAY_UNPROVEN
 from ssdlab.method.plan import PlannedStep
 from ssdlab.units import NS_PER_S
 from ssdlab.unknown import Unknown
@@ -94,6 +96,7 @@ class StepRunner:
         self._runs = past.runs
         self._steadiness = past.steadiness
         self._writes = past.writes
+        self._pace = FreshPace(bench.drive.identity.capacity_bytes)
         self._watchdog = run.watchdog
         self._share_done = 0.0
         self._latest: RawResult | None = None
@@ -115,7 +118,7 @@ class StepRunner:
             KeyboardInterrupt: The operator stopped it.
         """
         self._bench.drive.check()
-        if (reason := self._runs.reason_to_skip(step)) is not None:
+        if (reason := self._reason_to_skip(step)) is not None:
             self._run.skip(step.index, reason)
             self._display.step_ends(step, Ending.SKIPPED, reason)
             return
@@ -126,6 +129,11 @@ class StepRunner:
             words = self._do(step)
         self._display.step_ends(step, Ending.DONE, words)
         self._run.look_at_display()
+
+    def _reason_to_skip(self, step: PlannedStep) -> Message | None:
+        if step.needs is Freshness.FRESH and not self._state_is_proven:
+            return SHORT_WAY_UNPROVEN
+        return self._runs.reason_to_skip(step)
 
     def _progressed(self, job: Job | None) -> Progressed:
         done = None if job is None else _bytes_done(job, self._share_done)
@@ -149,6 +157,7 @@ class StepRunner:
         purged = self._bench.drive.purge()
         self._watchdog.purged(purged)
         self._writes = NO_PAST
+        self._pace = FreshPace(self._bench.drive.identity.capacity_bytes)
         if purged.freshness is Freshness.UNPROVEN:
             self._state_is_proven = False
             text = message("lab-purge-proves-nothing", how=purged.method)
@@ -189,6 +198,9 @@ class StepRunner:
         written_bytes = self._watchdog.done(result)
         self._writer.step_finished(step.index, self._run.now_ns(), result, written_bytes=written_bytes, left=left)
         self._latest = result
+        if step.needs is not None:
+            for one in result.directions.values():
+                self._pace.take(step.kind, one.io_bytes, one.runtime_ns)
         if step.until is not None:
             self._note_steadiness(step, result)
             self._writes = past_writes(
@@ -222,7 +234,12 @@ class StepRunner:
         if step.until is None:
             return engine.run(job, directory, watch, heed=heed)
         ground = ground_of(step.until, job, self._bench.drive.identity.capacity_bytes)
-        judge = SteadyJudge(ground, criterion_of(step.until.by))
+        short = step.until.short if self._state_is_proven else None
+        judge = (
+            SteadyJudge(ground, criterion_of(step.until.by))
+            if short is None
+            else ShortThenLong(ground, short, self._pace.bytes_per_s)
+        )
         if step.until.ctrl_c is CtrlC.RUN:
             return engine.run(job, directory, watch, judge, heed)
         patient = StopOnSignal(judge)
@@ -236,6 +253,7 @@ class StepRunner:
         return replace(result, point_end=judge.end())
 
     def _note_steadiness(self, step: PlannedStep, result: RawResult) -> None:
+        self._note_route(step, result)
         self._steadiness = steadiness_of(result.stopped)
         if self._steadiness is Steadiness.NOT_STEADY:
             text = (
@@ -244,6 +262,15 @@ class StepRunner:
                 else message("lab-stopped-before-steady", step=step.name)
             )
             self._run.warn(WarningKind.NOT_STEADY, text, step.name)
+
+    def _note_route(self, step: PlannedStep, result: RawResult) -> None:
+        """That it came to the long way where the short one was asked for."""
+        if step.until is None or step.until.short is None:
+            return
+        if not self._state_is_proven:
+            self._run.warn(WarningKind.METHOD, message("lab-short-way-unproven", step=step.name), step.name)
+        elif result.stopped is None or result.stopped.criterion != Criterion.WINDOW.value:
+            self._run.warn(WarningKind.METHOD, message("lab-short-way-left", step=step.name), step.name)
 
     def _state_before(self, step: PlannedStep) -> DriveState:
         """The planned state, unless what happened so far speaks against it."""

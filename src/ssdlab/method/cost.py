@@ -156,7 +156,7 @@ def _write_bytes_min(step: PlannedStep) -> int:
     job = step.job
     if job is None or job.action is not Action.READ_WRITE or job.amount_bytes is None or job.duration_ns is not None:
         return 0
-    amount_bytes = job.amount_bytes if step.until is None else min(step.until.minimum_bytes, job.amount_bytes)
+    amount_bytes = job.amount_bytes if step.until is None else min(step.until.least_bytes, job.amount_bytes)
     return amount_bytes * (100 - job.read_percent) // 100
 
 

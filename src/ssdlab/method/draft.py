@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from ssdlab.drive.identity import DriveIdentity
+from ssdlab.drive.identity import DriveIdentity, Freshness
 from ssdlab.errors import SsdlabError
 from ssdlab.job import WINDOW_NS, DriveState, Job, Region, Resume, StepKind
 from ssdlab.message import Message
@@ -63,6 +63,25 @@ class SteadyBy(Enum):
     """SNIA PTS: the last minutes of five half hours in a row are within 20 % of their mean, their best line within 10 % of it."""
 
 
+class Route(Enum):
+    """How a drive is written until it is steady."""
+
+    LONG = "long"
+    """Written at random from first to last."""
+    SHORT = "short"
+    """From a purge by one pass that leaves it nearly so, and a stretch of random writes on which that is judged."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShortWay:
+    """What a pass has spared the job that goes on after it."""
+
+    passed_bytes: int
+    """Written by the pass."""
+    stretch_bytes: int
+    """What is judged: at least so much is written after the pass."""
+
+
 @dataclass(frozen=True, slots=True)
 class SteadyRule:
     """A job ends once the drive is steady (METHODS S)."""
@@ -76,6 +95,13 @@ class SteadyRule:
     ctrl_c: CtrlC
     """What Ctrl-C ends while the job runs."""
     by: SteadyBy = SteadyBy.HELD
+    short: ShortWay | None = None
+    """Of the short way, where it is taken."""
+
+    @property
+    def least_bytes(self) -> int:
+        """What the job writes whatever happens."""
+        return self.minimum_bytes if self.short is None else self.short.stretch_bytes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,6 +116,8 @@ class PlannedStep(StepSpec):
     """What may end the job before its time is over."""
     search: AskingRule | None = None
     """How it asks for its measurements, if it is one that does."""
+    needs: Freshness | None = None
+    """What the last purge must have achieved: the step is skipped where it has not."""
     skip: Message | None = None
     """Why this drive does not need the step, where the plan already knows."""
     resume: Resume = Resume.REDO

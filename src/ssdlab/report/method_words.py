@@ -9,7 +9,7 @@ from ssdlab.figure.kit.subject import block_words
 from ssdlab.figure.kit.suite_steps import suite_steps
 from ssdlab.job import Pattern, ReplayPace, Spacing, Sync
 from ssdlab.message import Listed, Message, Separator, Value, commas, listed, message, number, semicolons, verbatim
-from ssdlab.method.draft import SteadyBy
+from ssdlab.method.draft import Route, SteadyBy
 from ssdlab.method.faults import SuiteError
 from ssdlab.method.kinds.cross_stimulus import CrossStimulusStep, StimulusJob
 from ssdlab.method.kinds.demand import DemandStep, most_of
@@ -29,6 +29,7 @@ from ssdlab.method.kinds.trim import TrimStep
 from ssdlab.method.kinds.used_state import RandomPart, UsedStateStep
 from ssdlab.method.kinds.write_amplification import WriteAmplificationStep
 from ssdlab.method.schema import AnyStep
+from ssdlab.method.short_way import ASSUMED_SPARE, LIMIT_SHARE, PARTS, STRETCH_SHARE
 from ssdlab.method.suite import parse_suite
 from ssdlab.method.tables import DRIVE_REGION, FillJob, SuiteProfile
 from ssdlab.method.values import INDIRECTION_UNIT, Doubling
@@ -202,6 +203,14 @@ _STEADY_BY = {SteadyBy.HELD: message("method-steady-held"), SteadyBy.SNIA: messa
 
 
 def _steady_state(step: SteadyStateStep) -> Message:
+    long = _long_way(step)
+    if step.route is Route.LONG:
+        return long
+    spare, share, limit = (number(one, ".0%") for one in (ASSUMED_SPARE, STRETCH_SHARE, LIMIT_SHARE))
+    return message("method-steady-short-way", parts=PARTS, spare=spare, share=share, limit=limit, long=long)
+
+
+def _long_way(step: SteadyStateStep) -> Message:
     least, writes = str(step.at_least), _writes(step.job)
     if step.job.jobs > 1:
         writes = message("method-writes-by-jobs", writes=writes, jobs=step.job.jobs)

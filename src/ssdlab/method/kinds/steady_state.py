@@ -6,10 +6,14 @@ from typing import Annotated, Literal, final
 
 from pydantic import Field
 
+from ssdlab.drive.identity import Freshness
 from ssdlab.job import Draw, Job, Pattern, Region, Resume, StepKind
 from ssdlab.message import Message, message
-from ssdlab.method.draft import CtrlC, PlannedStep, SteadyBy, SteadyRule, StepContext
+from ssdlab.method.draft import CtrlC, PlannedStep, Route, ShortWay, SteadyBy, SteadyRule, StepContext, draft
 from ssdlab.method.kinds.base import KeyPath, SuiteStep
+from ssdlab.method.kinds.purge import PurgeStep
+from ssdlab.method.kinds.rest import RestStep
+from ssdlab.method.short_way import passed_bytes, short_pass, stretch_bytes
 from ssdlab.method.tables import DRIVE_REGION, Count, FillJob, StepName, SuiteProfile
 from ssdlab.method.values import WHOLE, BlockSize, Multiple, RunTime
 from ssdlab.method.writing import written_faults
@@ -55,6 +59,8 @@ class SteadyStateStep(SuiteStep):
     """How long each measurement after it lasts; stretches as long as that must be alike."""
     ctrl_c: Annotated[CtrlC, Field(strict=False)] = CtrlC.RUN
     """What Ctrl-C ends while it writes."""
+    route: Annotated[Route, Field(strict=False)] = Route.LONG
+    """How it gets there; `short` only right after a purge, and by random writes."""
 
     def faults(self, ground: StepContext) -> Iterator[Message]:
         """Why it cannot be done on this drive."""
@@ -64,8 +70,19 @@ class SteadyStateStep(SuiteStep):
         """One job, which is one stream: random offsets are independent draws from first to last (METHODS 0)."""
         point = steady_point(self.job.pattern)
         rule = steady_rule(self, ground.scale, ground.drive.capacity_bytes)
+        if self.route is Route.SHORT:
+            yield from self._pass(point, ground)
+            rule = replace(rule, short=_short_way(self, ground))
         written = self.draft(point.name, StepKind.PRECONDITION, _job(point.name, self, ground))
         yield replace(written, point=point, until=rule, resume=Resume.FROM_PURGE)
+
+    def _pass(self, point: Point, ground: StepContext) -> Iterator[PlannedStep]:
+        """Steps of a group of their own: nothing is measured in them. They mean nothing on a drive that is not fresh."""
+        unproven = ground.drive.purge_leaves is not Freshness.FRESH
+        for kind, job in short_pass(_job(point.name, self, ground), ground.drive.indirection_unit_bytes):
+            step = draft(job.name, kind, pass_group(self), job)
+            skip = SHORT_WAY_UNPROVEN if unproven else None
+            yield replace(step, point=point, needs=Freshness.FRESH, skip=skip, resume=Resume.FROM_PURGE)
 
     @property
     def waits_for_rest(self) -> bool:
@@ -82,6 +99,36 @@ class SteadyStateStep(SuiteStep):
             yield ("at_most",), message("suite-at-most-low", most=self.at_most, least=self.at_least)
         if self.job.jobs > 1 and self.job.pattern is Pattern.SEQUENTIAL:
             yield ("job", "jobs"), message("suite-jobs-in-order")
+        if self.route is Route.SHORT:
+            yield from self._detours(before)
+
+    def _detours(self, before: Sequence[SuiteStep]) -> Iterator[tuple[KeyPath, Message]]:
+        """Why the short way does not lead there."""
+        last = next((step for step in reversed(before) if not isinstance(step, RestStep)), None)
+        if not isinstance(last, PurgeStep):
+            yield ("route",), message("suite-short-way-unpurged")
+        if self.job.pattern is Pattern.SEQUENTIAL:
+            yield ("route",), message("suite-short-way-in-order")
+        if self.by is not SteadyBy.HELD:
+            yield ("route",), message("suite-short-way-by", by=self.by.value)
+
+
+def pass_group(step: SteadyStateStep) -> str:
+    """What the planned steps of the pass before it have as their group."""
+    return f"{step.name}.pass"
+
+
+SHORT_WAY_UNPROVEN = message("suite-short-way-unproven")
+"""Why the pass of the short way is left out."""
+
+
+def _short_way(step: SteadyStateStep, ground: StepContext) -> ShortWay | None:
+    """None on a drive whose purge proves nothing: it is written the long way."""
+    if ground.drive.purge_leaves is not Freshness.FRESH:
+        return None
+    unit_bytes = ground.drive.indirection_unit_bytes
+    job = _job(step.name, step, ground)
+    return ShortWay(passed_bytes(job, unit_bytes), stretch_bytes(job.region.length_bytes, job.block_bytes))
 
 
 def steady_rule(step: SteadyStateStep, scale: SuiteProfile, capacity_bytes: int) -> SteadyRule:

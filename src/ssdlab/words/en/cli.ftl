@@ -190,7 +190,9 @@ cli-plan-until-steady = ends once the drive is steady, not before { $least }{ $c
         [run] { "" }
        *[step] , or at Ctrl-C
     }; the time is that of all it may write
+cli-plan-short-way = the short way: where the speed is not flat soon after the pass before, it goes on the long way, not ending before { $least } are written in all
 cli-plan-until-known = each point ends once its mean is known to ± { $within } %; the time is that of the longest points
+cli-plan-expected = some of it ends by itself: likely { $written } and { $slow } on a slow drive, { $fast } on a fast one; all above is the longest
 cli-plan-asks = asks for run after run while it goes on, seldom more than { $jobs }, which take { $took }
 cli-plan-too-little = `--max-write` allows { $allowed }: too little, it writes at least { $least }
 cli-plan-may-stop = `--max-write` allows { $allowed }: it may be stopped, it writes { $least } to { $most }

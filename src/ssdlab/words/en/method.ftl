@@ -13,6 +13,7 @@ method-steady-ends-first = Keep up { $writes } over the whole drive until { $acc
 method-steady-held = its speed is steady
 method-steady-snia = the last minutes of five half hours in a row are within 20 % of their mean and the best line through them within 10 % of it
 method-steady-times = { $times } times that
+method-steady-short-way = The short way: fill the purged drive once, { $parts } parts one after the other, and after each overwrite those so far at random as if the drive had { $spare } more than its capacity; then keep up the writes below until { $share } of the capacity were written at an even speed. Where that is not so within another { $limit }, the long way follows. { $long }
 method-reclaim = For each rest of { $rests }: purge, rest { $purge_rest }, fill { $share } of the drive with { $writes }, rest that long, then write in the same way for { $time }.
 method-trim = Trim the last { $amount } of the drive.
 method-trim-region = Trim the last { $amount } of the { $region } region.

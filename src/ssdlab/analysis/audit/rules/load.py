@@ -15,6 +15,7 @@ from ssdlab.analysis.audit.rule import (
 )
 from ssdlab.analysis.audit.rules.host import cpu_headroom
 from ssdlab.analysis.audit.setup import ARRIVALS, FLUSHES, Arrivals, EngineSetup, Flag, Flushes
+from ssdlab.analysis.infer.steady import Criterion
 from ssdlab.bundle.model import Outcome
 from ssdlab.engine.punctuality import Punctuality
 from ssdlab.engine.result import LatencyKind
@@ -100,10 +101,19 @@ def _duration(facts: Facts, setup: EngineSetup) -> RuleResult:
     if facts.steady is not None and facts.steady.outcome is Attained.YES:
         return not_applicable(message("audit-ended-by-fio"))
     if facts.stopped is not None:
-        by_criterion = message("audit-ended-by-criterion", criterion=facts.stopped.criterion)
+        by_criterion = _way_of(facts, message("audit-ended-by-criterion", criterion=facts.stopped.criterion))
         by_operator = message("audit-ended-by-operator")
         return not_applicable(by_criterion if facts.stopped.is_verdict else by_operator)
     return _end_of_job(facts, setup, setup.duration_ns)
+
+
+def _way_of(facts: Facts, ended: Message) -> Message:
+    """Of writing until steady that a pass came before, also by which way it ended: on no other is there a ramp before."""
+    if facts.stopped is None or facts.purpose is not StepKind.PRECONDITION or facts.before is not StepKind.RAMP:
+        return ended
+    if facts.stopped.criterion == Criterion.WINDOW.value:
+        return message("audit-ended-by-short-way", ended=ended)
+    return message("audit-ended-by-long-way", ended=ended)
 
 
 def _end_of_job(facts: Facts, setup: EngineSetup, asked_ns: int | None) -> RuleResult:

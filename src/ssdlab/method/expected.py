@@ -1,0 +1,46 @@
+"""What a plan is likely to take where its steps end by themselves; what they take at the longest is in the plan."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from ssdlab.job import Job, Pattern
+from ssdlab.method.cost import Cost
+from ssdlab.method.draft import PlannedStep, SteadyRule
+from ssdlab.units import NS_PER_S
+
+LONG_WAY_CAPACITIES = 3.6
+"""Written until `held`: the median of the 64 drives of `docs/concepts/is-it-steady.md`."""
+AFTER_PASS_CAPACITIES = 0.34
+"""Written after the pass of the short way: the median of the drives of `docs/short-way.md`."""
+KNOWN_READS_NS = 20 * NS_PER_S
+"""Of a point of reads alone that ends once its mean is known: it lasts 10 s at least, and reads of a drive that rests otherwise are even."""
+
+
+def expected_cost(group: str, steps: Iterable[PlannedStep]) -> Cost:
+    """The steps as they are likely to end; points that write are taken to last as long as they may, as most of `docs/time-to-truth.md` do."""
+    return Cost(group=group, steps=tuple(map(_likely, steps)))
+
+
+def ends_by_itself(step: PlannedStep) -> bool:
+    """Whether how long it takes is decided while it runs."""
+    return step.until is not None or step.enough is not None
+
+
+def _likely(step: PlannedStep) -> PlannedStep:
+    job = step.job
+    if job is None:
+        return step
+    if step.until is not None:
+        return replace(step, job=_until_steady(job, step.until))
+    if step.enough is not None and not job.writes and job.duration_ns is not None:
+        return replace(step, job=replace(job, duration_ns=min(job.duration_ns, KNOWN_READS_NS)))
+    return step
+
+
+def _until_steady(job: Job, rule: SteadyRule) -> Job:
+    """As much as drives mostly take, within what the step allows; what is written in order is even from the first."""
+    capacities = LONG_WAY_CAPACITIES if rule.short is None else AFTER_PASS_CAPACITIES
+    likely_bytes = rule.least_bytes
+    if job.pattern is Pattern.RANDOM:
+        likely_bytes = max(likely_bytes, round(capacities * job.region.length_bytes))
+    return replace(job, amount_bytes=min(likely_bytes, job.amount_bytes or likely_bytes))

@@ -1,0 +1,68 @@
+"""What a plan is likely to take where its steps end by themselves."""
+
+import json
+
+import pytest
+from tests.kit.plans import plan_of
+from typer.testing import CliRunner
+
+from ssdlab.cli import app
+from ssdlab.method.cost import FAST
+from ssdlab.method.expected import KNOWN_READS_NS, LONG_WAY_CAPACITIES, expected_cost
+from ssdlab.method.plan import Plan
+from ssdlab.units import GIB, NS_PER_S
+
+PURGE = '[[step]]\nkind = "purge"\n'
+STEADY = """[[step]]
+kind = "steady"
+name = "conditioning"
+job = {{ pattern = "{pattern}", bs = "16KiB", qd = 256 }}
+at_least = "2x"
+at_most = "{most}"
+measured = "5min"
+{more}
+"""
+LOAD = '[suite]\nname = "mine"\nversion = "1"\nengine = "load"\n'
+POINT = """[[step]]
+kind = "measure"
+name = "rnd"
+job = {{ pattern = "random", bs = "16KiB", qd = 1, read = "{read}", limit = "5min", until = "1%" }}
+"""
+
+
+def steady(pattern: str = "random", most: str = "23x", more: str = "") -> str:
+    return PURGE + STEADY.format(pattern=pattern, most=most, more=more)
+
+
+def written(plan: Plan) -> float:
+    return expected_cost("", plan.steps).bytes_to_write / GIB
+
+
+@pytest.mark.parametrize(
+    ("steps", "capacities"),
+    [
+        (steady(), LONG_WAY_CAPACITIES),
+        (steady(most="3x"), 3),
+        (steady(pattern="sequential"), 2),
+        (steady(more='route = "short"'), 1.6),
+    ],
+)
+def test_a_drive_is_likely_to_be_steady_as_soon_as_most_are_and_within_what_the_step_allows(
+    steps: str, capacities: float
+) -> None:
+    assert written(plan_of(steps)) == pytest.approx(capacities, abs=0.02)
+
+
+@pytest.mark.parametrize(("read", "took_ns"), [("100%", KNOWN_READS_NS), ("50%", 300 * NS_PER_S)])
+def test_only_reads_are_likely_to_be_known_long_before_their_limit(read: str, took_ns: int) -> None:
+    plan = plan_of(PURGE + POINT.format(read=read), header=LOAD)
+    assert expected_cost("", plan.steps).duration_ns(FAST) == took_ns
+
+
+def test_the_plan_tells_both_and_nothing_where_all_is_decided_before() -> None:
+    runner = CliRunner()
+    ends = runner.invoke(app, ["plan", "wsat", "model:demo?capacity=1GiB"]).output
+    assert "some of it ends by itself: likely 3.60 GiB" in ends
+    assert "ends by itself" not in runner.invoke(app, ["plan", "fill", "model:demo"]).output
+    told = json.loads(runner.invoke(app, ["plan", "wsat", "model:demo?capacity=1GiB", "--json"]).stdout)
+    assert told["expected"]["bytes_to_write"] < told["bytes_to_write"] == 23 * GIB

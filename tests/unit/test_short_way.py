@@ -1,0 +1,163 @@
+"""The pass of the short way, and when the stretch after it is even."""
+
+from dataclasses import replace
+from math import exp
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ssdlab.analysis.adaptive.short_way import ShortWayJudge
+from ssdlab.analysis.infer.steady import SteadyContext
+from ssdlab.job import Draw, Job, Pattern, Region, StepKind
+from ssdlab.lab.short_way import FreshPace, ShortThenLong
+from ssdlab.message import message
+from ssdlab.method.draft import ShortWay
+from ssdlab.method.short_way import (
+    AGAIN_SHARE,
+    ASSUMED_SPARE,
+    LIMIT_SHARE,
+    STRETCH_SHARE,
+    amplification,
+    passed_bytes,
+    short_pass,
+    stretch_bytes,
+)
+from ssdlab.units import GIB, KIB, MIB, NS_PER_S
+from ssdlab.unknown import Unknown
+
+UNTOLD = Unknown(message("unknown-no-block-device"))
+WINDOW_S = 0.1
+FRESH = 1e9
+
+
+def job_of(length_bytes: int, block_bytes: int = 4 * KIB, jobs: int = 1) -> Job:
+    region = Region(0, length_bytes // block_bytes * block_bytes)
+    return Job(
+        name="rnd",
+        pattern=Pattern.RANDOM,
+        read_percent=0,
+        block_bytes=block_bytes,
+        queue_depth=32,
+        region=region,
+        amount_bytes=10 * length_bytes,
+        duration_ns=None,
+        seed=1,
+        jobs=jobs,
+    )
+
+
+@given(
+    length_bytes=st.integers(64 * MIB, 8 * GIB),
+    block_bytes=st.sampled_from([512, 4 * KIB, 16 * KIB, 48 * KIB, 256 * KIB]),
+    jobs=st.sampled_from([1, 4]),
+)
+def test_the_fills_are_the_whole_region_once_and_no_overwrite_goes_beyond_them(
+    length_bytes: int, block_bytes: int, jobs: int
+) -> None:
+    job, filled = job_of(length_bytes, block_bytes, jobs), 0
+    for kind, one in short_pass(job, UNTOLD):
+        assert one.amount_bytes
+        if kind is StepKind.FILL:
+            assert (one.region.offset_bytes, one.amount_bytes) == (filled, one.region.length_bytes)
+            assert one.region.length_bytes % one.block_bytes == 0
+            filled = one.region.end_bytes
+        else:
+            assert one.region == Region(0, filled)
+            assert one.draw is Draw.INDEPENDENT
+            assert one.amount_bytes % (one.block_bytes * one.jobs) == 0
+    assert filled == job.region.length_bytes
+
+
+@given(st.floats(0.02, 1.0))
+def test_amplification_makes_the_shares_fall_to_what_the_spare_space_allows(spare: float) -> None:
+    factor = amplification(spare)
+    ages = np.linspace(0, 1 + spare, 10_001)
+    assert float(np.exp(-ages / factor).mean()) == pytest.approx(1 / (1 + spare), rel=1e-3)
+    # What the oldest has left is moved, and the rest of it is all that the host can write: 1 - 1 / factor.
+    assert exp(-(1 + spare) / factor) == pytest.approx(1 - 1 / factor, rel=1e-6)
+
+
+def test_it_overwrites_as_much_as_the_spare_space_it_takes_the_drive_to_have() -> None:
+    job = job_of(4 * GIB)
+    assert passed_bytes(job, UNTOLD) == pytest.approx((1 + ASSUMED_SPARE) * 4 * GIB, rel=0.003)
+
+
+def test_where_a_unit_is_four_blocks_a_quarter_of_it_makes_as_much_invalid() -> None:
+    job = job_of(4 * GIB)
+    assert passed_bytes(job, 16 * KIB) == pytest.approx((1 + ASSUMED_SPARE / 4) * 4 * GIB, rel=0.003)
+    assert passed_bytes(job, 4 * KIB) == passed_bytes(job, UNTOLD)
+
+
+def fed(judge: ShortWayJudge, speeds: list[float]) -> tuple[int, int] | None:
+    """A window of a tenth of a second at each speed, one by one, until there is a verdict."""
+    for number, speed in enumerate(speeds, start=1):
+        found = judge.feed(np.array([round(number * WINDOW_S * NS_PER_S)]), np.array([speed * WINDOW_S]))
+        if found is not None:
+            return found
+    return None
+
+
+def test_an_even_speed_is_steady_as_soon_as_the_stretch_is_written_and_a_little_more() -> None:
+    found = fed(ShortWayJudge(10**9, FRESH), [0.5 * FRESH] * 40)
+    assert found is not None
+    assert found[0] == pytest.approx((STRETCH_SHARE + AGAIN_SHARE) * 10**9, abs=10**7)
+    assert stretch_bytes(10**9, 1) <= found[0]
+
+
+def test_an_even_speed_of_a_drive_that_has_fresh_space_left_means_nothing() -> None:
+    assert fed(ShortWayJudge(10**9, FRESH), [0.9 * FRESH] * 20) is None
+
+
+def test_where_the_fresh_speed_was_not_seen_nothing_is_said() -> None:
+    assert fed(ShortWayJudge(10**9, FreshPace(10**9).bytes_per_s), [0.5 * FRESH] * 40) is None
+
+
+@pytest.mark.parametrize("last", [0.3, 0.6])
+def test_a_speed_that_falls_or_rises_by_more_is_not(last: float) -> None:
+    assert fed(ShortWayJudge(10**9, FRESH), list(np.linspace(0.45, last, 200) * FRESH)[:20]) is not None
+    steep = list(np.linspace(0.45, last, 25) * FRESH)
+    assert fed(ShortWayJudge(10**9, FRESH), steep) is None
+
+
+def test_what_is_even_later_than_the_limit_goes_the_long_way() -> None:
+    rough, smooth = [0.3 * FRESH, 0.6 * FRESH] * 12, [0.4 * FRESH] * 200
+    blocky = [speed for speed in rough for _ in range(2)]
+    judge = ShortWayJudge(10**9, FRESH)
+    assert sum(blocky) * WINDOW_S > LIMIT_SHARE * 10**9
+    assert fed(judge, blocky + smooth) is None
+
+
+def test_the_pace_of_the_pass_is_taken_of_overwrites_before_a_capacity_is_written() -> None:
+    pace = FreshPace(1000)
+    for kind, written, lasted_ns in (
+        (StepKind.FILL, 500, 1),
+        (StepKind.RAMP, 50, 10),  # a cache may still be empty
+        (StepKind.FILL, 100, 1),
+        (StepKind.RAMP, 50, NS_PER_S),
+        (StepKind.FILL, 400, 1),
+        (StepKind.RAMP, 50, 10 * NS_PER_S),  # something has to be collected by now
+    ):
+        pace.take(kind, written, lasted_ns)
+    assert pace.bytes_per_s == 50
+
+
+def test_the_long_way_counts_what_the_pass_has_written() -> None:
+    capacity_bytes = 10**9
+    ground = SteadyContext(capacity_bytes, 4 * KIB, 3 * capacity_bytes, 10 * NS_PER_S)
+    ends = {}
+    for passed in (0, capacity_bytes):
+        # No speed is slower than none, so that only the long way has an end.
+        judge = ShortThenLong(ground, ShortWay(passed, capacity_bytes // 4), fresh_bytes_per_s=0.0)
+        time_ns = np.arange(1, 1001) * NS_PER_S
+        stopped = judge.feed(time_ns, np.full(1000, capacity_bytes / 100))
+        assert stopped is not None
+        assert stopped.criterion == "held"
+        ends[passed] = stopped.at_bytes
+    assert ends == pytest.approx({0: 3 * capacity_bytes, capacity_bytes: 2 * capacity_bytes}, rel=0.02)
+
+
+def test_a_job_by_time_is_none_of_the_pass() -> None:
+    timed = replace(job_of(64 * MIB), duration_ns=NS_PER_S)
+    assert {one.duration_ns for _, one in short_pass(timed, UNTOLD)} == {None}
