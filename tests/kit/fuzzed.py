@@ -1,4 +1,4 @@
-"""Everything that reads files of strangers, with whole samples of what it reads: results, logs, tables, archives, logs of power meters."""
+"""Everything that reads files of strangers, with whole samples of what it reads: results, logs, tables, archives, logs of power meters, traces."""
 
 import io
 import tarfile
@@ -15,6 +15,7 @@ from tests.kit.mutations import DATA, SAMPLE_BYTES_MAX, read_whole, samples
 from tests.kit.packed import SKIPPED_FRAME, zstandard
 from tests.kit.sample_bundle import write_whole
 
+from ssdlab import _core
 from ssdlab.analysis.foreign.series import SeriesSaid, read_series
 from ssdlab.analysis.log.file import LogUnit
 from ssdlab.errors import SsdlabError
@@ -25,6 +26,8 @@ from ssdlab.library.foreign.readers import READERS
 from ssdlab.library.foreign.result import Reader
 from ssdlab.library.meter.readers import READERS as METERS
 from ssdlab.library.meter.readers import open_power_log
+from ssdlab.trace.look import profile_of
+from ssdlab.trace.make import Wanted, import_trace
 
 FIO = DATA / "fio-3.33"
 _ROWS = 100
@@ -50,7 +53,7 @@ def all_fuzzed() -> tuple[Fuzzed, ...]:
     """Every reader of which there are samples."""
     recorded = samples()
     results = (Fuzzed(one.program, recorded[one.program], partial(_result, one)) for one in READERS)
-    others = (*_meters(), *_logs(), _archives(), _bundles())
+    others = (*_meters(), *_logs(), _archives(), _bundles(), *_traces())
     return tuple(one for one in (*results, *others) if one.contents)
 
 
@@ -170,6 +173,44 @@ def _bundles() -> Fuzzed:
             assert add(path, Path(lab)).path.is_dir()
 
     return Fuzzed("bundles in archives", packed, partial(_refused_or, added, "an archive"))
+
+
+_TRACES: Mapping[str, tuple[str, ...]] = {
+    "fio-iolog": ("fio-iolog-2.log", "fio-iolog-3.log"),
+    "blkparse": ("blkparse.txt",),
+    "blktrace": ("sdb.blktrace.0", "sdb.blktrace.1"),
+    "msr-cambridge": ("msr-cambridge.csv",),
+    "systor17": ("systor17.csv",),
+    "alibaba": ("alibaba.csv",),
+    "tencent": ("tencent.csv",),
+    "fiu": ("fiu.txt",),
+    "spc": ("spc.csv",),
+    "btrecord": ("sdb.replay.0", "sdb.replay.1"),
+    "tectonic": ("tectonic-2019.txt", "tectonic-2021.txt", "tectonic-2023.txt"),
+    "etw-csv": ("etw.csv", "etw-of-no-date.csv"),
+    "ssdlab-recording": ("drive.ioreq",),
+}
+
+
+def _traces() -> Iterator[Fuzzed]:
+    """Each format by its name, and traces of our own."""
+
+    def imported(form: str, path: Path) -> None:
+        out = path.with_suffix(".ssdtrace")
+        ios, _ = import_trace([path], Wanted(format=form), out)
+        assert profile_of(out).ios == ios
+
+    def looked_at(path: Path) -> None:
+        profile = profile_of(path)
+        assert profile.ios == sum(one.ios for one in profile.ops)
+
+    for form in _core.trace_formats():
+        contents = [(DATA / "traces" / name).read_bytes() for name in _TRACES[form]]
+        yield Fuzzed(f"trace, {form}", contents, partial(_refused_or, partial(imported, form), "recorded"))
+    with TemporaryDirectory() as directory:
+        out = Path(directory) / "X.ssdtrace"
+        import_trace([DATA / "traces/drive.ioreq"], Wanted(), out)
+        yield Fuzzed("trace, ssdtrace", [out.read_bytes()], partial(_refused_or, looked_at, "X.ssdtrace"))
 
 
 def _zip(files: Mapping[str, bytes]) -> bytes:

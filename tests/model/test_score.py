@@ -1,6 +1,7 @@
 """Drives scored by traces they replayed: against a built-in drive, in virtual time."""
 
 import json
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from math import sqrt
@@ -20,11 +21,13 @@ from ssdlab.cli.score import score_lines
 from ssdlab.errors import ExitStatus, SsdlabError
 from ssdlab.message import message
 from ssdlab.score.published import DataColumns
+from ssdlab.score.rounds import ConsistencyPhase
 from ssdlab.score.score import ScoreTable, score_table
 from ssdlab.trace.make import Wanted, import_trace
 from ssdlab.units import KIB, MIB, NS_PER_S
 from ssdlab.unknown import Unknown
 
+DOCS = Path(__file__).resolve().parents[2] / "docs"
 IOS, EACH_NS, LATENCY_NS = 2000, 200_000, 80_000
 
 
@@ -145,6 +148,50 @@ def test_only_reads_have_no_column_of_writes(tmp_path: Path) -> None:
     columns = score_table([one], one).reference.published
     assert columns.write == Unknown(message("unknown-score-no-such-ios"))
     assert columns.both == columns.read
+
+
+@pytest.fixture(scope="module")
+def consistency(tmp_path_factory: pytest.TempPathFactory) -> Bundle:
+    """All rounds of the suite for consistency, with 10 ms in place of each minute."""
+    directory = tmp_path_factory.mktemp("consistency")
+    traces = [str(trace_of(directory, name, ios=200).with_suffix("")) for name in ("first", "second")]
+    sys.path.insert(0, str(DOCS))
+    from consistency_suite import suite as consistency_suite
+    from consistency_suite import writes
+
+    sys.path.remove(str(DOCS))
+    mix = directory / "pcmark8-writes.toml"
+    mix.write_text(writes())
+    return run_on(_core.spec_text("demo"), consistency_suite(traces, str(mix), "0ms"), directory)
+
+
+def test_phases_of_consistency_are_told_by_what_is_done_before_each_round(consistency: Bundle) -> None:
+    columns = score_table([consistency], consistency).reference.published
+    assert [(one.phase, one.rounds) for one in columns.phases] == [
+        (ConsistencyPhase.DEGRADATION, 8),
+        (ConsistencyPhase.STEADY, 5),
+        (ConsistencyPhase.RECOVERY, 5),
+    ]
+    metrics = metrics_of(consistency)
+    for phase, rounds in ((columns.phases[0], 8), (columns.phases[2], 5)):
+        names = [f"{phase.phase.value}{at}_{name}" for at in range(1, rounds + 1) for name in ("first", "second")]
+        latencies = [number(metrics, f"{name}.clat_mean") for name in names]
+        assert isinstance(phase.both, DataColumns)
+        assert phase.both.latency_ns_mean == pytest.approx(sum(latencies) / len(latencies))
+        assert isinstance(phase.slowest_round, DataColumns)
+        assert phase.slowest_round.data_rate_bytes_per_s <= phase.both.data_rate_bytes_per_s
+
+
+def test_phases_of_consistency_are_on_the_screen_and_in_json(consistency: Bundle) -> None:
+    said = asked(consistency.path, "--reference", consistency.path)
+    assert {"degradation", "steady", "recovery"} <= set(said.split())
+    told = json.loads(asked(consistency.path, "--reference", consistency.path, "--json"))
+    assert [one["phase"] for one in told["reference"]["published"]["phases"]] == ["degradation", "steady", "recovery"]
+
+
+def test_a_run_of_other_rounds_has_no_phases(scored: Bundle, reference: Bundle) -> None:
+    assert score_table([scored], reference).drives[0].published.phases == ()
+    assert "degradation" not in asked(scored.path, "--reference", reference.path)
 
 
 def test_a_run_without_a_dependent_replay_is_refused(reference: Bundle, tmp_path: Path) -> None:

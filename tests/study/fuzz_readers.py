@@ -1,6 +1,6 @@
 """Damaged copies of recorded files through everything that reads files of strangers, for as long as is told.
 
-`uv run python -m tests.study.fuzz_readers --seconds 600 [--reader sysbench --reader quarch] [--seed 1]`
+`uv run python -m tests.study.fuzz_readers --seconds 600 [--reader sysbench --reader quarch] [--seed 1]`; `--list` names the readers
 
 A copy crashes its reader by whatever it raises but a refusal, by memory above a bound, and by more of a processor's time than any copy of a
 file this small may take. All times are of the processor: on a shared machine a second is as many copies as elsewhere. Readers take turns, so
@@ -112,11 +112,16 @@ def main() -> None:
     options.add_argument("--reader", action="append", help="a part of its name; all if none is given")
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--crashes", type=Path, default=Path("crashes"), help="where copies that crash it are kept")
+    options.add_argument("--list", action="store_true", help="name the readers, and fuzz none")
     told = options.parse_args()
     # A warning of a library would stand in the terminal between the lines of a command.
     warnings.simplefilter("error")
     parts = [part.lower() for part in told.reader or [""]]
     chosen = [one for one in all_fuzzed() if any(part in one.name.lower() for part in parts)]
+    if told.list:
+        for reader in chosen:
+            print(reader.name)
+        return
     fuzzings = [Fuzzing(one, told.seed, told.crashes) for one in chosen]
     with TemporaryDirectory() as directory:
         _limit_memory()

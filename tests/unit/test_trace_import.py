@@ -119,6 +119,66 @@ def test_spc_counts_sectors_for_places_and_bytes_for_lengths(tmp_path: Path) -> 
     ]
 
 
+def test_btrecord_has_one_time_a_bunch_and_more_ios_than_its_header_says(tmp_path: Path) -> None:
+    found, meta = imported(tmp_path, "sdb.replay.0", "sdb.replay.1")
+    assert found == [
+        (0, "read", 4096, 4096, None, None, None),
+        (0, "write", 8192, 8192, None, None, None),
+        (0, "flush", 0, 0, None, None, None),
+        (3_000_000, "write", 4096 * 512, 131_072, None, None, None),
+        (12_000_000, "read", 80 * 512, 4096, None, None, None),
+        (25_000_000, "write", 512 << 20, 1 << 20, None, None, None),
+        (25_000_000, "read", 96 * 512, 512, None, None, None),
+    ]
+    assert (meta.format, meta.captured_at, meta.device) == ("btrecord", "queue", None)
+    assert (meta.time_resolution_ns, meta.started_unix_ns) == (10_000_000, None)
+
+
+def test_tectonics_blocks_get_places_as_they_appear_and_users_are_streams(tmp_path: Path) -> None:
+    found, meta = imported(tmp_path, "tectonic-2019.txt")
+    assert found == [
+        (0, "write", 16 << 20, 65_536, None, None, 1),
+        (1_078_060_000, "read", 262_144, 4_325_376, None, None, 0),
+        (2_750_000_000, "write", 8_257_536, 131_072, None, None, 0),
+    ]
+    assert (meta.format, meta.device, meta.left_out) == ("tectonic", None, {"operation-unnamed": 1})
+    assert meta.started_unix_ns == 1_572_074_460_500_000_000
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("tectonic-2021.txt", [(0, "read", 4096, 8192, 0), (1_000_000_000, "write", 4096, 8192, 0)]),
+        (
+            "tectonic-2023.txt",
+            [
+                (0, "read", 0, 131_072, 0),
+                (100_000_000, "read", 16 << 20, 131_072, 0),
+                (200_000_000, "read", 131_072, 4096, 1),
+            ],
+        ),
+    ],
+)
+def test_tectonic_has_other_columns_each_year(tmp_path: Path, name: str, expected: list[tuple[object, ...]]) -> None:
+    found, _ = imported(tmp_path, name)
+    assert [(*one[:4], one[6]) for one in found] == expected
+
+
+def test_windows_events_are_at_the_end_of_ios_in_columns_that_they_name(tmp_path: Path) -> None:
+    found, meta = imported(tmp_path, "etw.csv")
+    # The write began 100 us before the trace.
+    assert found == [
+        (0, "write", 1 << 20, 131_072, None, 150_000, 1),
+        (8_429_000, "read", 0x18F0B8000, 4096, None, 283_000, 0),
+        (9_000_000, "flush", 0, 0, None, 800_000, 0),
+    ]
+    assert (meta.format, meta.device, meta.lost) == ("etw-csv", "0", 3)
+    assert meta.started_unix_ns == (131_777_972_134_992_100 - MSR_EPOCH) * 100 - 100_000
+    found, meta = imported(tmp_path, "etw-of-no-date.csv")
+    assert found == [(0, "read", 32_768, 4096, None, 100_000, 0)]
+    assert (meta.device, meta.lost, meta.started_unix_ns) == ("2", None, None)
+
+
 def test_what_is_compressed_is_unpacked(tmp_path: Path) -> None:
     packed = tmp_path / "alibaba.csv.gz"
     packed.write_bytes(gzip.compress((SAMPLES / "alibaba.csv").read_bytes()))
@@ -168,6 +228,15 @@ def test_a_device_that_is_not_there_is_a_fault_of_the_command_line(tmp_path: Pat
         (b"fio version 3 iolog\n" + b"x" * 200_000, Wanted()),
         (b"0,0,512,R," + b"9" * 400 + b"\n", Wanted()),
         (b"\x1f\x8b\x08\0garbage", Wanted(format="spc")),
+        (b"1 0 512 9 9 1 1 1\n", Wanted(format="tectonic")),
+        (b"1 16777215 512 9 1 1 1 1\n", Wanted(format="tectonic")),
+        (b"1 0 512 9 1 1 1\n", Wanted(format="tectonic")),
+        (b"BeginHeader\nEndHeader\nDiskRead, 1, a ( 1), 1, 0x0, 0x0, 0x200, 1, 0\n", Wanted()),
+        (b"BeginHeader\nDiskRead, TimeStamp, ByteOffset, IOSize\nEndHeader\nDiskRead, 1, 0x0, 0x200\n", Wanted()),
+        (b"BeginHeader\nEndHeader\nOS Version: 10, Trace Start: 1\n", Wanted()),
+        (b"\0\0\1" + b"\0" * 29 + b"\xff" * 16, Wanted(format="btrecord")),
+        (b"\0\0\1" + b"\0" * 29 + b"\1" + b"\0" * 31, Wanted(format="btrecord")),
+        (b"\0" * 5 + b"\1" + b"\0" * 26, Wanted(format="btrecord")),
         (b"1,W,0,512,1\n", Wanted(format="no-such")),
     ],
 )

@@ -1,5 +1,6 @@
 """A drive recorded from the booted kernel while fio is at work on it: the same I/Os as in fio's own log, and a trace of it whatever ends it."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -40,7 +41,11 @@ def recording(guest: Guest, drive: str, out: str) -> Command:
 
 def fio(guest: Guest, drive: str, *options: str) -> None:
     """Reads and writes at random whose log is left in the shared directory."""
-    guest.must(
+    guest.must(_fio(drive, *options))
+
+
+def _fio(drive: str, *options: str) -> str:
+    return (
         f"cd /mnt && echo 2 >/sys/block/{Path(drive).name}/queue/nomerges && fio --name=job --filename={drive} --direct=1 "
         f"--rw=randrw --norandommap --io_size=4G --bsrange=4k-16k --blockalign=4k --ioengine=libaio --iodepth=8 --randseed=7 "
         f"--write_iolog=fio.log {' '.join(options)} >fio.out"
@@ -74,6 +79,9 @@ class Done:
     again: str
     halted: Path
     halted_told: str
+    gone: Path
+    gone_told: Ended
+    gone_fio: list[tuple[str, int, int]]
 
 
 @pytest.fixture(scope="module")
@@ -98,6 +106,7 @@ def done() -> Iterator[Done]:
         halted = _halted(guest, drive)
         guest.must(f"printf ',16M,L\\n' | sfdisk -q {drive} && until [ -e {drive}p1 ]; do sleep 0.1; done")
         partition = guest.ssdlab("trace", "record", f"{drive}p1", "-o", "/mnt/none.ssdtrace")
+        gone = _gone(guest, drive)
         yield Done(
             guest=guest,
             told=ended.stderr,
@@ -111,6 +120,9 @@ def done() -> Iterator[Done]:
             again=again.stderr,
             halted=guest.share / "halted.ssdtrace",
             halted_told=halted.stderr,
+            gone=guest.share / "gone.ssdtrace",
+            gone_told=gone,
+            gone_fio=logged(guest),
         )
 
 
@@ -120,6 +132,17 @@ def _halted(guest: Guest, drive: str) -> Ended:
     guest.must("kill -STOP $(cat /mnt/halted.ssdtrace.pid)")
     fio(guest, drive, f"--number_ios={MANY}", "--bs=4k")
     guest.must("kill -CONT $(cat /mnt/halted.ssdtrace.pid); sleep 1; kill $(cat /mnt/halted.ssdtrace.pid)")
+    return running.ended()
+
+
+def _gone(guest: Guest, drive: str) -> Ended:
+    """A recording whose drive goes away while it is busy; nothing else ends it."""
+    running = recording(guest, drive, "/mnt/gone.ssdtrace")
+    remove = f"/sys/block/{Path(drive).name}/device/device/remove"
+    busy = guest.start(_fio(drive, "--number_ios=1000000", "--rate_iops=600,400"))
+    # A thousand I/Os lie in the file.
+    guest.must(f"until [ $(stat -c %s /mnt/gone.ssdtrace.ioreq) -gt 40000 ]; do sleep 0.1; done; echo 1 >{remove}")
+    assert busy.ended().status != 0
     return running.ended()
 
 
@@ -175,6 +198,19 @@ def test_what_cannot_be_recorded_is_refused_with_what_to_do(done: Done) -> None:
     assert "mount -t tracefs tracefs /sys/kernel/tracing" in done.without_tracefs
     assert "/dev/nvme0n1p1" in done.of_partition
     assert "hint: " in done.of_partition
+
+
+def test_a_drive_that_goes_away_ends_the_recording_which_says_so_and_is_a_trace(done: Done) -> None:
+    assert done.gone_told.status == 1
+    assert "/dev/nvme0n1 went away, which ended the recording" in done.gone_told.stderr
+    assert "what was recorded until then is in `/mnt/gone.ssdtrace`" in done.gone_told.stderr
+    found = seen(done.gone)
+    # Some seconds of it, all of them asked for by fio, whose log has those, too, that the drive was no longer there for.
+    assert len(found) > 500
+    assert not Counter(found) - Counter(done.gone_fio)
+    _, meta = meta_of(done.gone)
+    assert (meta.lost, meta.device_bytes) == (None, DRIVE_BYTES)
+    assert not done.gone.with_name("gone.ssdtrace.ioreq").exists()
 
 
 def test_a_power_cut_leaves_all_but_what_had_just_come() -> None:

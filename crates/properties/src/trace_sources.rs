@@ -1,7 +1,7 @@
 use trace::{Format, Io, TraceError, read_source};
 
-/// Of the formats that are no text: those of our own recordings.
-const SHORTEST_RECORD_BYTES: u64 = 40;
+/// Of the formats that are no text: those of btrecord.
+const SHORTEST_RECORD_BYTES: u64 = 24;
 
 /// Any bytes are I/Os that a device can have had, in each format, or a fault at a line or record.
 ///

@@ -78,7 +78,37 @@ fn samples() -> Vec<(Format, String)> {
             Format::Spc,
             text(|n, s| format!("0,{s},24576,R,{}.{:06}", n / 1_000_000, n % 1_000_000)),
         ),
+        (
+            Format::Tectonic,
+            text(|n, s| {
+                // A hundred I/Os to each of 20,000 blocks.
+                format!(
+                    "{} {} 65536 {}.{:05} 1 24 {} 3 1 401",
+                    s % 20_000,
+                    n % 100 * 65_536,
+                    1_679_702_400 + n / 1000,
+                    n % 1000 * 100,
+                    n % 50
+                )
+            }),
+        ),
+        (Format::Etw, format!("{ETW_HEADER}{}", text(etw_line))),
     ]
+}
+
+const ETW_HEADER: &str = "BeginHeader
+DiskRead, TimeStamp, Process Name ( PID), ThreadID, CPU, IrpPtr, ByteOffset, IOSize, ElapsedTime, DiskNum, IrpFlags
+EndHeader
+";
+
+fn etw_line(number: u64, sector: u64) -> String {
+    format!(
+        "               DiskRead, {:>10},        game.exe (3984),      {:>5},   1, 0xffffe288b23f1b20, {:#012x}, 0x00001000, {:>11},        0, 0x060043,         283,       3, Original, 0xffffe288272d0d20, \"C:\\a.bin\"",
+        number * 31,
+        number % 50,
+        sector * 512,
+        100 + number % 97,
+    )
 }
 
 fn main() -> Result<(), TraceError> {

@@ -1,16 +1,21 @@
 //! A trace without what tells whose it is.
 //!
-//! Extents of 16 MiB change places by chance: each that is touched gets a place of its own, drawn from the system's random numbers,
-//! and the table is gone when the trace is written. Within an extent everything stays, so that alignment, short runs and reuse
-//! remain. An I/O that reaches beyond its extent goes with its first byte.
+//! Extents of 16 MiB that the trace touches change places among each other by chance, drawn from the system's random numbers, and the
+//! table is gone when the trace is written. Within an extent everything stays, so that alignment and reuse remain. An I/O that reaches
+//! beyond its extent goes with its first byte.
+//!
+//! Two things stay as they were, without which a drive has other work to do. Extents that a sequential run goes through one after the other keep
+//! together: the run would tell that they were neighbours in any case. And the places that are touched at all are the same: where a
+//! drive has put what was written to it before depends on where that was.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io::{Read, Write};
 
 use parquet::file::reader::ChunkReader;
 
 use crate::fault::{Refusal, TraceError};
 use crate::io::{Io, Op};
+use crate::runs::Runs;
 use crate::store::{Meta, TraceReader, TraceWriter};
 
 /// What changes places.
@@ -18,7 +23,7 @@ pub const EXTENT_BYTES: u64 = 16 << 20;
 
 /// How it was done, as the new trace says.
 pub const ANONYMISED_BY: &str =
-    "extents of 16 MiB to random places, table not kept; streams renumbered; names and date left out";
+    "extents of 16 MiB changed places by chance, table not kept; streams renumbered; names and date left out";
 
 /// Extents that may be touched: 64 TiB of addresses at the least.
 const EXTENTS_MAX: usize = 1 << 22;
@@ -66,29 +71,26 @@ struct Places {
 
 impl Places {
     fn draw<R: ChunkReader + 'static>(trace: &mut TraceReader<R>, random: &mut dyn Read) -> Result<Self, TraceError> {
-        let (mut touched, mut end_bytes) = (HashSet::new(), trace.meta().device_bytes.unwrap_or(0));
+        let (mut touched, mut end_bytes) = (BTreeSet::new(), trace.meta().device_bytes.unwrap_or(0));
+        let mut together = Together::default();
         trace.for_each(|io| {
             if io.op != Op::Flush {
                 touched.insert(io.offset_bytes / EXTENT_BYTES);
                 end_bytes = end_bytes.max(io.end_bytes());
             }
+            together.take(io);
             if touched.len() > EXTENTS_MAX {
                 return Err(TraceError::NoTrace(Refusal::TooMuch));
             }
             Ok(())
         })?;
         let extents = end_bytes.div_ceil(EXTENT_BYTES).max(1);
-        let (mut by_extent, mut taken) = (HashMap::new(), HashSet::new());
-        for extent in touched {
-            // One place is free at the least; where few are, the draws until one is met are as many as there are extents.
-            let place = loop {
-                let place = below(extents, random)?;
-                if taken.insert(place) {
-                    break place;
-                }
-            };
-            by_extent.insert(extent, place);
+        let mut groups = together.groups(&touched);
+        // Each order is as likely (Fisher and Yates).
+        for last in (1..groups.len()).rev() {
+            groups.swap(last, below(last as u64 + 1, random)? as usize);
         }
+        let by_extent = groups.into_iter().flatten().zip(touched).collect();
         Ok(Places {
             by_extent,
             device_bytes: extents.saturating_mul(EXTENT_BYTES),
@@ -106,6 +108,44 @@ impl Places {
             .unwrap_or(0);
         let offset_bytes = place * EXTENT_BYTES + io.offset_bytes % EXTENT_BYTES;
         offset_bytes.min(self.device_bytes.saturating_sub(io.length_bytes))
+    }
+}
+
+/// Which extents a run goes on from into the next.
+#[derive(Default)]
+struct Together {
+    runs: Runs,
+    goes_on: HashSet<u64>,
+}
+
+impl Together {
+    fn take(&mut self, io: &Io) {
+        let is_sequential = self.runs.take(io);
+        let first = io.offset_bytes / EXTENT_BYTES;
+        if is_sequential && io.offset_bytes.is_multiple_of(EXTENT_BYTES) {
+            self.goes_on.extend(first.checked_sub(1));
+        }
+        if io.op.moves_data() && io.end_bytes() > (first + 1) * EXTENT_BYTES {
+            self.goes_on.insert(first);
+        }
+    }
+
+    /// Extents that keep together, each with those after it.
+    fn groups(&self, touched: &BTreeSet<u64>) -> Vec<Vec<u64>> {
+        let mut groups: Vec<Vec<u64>> = Vec::new();
+        for extent in touched {
+            match groups.last_mut() {
+                Some(group) if self.continues(group, *extent) => group.push(*extent),
+                _ => groups.push(vec![*extent]),
+            }
+        }
+        groups
+    }
+
+    fn continues(&self, group: &[u64], extent: u64) -> bool {
+        group
+            .last()
+            .is_some_and(|last| last + 1 == extent && self.goes_on.contains(last))
     }
 }
 

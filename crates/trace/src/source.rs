@@ -5,9 +5,11 @@
 
 mod blkparse;
 mod blktrace;
+mod btrecord;
 mod collect;
 mod columns;
 mod detect;
+mod etw;
 mod fields;
 mod import;
 mod iolog;
@@ -15,6 +17,7 @@ mod lines;
 pub(crate) mod pair;
 mod recording;
 mod taken;
+mod tectonic;
 
 use std::io::Read;
 
@@ -48,13 +51,19 @@ pub enum Format {
     Fiu,
     /// The Storage Performance Council's, as published by the University of Massachusetts.
     Spc,
+    /// What `btrecord` makes of the kernel's records.
+    Btrecord,
+    /// Meta's file system Tectonic.
+    Tectonic,
+    /// Events of Windows as `xperf -a dumper` prints them.
+    Etw,
     /// What our own server of virtual drives writes down, and `ssdlab trace record` meanwhile.
     Recording,
 }
 
 impl Format {
     /// Each of them.
-    pub const ALL: [Format; 10] = [
+    pub const ALL: [Format; 13] = [
         Format::FioIolog,
         Format::Blkparse,
         Format::Blktrace,
@@ -64,6 +73,9 @@ impl Format {
         Format::Tencent,
         Format::Fiu,
         Format::Spc,
+        Format::Btrecord,
+        Format::Tectonic,
+        Format::Etw,
         Format::Recording,
     ];
 
@@ -79,6 +91,9 @@ impl Format {
             Format::Tencent => "tencent",
             Format::Fiu => "fiu",
             Format::Spc => "spc",
+            Format::Btrecord => "btrecord",
+            Format::Tectonic => "tectonic",
+            Format::Etw => "etw-csv",
             Format::Recording => "ssdlab-recording",
         }
     }
@@ -88,7 +103,10 @@ impl Format {
         match self {
             Format::Blkparse | Format::Blktrace | Format::Fiu | Format::Recording => 1,
             Format::MsrCambridge => 100,
-            Format::FioIolog | Format::Systor17 | Format::Alibaba | Format::Spc => 1_000,
+            Format::FioIolog | Format::Systor17 | Format::Alibaba | Format::Spc | Format::Tectonic | Format::Etw => {
+                1_000
+            }
+            Format::Btrecord => btrecord::BUNCH_NS,
             Format::Tencent => 1_000_000_000,
         }
     }
@@ -97,7 +115,12 @@ impl Format {
     fn knows_date(self) -> bool {
         matches!(
             self,
-            Format::MsrCambridge | Format::Systor17 | Format::Alibaba | Format::Tencent | Format::Recording
+            Format::MsrCambridge
+                | Format::Systor17
+                | Format::Alibaba
+                | Format::Tencent
+                | Format::Tectonic
+                | Format::Recording
         )
     }
 
@@ -106,6 +129,7 @@ impl Format {
         match self {
             Format::FioIolog => CapturedAt::Application,
             Format::Recording => CapturedAt::Device,
+            Format::Btrecord => CapturedAt::Queue,
             _ => CapturedAt::Unknown,
         }
     }
@@ -137,6 +161,9 @@ fn read_into(source: &mut dyn Read, format: Format, collector: &mut Collector<'_
         Format::Tencent => lines::read(source, &mut columns::Tencent, collector),
         Format::Fiu => lines::read(source, &mut columns::Fiu, collector),
         Format::Spc => lines::read(source, &mut columns::Spc, collector),
+        Format::Btrecord => btrecord::read(source, collector),
+        Format::Tectonic => lines::read(source, &mut tectonic::Tectonic::default(), collector),
+        Format::Etw => lines::read(source, &mut etw::Etw::default(), collector),
         Format::Recording => recording::read(source, collector),
     }
 }

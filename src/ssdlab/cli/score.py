@@ -79,6 +79,10 @@ def score_lines(found: "ScoreTable") -> Iterator[str]:
     yield ""
     yield from _published_lines(found)
     yield ""
+    if found.reference.published.phases:
+        yield from _phase_lines(found)
+        yield ""
+        yield from _told(message("score-phases-remark"))
     yield from _told(message("score-index-remark"))
 
 
@@ -142,6 +146,31 @@ def _published_lines(found: "ScoreTable") -> Iterator[str]:
     for one in found.drives:
         rows += _published_rows(_name(one, found), one)
     return table_lines(head, rows, (Alignment.LEFT, Alignment.LEFT, *[Alignment.RIGHT] * 4))
+
+
+def _phase_lines(found: "ScoreTable") -> Iterator[str]:
+    """The phases of a test of consistency; runs of one suite have the same."""
+    head = (
+        message("cli-column-drive"),
+        message("score-column-phase"),
+        message("score-column-rounds"),
+        message("score-column-rate"),
+        message("score-column-mean"),
+        "99 %",
+        message("score-column-slowest"),
+    )
+    rows = [*_phase_rows(message("score-the-reference"), found.reference)]
+    for one in found.drives:
+        rows += _phase_rows(_name(one, found), one)
+    return table_lines(head, rows, (Alignment.LEFT, Alignment.LEFT, *[Alignment.RIGHT] * 5))
+
+
+def _phase_rows(name: Message | str, drive: "ScoredDrive") -> Iterator[tuple[Message | str, ...]]:
+    for one in drive.published.phases:
+        slowest, *_ = _cells(one.slowest_round)
+        phase = message("score-phase", phase=one.phase.value)
+        yield (name, phase, str(one.rounds), *_cells(one.both), slowest)
+        name = ""
 
 
 def _published_rows(name: Message | str, drive: "ScoredDrive") -> Iterator[tuple[Message | str, ...]]:
@@ -246,6 +275,15 @@ def _drive_fields(drive: "ScoredDrive") -> dict[str, object]:
             "read": _column_fields(columns.read),
             "write": _column_fields(columns.write),
             "index_min": known_or_why(columns.index_min),
+            "phases": [
+                {
+                    "phase": one.phase.value,
+                    "rounds": one.rounds,
+                    "both": _column_fields(one.both),
+                    "slowest_round": _column_fields(one.slowest_round),
+                }
+                for one in columns.phases
+            ],
         },
     }
 

@@ -4,9 +4,10 @@
 - UL's score of 3DMark Storage and PCMark 10 (support.benchmarks.ul.com, article 44002277780): the geometric mean of bandwidth and of the
   reciprocal of the mean access time, of reads and writes alone. UL's bandwidth is that of the busy time, in which at least one I/O
   is in flight; its units and scale are not public.
+- The phases of PCMark 8's Storage Consistency Test, where a run has them (`ssdlab.score.rounds`): the same columns for each.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
@@ -14,6 +15,7 @@ from ssdlab.analysis.statistics.percentile import latency_percentile_ns, merged
 from ssdlab.engine.result import Direction, Histogram
 from ssdlab.message import message
 from ssdlab.score.replayed import TraceReplay
+from ssdlab.score.rounds import ConsistencyPhase
 from ssdlab.units import NS_PER_S
 from ssdlab.unknown import Unknown
 
@@ -31,6 +33,18 @@ class DataColumns:
 
 
 @dataclass(frozen=True, slots=True)
+class PhaseColumns:
+    """One phase of a test of consistency, all its rounds and traces together."""
+
+    phase: ConsistencyPhase
+    rounds: int
+    both: DataColumns | Unknown
+    """Reads and writes."""
+    slowest_round: DataColumns | Unknown
+    """That of the lowest data rate."""
+
+
+@dataclass(frozen=True, slots=True)
 class PublishedColumns:
     """Of all replays of a drive together; Unknown where there were no such I/Os."""
 
@@ -44,6 +58,8 @@ class PublishedColumns:
     Single I/Os are not kept, so that of the busy time only a bound is known: neither more than all of the time nor more than all access
     times one after the other.
     """
+    phases: tuple[PhaseColumns, ...]
+    """In their order in time; none of a run that is no such test."""
 
 
 def published_columns(replays: Sequence[TraceReplay]) -> PublishedColumns:
@@ -53,7 +69,27 @@ def published_columns(replays: Sequence[TraceReplay]) -> PublishedColumns:
         read=_columns(replays, (Direction.READ,)),
         write=_columns(replays, (Direction.WRITE,)),
         index_min=_index_min(replays),
+        phases=tuple(_phases(replays)),
     )
+
+
+def _phases(replays: Sequence[TraceReplay]) -> Iterator[PhaseColumns]:
+    both = (Direction.READ, Direction.WRITE)
+    for phase in ConsistencyPhase:
+        rounds: dict[int, list[TraceReplay]] = {}
+        for one in replays:
+            if one.round_of is not None and one.round_of.phase is phase:
+                rounds.setdefault(one.round_of.number, []).append(one)
+        if not rounds:
+            continue
+        each = [_columns(of_round, both) for of_round in rounds.values()]
+        known = [one for one in each if not isinstance(one, Unknown)]
+        yield PhaseColumns(
+            phase=phase,
+            rounds=len(rounds),
+            both=_columns([one for of_round in rounds.values() for one in of_round], both),
+            slowest_round=min(known, key=lambda one: one.data_rate_bytes_per_s, default=each[0]),
+        )
 
 
 def _columns(replays: Sequence[TraceReplay], directions: Sequence[Direction]) -> DataColumns | Unknown:

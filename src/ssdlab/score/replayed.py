@@ -10,6 +10,7 @@ from ssdlab.engine.result import Direction, Histogram, LatencyKind
 from ssdlab.errors import SsdlabError
 from ssdlab.job import Replay, ReplayPace
 from ssdlab.message import message
+from ssdlab.score.rounds import RoundOf, rounds_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,8 @@ class TraceReplay:
     """Completion latency of the reads and writes."""
     io_bytes: Mapping[Direction, int]
     failed_checks: tuple[str, ...]
+    round_of: RoundOf | None
+    """Of a run with the phases of PCMark 8's test of consistency alone."""
 
 
 def dependent_replays(bundle: Bundle) -> tuple[TraceReplay, ...]:
@@ -56,7 +59,8 @@ def dependent_replays(bundle: Bundle) -> tuple[TraceReplay, ...]:
         raise SsdlabError(
             message("score-run-unfinished", run=path, status=bundle.status.value), message("score-resume", run=path)
         )
-    return tuple(_replayed(bundle, step, replay) for step, replay in planned)
+    rounds = rounds_of(bundle.steps)
+    return tuple(_replayed(bundle, step, replay, rounds.get(step.name)) for step, replay in planned)
 
 
 def _planned(bundle: Bundle) -> Iterator[tuple[Step, Replay]]:
@@ -66,7 +70,7 @@ def _planned(bundle: Bundle) -> Iterator[tuple[Step, Replay]]:
             yield step, replay
 
 
-def _replayed(bundle: Bundle, step: Step, replay: Replay) -> TraceReplay:
+def _replayed(bundle: Bundle, step: Step, replay: Replay, round_of: RoundOf | None) -> TraceReplay:
     incomplete = SsdlabError(
         message("score-replay-incomplete", run=str(bundle.path), step=step.name),
         message("score-show", run=str(bundle.path)),
@@ -89,4 +93,5 @@ def _replayed(bundle: Bundle, step: Step, replay: Replay) -> TraceReplay:
         },
         io_bytes={direction: result.directions[direction].io_bytes for direction in moved},
         failed_checks=tuple(check.name for check in failed(bundle.audit) if check.step == step.name),
+        round_of=round_of,
     )

@@ -24,6 +24,8 @@ pub struct Told {
     pub lost: Option<u64>,
     /// The size of the device, if the source tells it.
     pub device_bytes: Option<u64>,
+    /// Whether its times are counted from 1970, though those of its format need not be.
+    pub counts_from_1970: bool,
 }
 
 /// Takes I/Os of one device.
@@ -40,6 +42,7 @@ pub(super) struct Collector<'a> {
     device_bytes: Option<u64>,
     captured_at: Option<CapturedAt>,
     met: bool,
+    counts_from_1970: bool,
 }
 
 impl<'a> Collector<'a> {
@@ -56,6 +59,7 @@ impl<'a> Collector<'a> {
             device_bytes: None,
             captured_at: None,
             met: false,
+            counts_from_1970: false,
         }
     }
 
@@ -66,6 +70,15 @@ impl<'a> Collector<'a> {
             self.give(io)?;
         }
         Ok(Taken::More)
+    }
+
+    /// Takes an I/O of a source that has one device and does not name it.
+    #[inline]
+    pub(super) fn io_of_no_name(&mut self, io: Io) -> Result<(), Refused> {
+        if !self.is_chosen {
+            self.give(io)?;
+        }
+        Ok(())
     }
 
     /// Takes an I/O of a device that has two numbers.
@@ -117,6 +130,11 @@ impl<'a> Collector<'a> {
         self.device_bytes = Some(bytes);
     }
 
+    /// The source tells when it began.
+    pub(super) fn counts_from_1970(&mut self) {
+        self.counts_from_1970 = true;
+    }
+
     /// The source tells where its I/Os were seen.
     pub(super) fn captured_at(&mut self, place: CapturedAt) {
         self.captured_at = Some(place);
@@ -158,6 +176,7 @@ impl<'a> Collector<'a> {
             left_out,
             lost: self.lost,
             device_bytes: self.device_bytes,
+            counts_from_1970: self.counts_from_1970,
         })
     }
 

@@ -11,7 +11,7 @@ use crate::io::{Io, Op};
 const SECTOR_BYTES: u64 = 512;
 
 /// From 1601, where Windows begins, to 1970, in 100 ns.
-const UNIX_EPOCH_FILETIME: u64 = 116_444_736_000_000_000;
+pub(super) const UNIX_EPOCH_FILETIME: u64 = 116_444_736_000_000_000;
 
 /// `Timestamp,Hostname,DiskNumber,Type,Offset,Size,ResponseTime`
 pub(super) struct MsrCambridge;

@@ -1,8 +1,9 @@
 //! Which format a file has.
 
-use super::Format;
 use super::blktrace::MAGIC;
 use super::fields::{Fields, number, seconds_ns};
+use super::tectonic::{COLUMNS, is_remark};
+use super::{Format, btrecord, etw};
 
 /// The format of a file that begins with these bytes; `None` of what is like none, or like more than one.
 pub fn detect(beginning: &[u8]) -> Option<Format> {
@@ -15,12 +16,21 @@ pub fn detect(beginning: &[u8]) -> Option<Format> {
             return Some(Format::Blktrace);
         }
     }
-    let mut lines = beginning.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
-    let first = lines.find(|line| !line.is_empty())?;
+    if btrecord::is_like(beginning) {
+        return Some(Format::Btrecord);
+    }
+    let mut lines = beginning
+        .split(|&byte| byte == b'\n')
+        .map(<[u8]>::trim_ascii)
+        .filter(|line| !line.is_empty() && !is_remark(line));
+    let first = lines.next()?;
+    if first == etw::BEGINNING {
+        return Some(Format::Etw);
+    }
     if first.starts_with(b"fio version ") {
         return Some(Format::FioIolog);
     }
-    of_line(first).or_else(|| of_line(lines.find(|line| !line.is_empty())?))
+    of_line(first).or_else(|| of_line(lines.next()?))
 }
 
 fn of_line(line: &[u8]) -> Option<Format> {
@@ -52,7 +62,7 @@ fn of_line(line: &[u8]) -> Option<Format> {
 fn of_words(line: &[u8]) -> Option<Format> {
     let mut fields = Fields::new(line);
     let words: Vec<&[u8]> = std::iter::from_fn(|| Some(fields.word()).filter(|word| !word.is_empty()))
-        .take(10)
+        .take(11)
         .collect();
     let is_number = |text: &[u8]| number(text).is_ok();
     match words[..] {
@@ -67,6 +77,14 @@ fn of_words(line: &[u8]) -> Option<Format> {
                 && seconds_ns(time).is_ok() =>
         {
             Some(Format::Blkparse)
+        }
+        [block, offset, size, time, op, ref others @ ..]
+            if COLUMNS.contains(&words.len())
+                && [block, offset, size, op].into_iter().all(is_number)
+                && seconds_ns(time).is_ok()
+                && others.iter().all(|word| is_number(word)) =>
+        {
+            Some(Format::Tectonic)
         }
         _ => None,
     }

@@ -72,7 +72,7 @@ pub fn import<W: Write + Send>(
             device_bytes: told.device_bytes.or(known.device_bytes),
             captured_at: known.captured_at.unwrap_or(told.format.captured_at()),
             time_resolution_ns: has_times.then_some(told.format.time_resolution_ns()),
-            started_unix_ns: first_ns.filter(|_| has_times && told.format.knows_date()),
+            started_unix_ns: first_ns.filter(|_| has_times && (told.format.knows_date() || known.counts_from_1970)),
             lost: known.lost,
             left_out: known.left_out,
             licence: told.licence.clone(),

@@ -253,7 +253,9 @@ fn files_of_two_processors_are_one_trace_and_gaps_are_what_was_lost() {
 
 #[test]
 fn every_format_is_known_by_its_beginning() {
-    let samples: [(&[u8], Format); 9] = [
+    let mut bunch = [0_u8; 72];
+    (bunch[2], bunch[16], bunch[24], bunch[32], bunch[49]) = (1, 1, 1, 1, 2);
+    let samples: [(&[u8], Format); 14] = [
         (b"fio version 3 iolog\n", Format::FioIolog),
         (
             b"  8,0  3  1  0.000000000  697  Q  W 223490 + 8 [k]\n",
@@ -272,6 +274,14 @@ fn every_format_is_known_by_its_beginning() {
         (b"1538323199,128,8,1,12\n", Format::Tencent),
         (b"89966104471300 4892 syslogd 904265560 8 W 6 0 531e\n", Format::Fiu),
         (b"0,21741712,24576,R,0.000774\n", Format::Spc),
+        (&bunch, Format::Btrecord),
+        (
+            b"# block_id io_offset\n310 0 65536 1572074461.57806 1 24 3 5\n",
+            Format::Tectonic,
+        ),
+        (b"7 0 65536 1634299200 2 3 12 401 1\n", Format::Tectonic),
+        (b"7 0 65536 1679702400.1 5 3 12 0 1 401\n", Format::Tectonic),
+        (b"\r\nBeginHeader\r\n", Format::Etw),
     ];
     for (sample, format) in samples {
         assert_eq!(detect(sample), Some(format));

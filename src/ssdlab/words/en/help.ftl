@@ -119,7 +119,7 @@ help-trace-record =
 help-trace-import =
     Make a trace of what others recorded.
 
-    fio's iolog, blktrace and blkparse, MSR Cambridge, SYSTOR '17, Alibaba, Tencent, FIU, SPC; gzip and zstd are unpacked.
+    fio's iolog, blktrace, blkparse and btrecord, MSR Cambridge, SYSTOR '17, Alibaba, Tencent, FIU, SPC, Tectonic, Windows events (xperf); gzip and zstd are unpacked.
 help-trace-show =
     Show what a trace is like.
 

@@ -40,6 +40,15 @@ score-ios = { $which ->
         [write] writes
        *[both] both
     }
+score-column-phase = phase
+score-column-rounds = rounds
+score-column-slowest = slowest round
+score-phase = { $phase ->
+        [degradation] degradation
+        [steady] steady
+       *[recovery] recovery
+    }
+score-phases-remark = Phases as in PCMark 8's consistency test: degradation is after writes that were longer each time, steady after writes as long as before, recovery after rests alone. Its traces are not public: these are not its results.
 score-value = { $value }
 score-interval = { $low } to { $high }
 score-no-interval = none: { $why }

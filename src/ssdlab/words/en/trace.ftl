@@ -82,7 +82,7 @@ trace-left-out =
        *[other] left out, { $kind }: { $count }
     }
 trace-licence = licence { $licence }
-trace-anonymised = anonymous: extents of 16 MiB lie at random places, names and date are left out
+trace-anonymised = anonymous: extents of 16 MiB have changed places by chance, names and date are left out
 trace-column-ios = I/Os
 trace-column-share = share
 trace-column-bytes = bytes

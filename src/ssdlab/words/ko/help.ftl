@@ -98,7 +98,7 @@ help-trace-record =
 help-trace-import =
     다른 프로그램의 기록으로 트레이스를 만듦
 
-    fio의 iolog, blktrace와 blkparse, MSR(케임브리지), SYSTOR '17, Alibaba, Tencent, FIU, SPC; gzip과 zstd는 풀어 읽음.
+    fio의 iolog, blktrace, blkparse, btrecord, MSR(케임브리지), SYSTOR '17, Alibaba, Tencent, FIU, SPC, Tectonic, Windows 이벤트(xperf); gzip과 zstd는 풀어 읽음.
 help-trace-show =
     트레이스가 어떤지 보여 줌
 

@@ -39,6 +39,15 @@ score-ios = { $which ->
         [write] 쓰기
        *[both] 모두
     }
+score-column-phase = 단계
+score-column-rounds = 회
+score-column-slowest = 가장 느린 회
+score-phase = { $phase ->
+        [degradation] 저하
+        [steady] 정상 상태
+       *[recovery] 회복
+    }
+score-phases-remark = 단계는 PCMark 8의 일관성 시험과 같음: 저하는 매번 더 길어진 쓰기 다음, 정상 상태는 전과 같은 길이의 쓰기 다음, 회복은 휴식만 있은 다음. 그 트레이스는 공개되지 않았으므로 그 시험의 결과가 아님.
 score-value = { $value }
 score-interval = { $low }~{ $high }
 score-no-interval = 없음: { $why }

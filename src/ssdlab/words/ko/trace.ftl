@@ -78,7 +78,7 @@ trace-left-out =
        *[other] 뺀 것, { $kind }: { $count }
     }
 trace-licence = 라이선스 { $licence }
-trace-anonymised = 익명: 16 MiB 구간이 무작위 위치에 있고, 이름과 날짜는 뺌
+trace-anonymised = 익명: 16 MiB 구간이 무작위로 자리를 바꾸었고, 이름과 날짜는 뺌
 trace-column-ios = I/O
 trace-column-share = 비율
 trace-column-bytes = 바이트
