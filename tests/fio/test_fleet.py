@@ -18,6 +18,7 @@ pytestmark = [
     pytest.mark.skipif(postgres_programs() is None, reason="PostgreSQL is missing"),
 ]
 
+SPEC = "demo?capacity=256MiB"
 SUITE = """
 [suite]
 name = "short"
@@ -39,11 +40,10 @@ sweep = { read = ["100%"], qd = [1, 2, 4] }
 
 @pytest.fixture
 def room(vdrive_binary: Path) -> Iterator[FleetRoom]:
-    """Two hosts, two drives; their agents are alive."""
+    """One host with one drive; its agent is alive."""
     with fleet_room((str(vdrive_binary),)) as made:
-        for number in (1, 2):
-            made.add_host(f"host{number}", {f"VD-{number}": "demo?capacity=256MiB"}).start()
-        made.wait_for_drives(2)
+        made.add_host("host1", {"VD-1": SPEC}).start()
+        made.wait_for_drives(1)
         yield made
 
 
@@ -69,7 +69,10 @@ def require_one_whole_bundle_each(room: FleetRoom, count: int) -> None:
 
 
 def test_runs_whose_agents_are_killed_end_as_one_whole_bundle_each(room: FleetRoom, suite: Path) -> None:
-    first, second = room.hosts
+    (first,) = room.hosts
+    second = room.add_host("host2", {"VD-2": SPEC})
+    second.start()
+    room.wait_for_drives(2)
     room.submit(suite, "--drives", "serial=VD-*")
     wait_until(lambda: bool(first.processes()) and bool(second.processes()), "both runs have begun")
     # Of one host the agent alone, of the other all of it, as by a power cut.
@@ -83,3 +86,47 @@ def test_runs_whose_agents_are_killed_end_as_one_whole_bundle_each(room: FleetRo
     for host in room.hosts:
         for drive in host.drives.values():
             assert (drive.overlaps, len(drive.runs)) == ([], 1)
+
+
+def test_a_run_outlives_an_outage_of_the_database_and_one_of_the_store(room: FleetRoom, suite: Path) -> None:
+    (host,) = room.hosts
+    (number,) = room.submit(suite, "--drives", "serial=VD-1")
+    wait_until(lambda: bool(host.processes()), "the run has begun")
+    # As of a network that is gone, only its mount point is left.
+    away = room.store.rename(room.store.with_name("away"))
+    room.store.mkdir()
+    room.cluster.stop("immediate")
+    wait_until(lambda: not host.processes(), "the run is over")
+    room.cluster.start()
+    wait_until(lambda: "the store is away" in room.ssdlab("fleet", "logs", str(number)), "the store is missed")
+    room.store.rmdir()
+    away.rename(room.store)
+    room.wait_for_runs()
+    require_one_whole_bundle_each(room, 1)
+    assert [len(drive.runs) for drive in host.drives.values()] == [1]
+
+
+def test_a_cancelled_run_goes_on_where_it_stopped_and_one_that_waits_never_begins(room: FleetRoom, suite: Path) -> None:
+    (host,) = room.hosts
+    running, waiting = room.submit(suite, "--drives", "host=*", "--drives", "serial=VD-1", "--repeat", "2")
+    wait_until(lambda: bool(host.processes()), "the first has begun")
+    room.ssdlab("fleet", "cancel", str(waiting), str(running))
+    assert set(room.wait_for_runs().values()) == {RunState.CANCELLED}
+    assert len(host.drives["VD-1"].runs) == 1
+    room.ssdlab("fleet", "retry", str(running))
+    room.wait_for(running, RunState.DONE, RunState.FAILED)
+    (done, _) = room.runs()
+    assert (done.state, done.attempt) == (RunState.DONE, 2)
+    bundle = open_bundle(room.store / "runs" / (done.bundle or ""))
+    assert (bundle.status, len(bundle.resumptions)) == (RunStatus.FINISHED, 1)
+
+
+def test_what_the_operator_of_a_host_forbids_no_queue_can_do(room: FleetRoom, suite: Path) -> None:
+    (host,) = room.hosts
+    host.rules.write_text(host.rules.read_text().partition("[[drive]]")[0])
+    (number,) = room.submit(suite, "--drives", "serial=VD-1")
+    room.wait_for(number, RunState.FAILED, RunState.DONE)
+    (run,) = room.runs()
+    assert run.why is not None
+    assert (run.state, run.why.id) == (RunState.FAILED, "fleet-not-allowed")
+    assert host.drives["VD-1"].runs == set()

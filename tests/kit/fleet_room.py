@@ -31,6 +31,8 @@ class Host:
     name: str
     directory: Path
     drives: dict[str, WatchedDrive]
+    within: tuple[str, ...] = ()
+    """The command by which its agent is started elsewhere, as in a network namespace."""
     agent: "subprocess.Popen[bytes] | None" = field(default=None)
 
     @property
@@ -47,7 +49,7 @@ class Host:
         """Start its agent."""
         with (self.directory / "agent.log").open("ab") as log:
             self.agent = subprocess.Popen(
-                [*COMMAND, "agent", str(self.rules)], stdin=subprocess.DEVNULL, stdout=log, stderr=log
+                [*self.within, *COMMAND, "agent", str(self.rules)], stdin=subprocess.DEVNULL, stdout=log, stderr=log
             )
 
     def kill(self) -> None:
@@ -76,12 +78,13 @@ class Host:
 class FleetRoom:
     """All of it; see `fleet_room`."""
 
-    def __init__(self, directory: Path, vdrive: Sequence[str]) -> None:
+    def __init__(self, directory: Path, vdrive: Sequence[str], store: Path, network: str) -> None:
         self.directory = directory
-        self.store = directory / "store"
-        self.cluster = Cluster(directory / "postgres")
+        self.store = store
+        (store / "runs").mkdir(parents=True)
+        self.cluster = Cluster(directory / "postgres", network)
         self.hosts: list[Host] = []
-        self._vdrive = vdrive
+        self._vdrive, self._network = vdrive, network
         self._servers: list[subprocess.Popen[str]] = []
         self.ssdlab("fleet", "init")
 
@@ -91,13 +94,22 @@ class FleetRoom:
         directory.mkdir()
         drives = {serial: self._drive(directory, serial, spec) for serial, spec in specs.items()}
         host = Host(name, directory, drives)
-        lines = [f'database = "{self.cluster.url}"', f'store = "{self.store}"', f'state = "{host.state}"']
+        lines = [
+            f'name = "{name}"',
+            f'database = "{self._url}"',
+            f'store = "{self.store}"',
+            f'state = "{host.state}"',
+        ]
         for serial, drive in drives.items():
             lines += ["[[drive]]", f'serial = "{serial}"', f'target = "nbd+unix:///?socket={drive.path}"']
         host.rules.write_text("\n".join(lines) + "\n")
         host.rules.chmod(0o600)
         self.hosts.append(host)
         return host
+
+    @property
+    def _url(self) -> str:
+        return self.cluster.url_by_network if self._network else self.cluster.url
 
     def _drive(self, directory: Path, serial: str, spec: str) -> WatchedDrive:
         served = directory / f"{serial}.served"
@@ -109,7 +121,11 @@ class FleetRoom:
         return WatchedDrive(directory / serial, served)
 
     def ssdlab(self, *arguments: str) -> str:
-        """What a command of the fleet prints."""
+        """The data that a command of the fleet prints."""
+        return self.said(*arguments).stdout
+
+    def said(self, *arguments: str) -> "subprocess.CompletedProcess[str]":
+        """All that a command of the fleet says; it must come to a good end."""
         done = subprocess.run(
             [*COMMAND, *arguments],
             check=False,
@@ -119,7 +135,7 @@ class FleetRoom:
             env={**os.environ, "SSDLAB_DATABASE": self.cluster.url, "LC_ALL": "C.UTF-8"},
         )
         assert done.returncode == 0, done.stderr
-        return done.stdout
+        return done
 
     def submit(self, suite: Path, *options: str) -> list[int]:
         """Numbers of the runs."""
@@ -169,18 +185,20 @@ class FleetRoom:
 
 
 @contextmanager
-def fleet_room(vdrive: Sequence[str]) -> Iterator[FleetRoom]:
+def fleet_room(vdrive: Sequence[str], store: Path | None = None, network: str = "") -> Iterator[FleetRoom]:
     """A fleet that is gone at the end.
 
     Args:
         vdrive: The command that serves a virtual drive.
+        store: Where bundles are to stay.
+        network: Of IP by which agents reach the database.
     """
     # PostgreSQL runs as another user than root, who must reach it; and a socket's name has 107 bytes at most.
     directory = Path(tempfile.mkdtemp(prefix="fleet-"))
     directory.chmod(0o755)
     room: FleetRoom | None = None
     try:
-        room = FleetRoom(directory, vdrive)
+        room = FleetRoom(directory, vdrive, store or directory / "store", network)
         yield room
     finally:
         if room is not None:

@@ -5,6 +5,7 @@ import pwd
 import shutil
 import subprocess
 from collections.abc import Sequence
+from ipaddress import ip_network
 from pathlib import Path
 
 _USER = "nobody"
@@ -21,16 +22,25 @@ def postgres_programs() -> Path | None:
 class Cluster:
     """A server that runs until it is stopped."""
 
-    def __init__(self, directory: Path) -> None:
-        """Make it in a directory that is not there yet, and start it."""
+    def __init__(self, directory: Path, network: str = "") -> None:
+        """Make it in a directory that is not there yet, and start it.
+
+        Args:
+            directory: Of the cluster.
+            network: Of IP from which it may be reached, too, as `10.0.0.0/24`; its first address is the cluster's.
+        """
         programs = postgres_programs()
         assert programs is not None, "PostgreSQL is missing"
         self._programs, self._directory = programs, directory
+        self._address = str(ip_network(network)[1]) if network else ""
         directory.mkdir(mode=0o700)
         if os.geteuid() == 0:
             user = pwd.getpwnam(_USER)
             os.chown(directory, user.pw_uid, user.pw_gid)
         self._run("initdb", "-A", "trust", "-U", "ssdlab", "-E", "UTF8", "--no-sync", "-D", str(directory / "data"))
+        if network:
+            with (directory / "data" / "pg_hba.conf").open("a") as allowed:
+                allowed.write(f"host all all {network} trust\n")
         self.start()
         self._run("createdb", "-h", str(directory), "-U", "ssdlab", "fleet")
 
@@ -39,10 +49,15 @@ class Cluster:
         """Of the database."""
         return f"postgresql://ssdlab@/fleet?host={self._directory}"
 
+    @property
+    def url_by_network(self) -> str:
+        """The same by IP."""
+        return f"postgresql://ssdlab@{self._address}/fleet"
+
     def start(self) -> None:
         """Start it again, and wait until it answers."""
         # What it loses at a power cut is of no use then.
-        options = f"-c listen_addresses= -c unix_socket_directories={self._directory} -c fsync=off"
+        options = f"-c listen_addresses={self._address} -c unix_socket_directories={self._directory} -c fsync=off"
         self._run("pg_ctl", "-D", str(self._directory / "data"), "-l", str(self._directory / "log"), "-w", "-o", options, "start")  # fmt: skip
 
     def stop(self, mode: str = "fast") -> None:

@@ -6,7 +6,6 @@ the bundle. So there is no orderly end, only the next start.
 
 import asyncio
 import logging
-import platform
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -24,17 +23,19 @@ from ssdlab.bundle import layout
 from ssdlab.errors import SsdlabError
 from ssdlab.fleet import catalogue, process, queue, records, store
 from ssdlab.fleet.announce import announced
-from ssdlab.fleet.database import DatabaseError, connected, connection_options, require_fleet, unreachable
+from ssdlab.fleet.database import DatabaseAway, connected, connection_options, require_fleet, unreachable
 from ssdlab.fleet.place import HostPlace
 from ssdlab.fleet.progress import StepsDone, progress_of
 from ssdlab.fleet.records import FleetRun, RunState
 from ssdlab.fleet.rules import Manner, read_rules
 from ssdlab.fleet.work import RunEnded, RunOver, carry_out
 from ssdlab.lab.run import conclude_again
-from ssdlab.message import Message, message
+from ssdlab.message import Message, message, verbatim
 
 _HEARTBEAT_S = 5
 _LOOK_AT_DRIVES_S = 60
+_LOOK_BESIDE_RUNS_S = 900
+"""A look asks the drives, which a run on one of them may notice."""
 _PROGRESS_S = 10
 """A look takes some hundredths of a second of a processor, beside a measurement."""
 _POLL_S = 1
@@ -44,7 +45,7 @@ _AGAIN_S = 2
 _STORE_AGAIN_S_MAX = 60
 _STALE_S = 30
 _STOP_S = 300
-_OUTAGES = (DatabaseError, ConnectorException, psycopg.OperationalError, PoolTimeout, OSError)
+_OUTAGES = (DatabaseAway, ConnectorException, psycopg.OperationalError, PoolTimeout, OSError)
 
 
 class LetGo(Exception):  # noqa: N818 - named like what it says
@@ -92,19 +93,17 @@ class Agent:
         """Jobs that are being done."""
         self._astray: set[int] = set()
         """Jobs that the queue says we do, and we do not."""
-        self._looked_s = -float(_LOOK_AT_DRIVES_S)
+        self._looked_s = -float(_LOOK_BESIDE_RUNS_S)
 
     def serve(self) -> None:
         """Serve the fleet until killed; an outage of the database is waited for, while runs go on.
 
         Raises:
-            DatabaseError: At the start the database is none of a fleet this ssdlab knows.
+            DatabaseError: The database is none of a fleet this ssdlab knows.
         """
         # What it says of an outage is a page of traceback a second.
         logging.getLogger("procrastinate").setLevel(logging.CRITICAL)
         logging.getLogger("psycopg.pool").setLevel(logging.CRITICAL)
-        with connected(self._rules.database) as connection:
-            require_fleet(connection)
         asyncio.run(self._serve())
 
     async def _serve(self) -> None:
@@ -148,10 +147,11 @@ class Agent:
                 side.cancel()
 
     def _announce(self) -> None:
-        """Say that the host is there; which drives it has only now and then, and never beside a run, whose drive it would wake."""
+        """Say that the host is there; which drives it has only now and then, and beside runs more rarely."""
         with connected(self._rules.database) as connection:
-            records.announce_host(connection, self._place.host, platform.node(), self._rules.manner)
-        if time.monotonic() - self._looked_s < _LOOK_AT_DRIVES_S or self._is_measuring():
+            require_fleet(connection)
+            records.announce_host(connection, self._place.host, self._rules.name, self._rules.manner)
+        if time.monotonic() - self._looked_s < (_LOOK_BESIDE_RUNS_S if self._is_measuring() else _LOOK_AT_DRIVES_S):
             return
         try:
             self._rules = read_rules(self._rules_file)
@@ -222,11 +222,16 @@ class Agent:
                 found, self._place, lambda: read_rules(self._rules_file), lambda told: self._note(found.id, told)
             )
             await asyncio.to_thread(self._end, found, end)
+        except _OUTAGES:
+            raise
         except asyncio.CancelledError:
             if context.abort_reason() is not AbortReason.USER_REQUEST:
                 raise LetGo from None
             await self._stop(UUID(run))
             raise JobAborted from None
+        except Exception as error:  # noqa: BLE001 - the run must not be left in the air by what nobody foresaw
+            why = verbatim(f"{type(error).__name__}: {error}")
+            await asyncio.to_thread(self._fail, UUID(run), why)
         finally:
             if watch is not None:
                 watch.cancel()
@@ -257,6 +262,10 @@ class Agent:
                     queue.defer_store(connection, run.id, self._place.host)
                 case RunEnded():
                     records.set_state(connection, run.id, RunState.FAILED, end.why)
+
+    def _fail(self, run: UUID, why: Message) -> None:
+        with connected(self._rules.database) as connection:
+            records.set_state(connection, run, RunState.FAILED, why)
 
     async def _stop(self, run: UUID) -> None:
         """Stop what is at a run, and wait until its drive is free."""
@@ -308,10 +317,9 @@ class Agent:
         try:
             name = self._stored(place.bundle, run)
         except SsdlabError as error:
-            if isinstance(error, DatabaseError):
+            if isinstance(error, DatabaseAway):
                 raise
-            with connected(self._rules.database) as connection:
-                records.set_state(connection, run, RunState.FAILED, error.message)
+            self._fail(run, error.message)
             return
         except OSError as error:
             with connected(self._rules.database) as connection:

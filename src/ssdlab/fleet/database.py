@@ -21,7 +21,11 @@ _OTHERS_S_MAX = 10
 
 
 class DatabaseError(SsdlabError):
-    """The database cannot be reached, or is none of a fleet."""
+    """The database is none of a fleet this ssdlab knows."""
+
+
+class DatabaseAway(DatabaseError):  # noqa: N818 - the error is the state
+    """The database cannot be reached, or went away."""
 
 
 def connection_options() -> dict[str, Any]:
@@ -42,7 +46,8 @@ def connected(database: str) -> Iterator["Connection[tuple[Any, ...]]"]:
     """A connection for one transaction, which an exception takes back.
 
     Raises:
-        DatabaseError: It cannot be reached, went away, or has no fleet in it.
+        DatabaseAway: It cannot be reached, or went away.
+        DatabaseError: It has no fleet in it.
     """
     try:
         with psycopg.connect(database, **connection_options()) as connection:
@@ -53,11 +58,11 @@ def connected(database: str) -> Iterator["Connection[tuple[Any, ...]]"]:
         raise unreachable(error) from error
 
 
-def unreachable(error: Exception) -> DatabaseError:
+def unreachable(error: Exception) -> DatabaseAway:
     """What the client's library says of a database that cannot be used."""
     # The queue has no words of its own for it.
     why = " ".join(str(error.__cause__ if isinstance(error, ConnectorException) else error).split())
-    return DatabaseError(message("fleet-no-database", why=verbatim(why)), message("fleet-hint-database"))
+    return DatabaseAway(message("fleet-no-database", why=verbatim(why)), message("fleet-hint-database"))
 
 
 def make_fleet(database: str) -> None:

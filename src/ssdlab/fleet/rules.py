@@ -4,6 +4,7 @@ It says where the database and the store are, too: whoever has the database must
 """
 
 import os
+import platform
 import stat
 from dataclasses import dataclass
 from enum import Enum
@@ -48,6 +49,8 @@ class AllowedDrive:
 class HostRules:
     """The file."""
 
+    name: str
+    """Of the host, for people."""
     database: str
     store: Path
     state: Path
@@ -85,6 +88,7 @@ class _DriveTable(StatedTable):
 class _RulesTable(StatedTable):
     """The whole file."""
 
+    name: Words | None = None
     database: Words
     store: _Absolute
     state: _Absolute = "/var/lib/ssdlab"
@@ -105,7 +109,12 @@ def read_rules(path: Path) -> HostRules:
     if twice:
         raise faulty(path, 1, "drive", message("fleet-rules-twice", serial=min(twice)))
     return HostRules(
-        database=table.database, store=Path(table.store), state=Path(table.state), manner=table.runs, drives=drives
+        name=table.name or platform.node(),
+        database=table.database,
+        store=Path(table.store),
+        state=Path(table.state),
+        manner=table.runs,
+        drives=drives,
     )
 
 

@@ -27,12 +27,14 @@ def put(bundle: Path, store: Path, name: str) -> None:
         OSError: The store cannot be reached or is full; what is missing is brought by the next try.
     """
     require_no_link(bundle)
+    # A store that is not mounted is an empty directory of the host's own: nothing is made there that is not there.
+    names(store)
     place = store / RUNS / name
     listed = tuple(files_of(bundle))
     if (place / MANIFEST).exists():
         _require_same(place, listed)
         return
-    place.mkdir(parents=True, exist_ok=True)
+    place.mkdir(exist_ok=True)
     there = {one.path: one for one in files_of(place)}
     for path in there.keys() - {one.path for one in listed}:
         (place / path).unlink()

@@ -121,7 +121,7 @@ def _arguments(run: FleetRun, place: RunPlace, rules: HostRules, drive: HeldDriv
     if begun is None:
         target = target_of(allowed)
         drive.note_run(run.id)
-        return ["run", str(place.suite), target, "--profile", run.profile, "--lab", str(place.path), *limit,
+        return ["run", str(place.suite), target, f"--profile={run.profile}", "--lab", str(place.path), *limit,
                 "--erase", run.serial]  # fmt: skip
     _require_left_as_it_was(run, open_bundle(begun), allowed, drive)
     return ["resume", str(begun), "--erase", run.serial]

@@ -321,7 +321,7 @@ help-fleet-cancel =
 
     One that waits is taken out of the queue, one that runs is stopped as by Ctrl-C.
 help-fleet-retry =
-    Go on with runs that failed or were cancelled.
+    Go on with failed or cancelled runs.
 
     A run that has begun goes on in its bundle, unless another one has been on the drive since.
 help-fleet-logs = Show what happened to a run.
