@@ -123,10 +123,16 @@ def test_a_cancelled_run_goes_on_where_it_stopped_and_one_that_waits_never_begin
 
 def test_what_the_operator_of_a_host_forbids_no_queue_can_do(room: FleetRoom, suite: Path) -> None:
     (host,) = room.hosts
-    host.rules.write_text(host.rules.read_text().partition("[[drive]]")[0])
+    allowed = host.rules.read_text()
+    host.rules.write_text(allowed.partition("[[drive]]")[0])
     (number,) = room.submit(suite, "--drives", "serial=VD-1")
     room.wait_for(number, RunState.FAILED, RunState.DONE)
-    (run,) = room.runs()
-    assert run.why is not None
-    assert (run.state, run.why.id) == (RunState.FAILED, "fleet-not-allowed")
-    assert host.drives["VD-1"].runs == set()
+    # Of the budget of its life is not enough left for what the suite writes.
+    host.rules.write_text(f'{allowed}max_write = "1 MiB"\n')
+    (another,) = room.submit(suite, "--drives", "serial=VD-1")
+    room.wait_for(another, RunState.FAILED, RunState.DONE)
+    forbidden, beyond = room.runs()
+    assert forbidden.why is not None
+    assert (forbidden.state, forbidden.why.id, beyond.state) == (RunState.FAILED, "fleet-not-allowed", RunState.FAILED)
+    assert "1.05 MB" in str(beyond.why)
+    assert not list((room.store / "runs").iterdir())

@@ -206,8 +206,13 @@ def faults_of_bundle(path: Path) -> Iterator[str]:
     bundle = open_bundle(path)
     if bundle.status is not RunStatus.FINISHED or bundle.faults or not bundle.metrics:
         yield f"{path.name}: {bundle.status.value}, {len(bundle.metrics)} metrics, {[str(fault) for fault in bundle.faults]}"
-    finished = Counter(one.data["index"] for one in read_journal(path / JOURNAL)[0] if one.event is Event.STEP_FINISHED)
-    yield from (f"{path.name}: step {step} was finished {count} times" for step, count in finished.items() if count > 1)
+    said, _ = read_journal(path / JOURNAL)
+    finished = Counter(one.data["index"] for one in said if one.event is Event.STEP_FINISHED)
+    # What a drive's state requires is done again, and the journal says which steps these are.
+    again = Counter(index for one in said if one.event is Event.RUN_RESUMED for index in one.data["redo"])
+    for step, count in finished.items():
+        if count > 1 + again[step]:
+            yield f"{path.name}: step {step} was finished {count} times, and {again[step]} times it was to be done again"
 
 
 def faults_of_drives(room: FleetRoom) -> Iterator[str]:

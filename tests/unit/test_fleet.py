@@ -66,10 +66,17 @@ def rules_file(path: Path, *lines: str) -> Path:
 
 
 def test_the_rules_of_a_host_are_read(tmp_path: Path) -> None:
-    drives = ("[[drive]]", 'serial = "S1"', "[[drive]]", 'serial = "S2"', 'target = "file:/mnt/x"')
+    drives = (
+        "[[drive]]",
+        'serial = "S1"',
+        "[[drive]]",
+        'serial = "S2"',
+        'target = "file:/mnt/x"',
+        'max_write = "3 TB"',
+    )
     rules = read_rules(rules_file(tmp_path / "agent.toml", 'name = "bench"', 'runs = "quiet"', *drives))
     assert (rules.name, rules.manner, rules.store) == ("bench", Manner.QUIET, Path("/srv/store"))
-    assert rules.drives == (AllowedDrive("S1", None), AllowedDrive("S2", "file:/mnt/x"))
+    assert rules.drives == (AllowedDrive("S1"), AllowedDrive("S2", "file:/mnt/x", 3 * 10**12))
     assert rules.drive("S3") is None
 
 
@@ -81,6 +88,7 @@ def test_the_rules_of_a_host_are_read(tmp_path: Path) -> None:
         ('runs = "loud"',),
         ("[[drive]]", 'target = "/dev/sda"'),
         ("[[drive]]", 'serial = ""'),
+        ("[[drive]]", 'serial = "S1"', "max_write = 3"),
         ("[[drive]]", f'serial = "{"S" * 61}"'),
         ("[[drive]]", 'serial = "S1"', "[[drive]]", 'serial = "S1"'),
     ],
@@ -123,6 +131,20 @@ def test_a_drive_is_held_once_and_remembers_its_last_run(tmp_path: Path, serial:
         assert later.last_run == str(run)
     # No serial number leads out of the place.
     assert {path.parent.name for path in tmp_path.rglob("*.lock")} == {"drives", "state"}
+    place.close()
+
+
+def test_what_runs_have_written_to_a_drive_adds_up(tmp_path: Path) -> None:
+    place, first, second = HostPlace(tmp_path / "state"), uuid4(), uuid4()
+    with place.held("S1") as drive:
+        assert drive is not None
+        drive.note_written(first, 5)
+        drive.note_written(second, 7)
+        # It went on after a power cut.
+        drive.note_written(first, 6)
+    with place.held("S1") as drive:
+        assert drive is not None
+        assert (drive.written_bytes(without=uuid4()), drive.written_bytes(without=second)) == (13, 6)
     place.close()
 
 

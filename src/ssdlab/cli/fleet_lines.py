@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from ssdlab.fleet.records import FleetDrive, FleetRun
 
 _LEFT = Alignment.LEFT
-_SILENT_S = 30
-"""After that a host is taken to be away: six heartbeats."""
+_SILENT_S = 45
+"""After that a host is taken to be away: four heartbeats."""
 
 
 def drive_lines(found: "Sequence[FleetDrive]") -> Iterator[str]:

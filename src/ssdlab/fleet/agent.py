@@ -8,6 +8,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from uuid import UUID
 
@@ -28,11 +29,11 @@ from ssdlab.fleet.place import HostPlace
 from ssdlab.fleet.progress import StepsDone, progress_of
 from ssdlab.fleet.records import FleetRun, RunState
 from ssdlab.fleet.rules import Manner, read_rules
-from ssdlab.fleet.work import RunEnded, RunOver, carry_out
+from ssdlab.fleet.work import RunEnded, RunOver, carry_out, settle
 from ssdlab.lab.run import conclude_again
 from ssdlab.message import Message, message, verbatim
 
-_HEARTBEAT_S = 5
+_HEARTBEAT_S = 10
 _LOOK_AT_DRIVES_S = 60
 _LOOK_BESIDE_RUNS_S = 900
 """A look asks the drives, which a run on one of them may notice."""
@@ -43,7 +44,7 @@ _POLL_S = 1
 _AGAIN_S = 2
 """Until a database that was not there is tried again."""
 _STORE_AGAIN_S_MAX = 60
-_STALE_S = 30
+_STALE_S = 45
 _STOP_S = 300
 _OUTAGES = (DatabaseAway, ConnectorException, psycopg.OperationalError, PoolTimeout, OSError)
 
@@ -110,7 +111,6 @@ class Agent:
         told: str | None = None
         while True:
             try:
-                await asyncio.to_thread(self._announce)
                 await asyncio.to_thread(self._adopt)
                 self._tell(message("fleet-agent-ready", host=str(self._place.host)))
                 told = None
@@ -146,11 +146,9 @@ class Agent:
             finally:
                 side.cancel()
 
-    def _announce(self) -> None:
+    def _announce(self, connection: records.Database) -> None:
         """Say that the host is there; which drives it has only now and then, and beside runs more rarely."""
-        with connected(self._rules.database) as connection:
-            require_fleet(connection)
-            records.announce_host(connection, self._place.host, self._rules.name, self._rules.manner)
+        records.announce_host(connection, self._place.host, self._rules.name, self._rules.manner)
         if time.monotonic() - self._looked_s < (_LOOK_BESIDE_RUNS_S if self._is_measuring() else _LOOK_AT_DRIVES_S):
             return
         try:
@@ -158,9 +156,7 @@ class Agent:
         except SsdlabError as error:
             self._tell(error.message)
             return
-        found = announced(self._rules)
-        with connected(self._rules.database) as connection:
-            records.announce_drives(connection, self._place.host, found)
+        records.announce_drives(connection, self._place.host, announced(self._rules))
         self._looked_s = time.monotonic()
 
     def _is_measuring(self) -> bool:
@@ -171,16 +167,17 @@ class Agent:
         return False
 
     def _adopt(self) -> None:
-        """Put back into the queue what this host was at, and tidy up."""
+        """Say that the host is there, put back into the queue what it was at, and tidy up."""
         with connected(self._rules.database) as connection:
+            require_fleet(connection)
+            self._announce(connection)
             for job in queue.doing(connection, self._place.host):
                 queue.put_back(connection, job)
             self._end_cancelled(connection)
-        for run in self._place.runs():
-            with connected(self._rules.database) as connection:
+            for run in self._place.runs():
                 found = records.run_of_id(connection, run)
-            if found is not None and found.state is RunState.DONE:
-                self._place.run(run).remove()
+                if found is not None and found.state is RunState.DONE:
+                    self._place.run(run).remove()
 
     def _end_cancelled(self, connection: records.Database) -> None:
         """Stop runs that were cancelled while no agent was there to hear of it."""
@@ -192,20 +189,21 @@ class Agent:
         """The host's heartbeat; an outage is the worker's to notice."""
         while True:
             await asyncio.sleep(_HEARTBEAT_S)
-            try:
-                await asyncio.to_thread(self._announce)
-                await asyncio.to_thread(self._put_back_astray)
-            except _OUTAGES:
-                continue
+            with suppress(*_OUTAGES):
+                await asyncio.to_thread(self._look_around)
 
-    def _put_back_astray(self) -> None:
-        """Jobs whose end could not be noted, or that were handed to us over a connection that broke: seen twice, they are put back."""
+    def _look_around(self) -> None:
         with connected(self._rules.database) as connection:
-            astray = set(queue.doing(connection, self._place.host)) - self._busy
-            for job in astray & self._astray:
-                queue.put_back(connection, job)
-            self._astray = astray - self._astray
+            self._announce(connection)
+            self._put_back_astray(connection)
             self._end_cancelled(connection)
+
+    def _put_back_astray(self, connection: records.Database) -> None:
+        """Jobs whose end could not be noted, or that were handed to us over a connection that broke: seen twice, they are put back."""
+        astray = set(queue.doing(connection, self._place.host)) - self._busy
+        for job in astray & self._astray:
+            queue.put_back(connection, job)
+        self._astray = astray - self._astray
 
     async def _measure(self, context: JobContext, run: str) -> None:
         """The task of measuring."""
@@ -276,6 +274,7 @@ class Agent:
         while found is not None and time.monotonic() < end_s:
             with self._place.held(found.serial) as drive:
                 if drive is not None:
+                    settle(found, self._place.run(run), drive)
                     break
             await asyncio.sleep(_POLL_S / 2)
         with connected(self._rules.database) as connection:

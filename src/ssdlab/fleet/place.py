@@ -2,13 +2,14 @@
 
     agent.lock      held as long as an agent lives: there is one
     host-id         made at the first start
-    drives/SERIAL   held as long as a run of the fleet is at the drive, and which run that was last
+    drives/SERIAL   held as long as a run of the fleet is at the drive, and which run that was last; beside it what each has written
     runs/ID/        one run: its suite, what it said, and the lab with its bundle
 
 Whether a drive is in use is asked of the kernel: it lets go of a lock with the process that holds it, however that ended.
 """
 
 import fcntl
+import json
 import os
 import shutil
 from collections.abc import Iterator
@@ -81,6 +82,8 @@ class HeldDrive:
 
     descriptor: int
     """To be inherited by the process that is to hold it."""
+    ledger: Path
+    """What each run of the fleet has written to it, in bytes."""
 
     @property
     def last_run(self) -> str:
@@ -93,6 +96,20 @@ class HeldDrive:
         os.pwrite(self.descriptor, text, 0)
         os.ftruncate(self.descriptor, len(text))
         os.fsync(self.descriptor)
+
+    def written_bytes(self, without: UUID) -> int:
+        """Written by all runs of the fleet but one."""
+        return sum(size_bytes for run, size_bytes in self._ledger().items() if run != str(without))
+
+    def note_written(self, run: UUID, size_bytes: int) -> None:
+        """A run has written so much; raises OSError."""
+        write_durably(self.ledger, json.dumps({**self._ledger(), str(run): size_bytes}).encode())
+
+    def _ledger(self) -> dict[str, int]:
+        if not self.ledger.exists():
+            return {}
+        found: dict[str, int] = json.loads(self.ledger.read_bytes())
+        return found
 
 
 class HostPlace:
@@ -140,14 +157,15 @@ class HostPlace:
             OSError: The lock cannot be made.
         """
         # As a name of a file: no serial number leads elsewhere.
-        path = self._state / _DRIVES / f"{quote(serial, safe='')}.lock"
+        name = quote(serial, safe="")
+        path = self._state / _DRIVES / f"{name}.lock"
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             yield None
         else:
-            yield HeldDrive(descriptor)
+            yield HeldDrive(descriptor, path.with_name(f"{name}.written.json"))
         finally:
             os.close(descriptor)
 

@@ -132,11 +132,6 @@ def announce_host(connection: Database, host: UUID, name: str, manner: Manner) -
     )
 
 
-def heartbeat(connection: Database, host: UUID) -> None:
-    """The host is still there."""
-    connection.execute("UPDATE host SET seen_at = now() WHERE id = %s", (host,))
-
-
 def announce_drives(connection: Database, host: UUID, drives: Iterable[AnnouncedDrive]) -> None:
     """These and no others are the drives of the host."""
     connection.execute("DELETE FROM drive WHERE host = %s", (host,))

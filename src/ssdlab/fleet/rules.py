@@ -11,13 +11,14 @@ from enum import Enum
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field
 
 from ssdlab import os_errors
 from ssdlab.errors import SsdlabError
 from ssdlab.message import message
 from ssdlab.report.stated.files import faulty, read_table
 from ssdlab.report.stated.tables import StatedTable, UnusableFactError, Words
+from ssdlab.units import UnitError, clipped, parse_bytes
 
 _DRIVES_MAX = 1000
 _SERIAL_MAX = 60
@@ -39,10 +40,12 @@ class AllowedDrive:
     Attributes:
         serial: What `--erase` takes for it.
         target: Where it is, as `ssdlab run` takes it; None of a block device, which is looked for.
+        write_bytes_max: What the fleet may write to it over its life; None where there is no such limit.
     """
 
     serial: str
-    target: str | None
+    target: str | None = None
+    write_bytes_max: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,6 +78,14 @@ def _short(text: str) -> str:
     return text
 
 
+def _size(value: object) -> int:
+    if not isinstance(value, str):
+        raise UnitError(
+            message("unit-has-none", text=clipped(str(value))), message("unit-write-in-quotes", example="300 TB")
+        )
+    return parse_bytes(value)
+
+
 _Absolute = Annotated[Words, AfterValidator(_absolute)]
 
 
@@ -83,6 +94,7 @@ class _DriveTable(StatedTable):
 
     serial: Annotated[Words, AfterValidator(_short)]
     target: Words | None = None
+    max_write: Annotated[int, BeforeValidator(_size)] | None = None
 
 
 class _RulesTable(StatedTable):
@@ -104,7 +116,7 @@ def read_rules(path: Path) -> HostRules:
     """
     _require_own(path)
     table, _ = read_table(path, _RulesTable)
-    drives = tuple(AllowedDrive(one.serial, one.target) for one in table.drives)
+    drives = tuple(AllowedDrive(one.serial, one.target, one.max_write) for one in table.drives)
     twice = {drive.serial for drive in drives if sum(other.serial == drive.serial for other in drives) > 1}
     if twice:
         raise faulty(path, 1, "drive", message("fleet-rules-twice", serial=min(twice)))

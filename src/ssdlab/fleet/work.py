@@ -17,7 +17,8 @@ from ssdlab.fleet.place import HeldDrive, HostPlace, RunPlace
 from ssdlab.fleet.records import FleetRun
 from ssdlab.fleet.rules import AllowedDrive, HostRules
 from ssdlab.lab.resume import is_over
-from ssdlab.message import Message, message, verbatim
+from ssdlab.message import Message, message, size_decimal, verbatim
+from ssdlab.unknown import Unknown
 
 _LOOK_S = 0.5
 _DEATHS_MAX = 3
@@ -62,6 +63,7 @@ async def carry_out(run: FleetRun, host: HostPlace, rules: Callable[[], HostRule
                 continue
             end = await asyncio.to_thread(_end_of, place, answered=answered)
             if end is not None:
+                await asyncio.to_thread(settle, run, place, drive)
                 return end
             try:
                 arguments = await asyncio.to_thread(_arguments, run, place, rules(), drive)
@@ -77,6 +79,19 @@ async def carry_out(run: FleetRun, host: HostPlace, rules: Callable[[], HostRule
             return end or RunEnded(verbatim(process.last_words(place)))
         deaths += status < 0
     return RunEnded(message("fleet-keeps-dying", said=process.last_words(place)))
+
+
+def settle(run: FleetRun, place: RunPlace, drive: HeldDrive) -> None:
+    """Note what a run has written to its drive so far; where that is not known, what it might have."""
+    path = place.bundle
+    if path is None:
+        return
+    try:
+        bundle = open_bundle(path)
+    except SsdlabError:
+        return
+    limit = bundle.run.limits.write_bytes_max or 0
+    drive.note_written(run.id, limit if isinstance(bundle.written_bytes, Unknown) else bundle.written_bytes)
 
 
 def _take_up(place: RunPlace, run: FleetRun) -> None:
@@ -117,14 +132,36 @@ def _arguments(run: FleetRun, place: RunPlace, rules: HostRules, drive: HeldDriv
     if allowed is None:
         raise SsdlabError(message("fleet-not-allowed", serial=run.serial))
     begun = place.bundle
-    limit = [] if run.write_bytes_max is None else ["--max-write", f"{run.write_bytes_max}B"]
     if begun is None:
-        target = target_of(allowed)
+        target, most_bytes = target_of(allowed), _write_bytes_max(run, allowed, drive)
+        limit = [] if most_bytes is None else ["--max-write", f"{most_bytes}B"]
         drive.note_run(run.id)
         return ["run", str(place.suite), target, f"--profile={run.profile}", "--lab", str(place.path), *limit,
                 "--erase", run.serial]  # fmt: skip
     _require_left_as_it_was(run, open_bundle(begun), allowed, drive)
     return ["resume", str(begun), "--erase", run.serial]
+
+
+def _write_bytes_max(run: FleetRun, allowed: AllowedDrive, drive: HeldDrive) -> int | None:
+    """What the run may write: what it was submitted with, and no more than is left of the drive's budget.
+
+    Raises:
+        SsdlabError: Nothing is left.
+    """
+    if allowed.write_bytes_max is None:
+        return run.write_bytes_max
+    written_bytes = drive.written_bytes(run.id)
+    left_bytes = allowed.write_bytes_max - written_bytes
+    if left_bytes <= 0:
+        raise SsdlabError(
+            message(
+                "fleet-budget-spent",
+                serial=run.serial,
+                written=size_decimal(written_bytes),
+                most=size_decimal(allowed.write_bytes_max),
+            )
+        )
+    return left_bytes if run.write_bytes_max is None else min(left_bytes, run.write_bytes_max)
 
 
 def _require_left_as_it_was(run: FleetRun, begun: Bundle, allowed: AllowedDrive, drive: HeldDrive) -> None:

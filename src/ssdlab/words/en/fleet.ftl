@@ -18,6 +18,7 @@ fleet-hint-second-agent = one agent serves all drives of a host
 fleet-no-such-drive = no drive of this host has the serial number { $serial }
 fleet-other-drive = in the place of { $serial } is { $found }
 fleet-not-allowed = the operator of the host does not allow { $serial } to be tested
+fleet-budget-spent = the fleet has written { $written } to { $serial }, and its operator allows { $most } over its life
 fleet-another-since = another run was on { $serial } since this one stopped, so it cannot go on: submit it anew
 fleet-other-target = { $serial } is now at { $now }, the run was begun at { $before }
 fleet-keeps-dying = what runs it was killed again and again; it said last: { $said }

@@ -18,6 +18,7 @@ fleet-hint-second-agent = 에이전트 하나가 호스트의 모든 드라이�
 fleet-no-such-drive = 이 호스트에 시리얼 번호 { $serial }인 드라이브가 없음
 fleet-other-drive = { $serial }의 자리에 { $found }이(가) 있음
 fleet-not-allowed = 호스트의 운영자가 { $serial }의 시험을 허락하지 않음
+fleet-budget-spent = 플릿이 { $serial }에 쓴 것은 { $written }, 운영자가 평생에 걸쳐 허락한 것은 { $most }
 fleet-another-since = 이 실행이 멈춘 뒤 { $serial }에서 다른 실행이 있었으므로 이어 갈 수 없음: 새로 제출할 것
 fleet-other-target = { $serial }의 자리는 지금 { $now }, 실행을 시작한 자리는 { $before }
 fleet-keeps-dying = 실행하는 프로세스가 거듭 강제로 끝남. 마지막으로 남긴 말: { $said }
