@@ -245,9 +245,9 @@ def test_the_readme_shows_the_two_commands() -> None:
 
 
 def test_commands_of_dev_in_the_documentation_exist() -> None:
-    known = set(re.findall(r"^    (\w+)\) ", (ROOT / "dev").read_text(), re.MULTILINE))
+    known = set(re.findall(r"^    ([\w-]+)\) ", (ROOT / "dev").read_text(), re.MULTILINE))
     for page in PAGES:
-        named = set(re.findall(r"\./dev ([a-z]+)\b", page.read_text()))
+        named = set(re.findall(r"\./dev ([a-z-]+)\b", page.read_text()))
         assert named - known == set(), page.name
 
 

@@ -141,7 +141,17 @@ def test_only_processes_of_our_own_exit() -> None:
 
 
 def test_the_command_line_starts_without_the_heavy_modules() -> None:
-    heavy = ["duckdb", "jinja2", "numpy", "pydantic", "vl_convert", "rich.live", "ssdlab._core"]
+    heavy = [
+        "duckdb",
+        "jinja2",
+        "numpy",
+        "procrastinate",
+        "psycopg",
+        "pydantic",
+        "vl_convert",
+        "rich.live",
+        "ssdlab._core",
+    ]
     code = f"import json, sys, ssdlab.cli; print(json.dumps([name for name in {heavy} if name in sys.modules]))"
     said = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
     assert json.loads(said) == []

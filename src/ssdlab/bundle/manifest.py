@@ -52,8 +52,26 @@ def write_manifest(bundle: Path) -> None:
     Raises:
         OSError: The host's file system refused.
     """
-    manifest = Manifest(schema=_SCHEMA, files=tuple(_files_of(bundle)))
-    write_durably(bundle / MANIFEST, layout.pretty_json(_ADAPTER, manifest))
+    write_manifest_of(bundle, tuple(files_of(bundle)))
+
+
+def write_manifest_of(bundle: Path, files: tuple[ListedFile, ...]) -> None:
+    """Write the list of files that are known to be in it.
+
+    Raises:
+        OSError: The host's file system refused.
+    """
+    write_durably(bundle / MANIFEST, layout.pretty_json(_ADAPTER, Manifest(schema=_SCHEMA, files=files)))
+
+
+def listed_in(bundle: Path) -> tuple[ListedFile, ...]:
+    """What its manifest lists.
+
+    Raises:
+        ManifestError: It cannot be read.
+        OSError: Likewise.
+    """
+    return _read(bundle / MANIFEST).files
 
 
 def require_as_listed(bundle: Path) -> None:
@@ -63,8 +81,8 @@ def require_as_listed(bundle: Path) -> None:
         ManifestError: It has not, or its manifest cannot be read.
         OSError: It cannot be read.
     """
-    listed = {one.path: one for one in _read(bundle / MANIFEST).files}
-    there = {one.path: one for one in _files_of(bundle)}
+    listed = {one.path: one for one in listed_in(bundle)}
+    there = {one.path: one for one in files_of(bundle)}
     for path in sorted(listed.keys() | there.keys()):
         if listed.get(path) != there.get(path):
             state = "missing" if path not in there else "unlisted" if path not in listed else "changed"
@@ -93,8 +111,13 @@ def _read(path: Path) -> Manifest:
     return manifest
 
 
-def _files_of(bundle: Path) -> Iterator[ListedFile]:
-    """All that is in it and no directory, in the order of their paths."""
+def files_of(bundle: Path) -> Iterator[ListedFile]:
+    """All that is in it and no directory, in the order of their paths.
+
+    Raises:
+        ManifestError: Something in it is no plain file.
+        OSError: It cannot be read.
+    """
     for path in sorted(bundle.rglob("*")):
         name = path.relative_to(bundle).as_posix()
         if name in _OUTSIDE or (path.is_dir() and not path.is_symlink()):

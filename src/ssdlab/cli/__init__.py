@@ -8,11 +8,13 @@ import typer
 
 from ssdlab import version
 from ssdlab.cli import (
+    agent,
     analyse,
     compare,
     completion,
     doctor,
     drives,
+    fleet,
     help_of,
     import_results,
     library,
@@ -47,6 +49,7 @@ from ssdlab.words import Language
 
 LOOK, MEASURE = message("help-group-look").id, message("help-group-measure").id
 READ, SHARE = message("help-group-read").id, message("help-group-share").id
+MANY = message("help-group-many").id
 """The headings under which help lists the commands; one without a heading follows them."""
 
 app = typer.Typer(
@@ -109,6 +112,8 @@ app.command("power", cls=SpokenCommand, help=message("help-power").id, rich_help
 app.add_typer(trace.app, name="trace", rich_help_panel=READ)
 app.command("probes", cls=SpokenCommand, help=message("help-probes").id, rich_help_panel=LOOK)(probe.probes)
 app.command("probe", cls=SpokenCommand, help=message("help-probe").id, rich_help_panel=MEASURE)(probe.probe)
+app.command("agent", cls=SpokenCommand, help=message("help-agent").id, rich_help_panel=MANY)(agent.agent)
+app.add_typer(fleet.app, name="fleet", rich_help_panel=MANY)
 app.add_typer(vdrive.app, name="vdrive", rich_help_panel=LOOK)
 app.command("help", cls=SpokenCommand, help=message("help-help-of").id, rich_help_panel=LOOK)(help_of.show_help)
 app.command("completion", cls=SpokenCommand, help=message("help-completion").id, rich_help_panel=LOOK)(

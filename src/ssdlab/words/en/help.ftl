@@ -293,3 +293,42 @@ help-run-power-marks = Read in short bursts at start and end, for a power meter.
 help-power-run = The bundle, as printed by `ssdlab run`.
 help-power-log = The log as the meter's program saved it.
 help-power-period = Time from sample to sample, where the log lacks it.
+help-group-many = Many hosts
+help-agent =
+    Serve a fleet with this host's drives.
+
+    Tells the fleet of the drives, and takes runs for them from its queue, one at a time per drive. FILE alone decides which drives may be
+    tested. The agent may be killed at any time: runs are processes of their own, and the next agent goes on with them.
+help-agent-file = what this host allows (TOML): `database`, `store`, `state`, `runs`, and `[[drive]]` with serial and target
+help-fleet =
+    Measure drives of many hosts.
+
+    The queue is in a PostgreSQL database; each host has an `ssdlab agent`.
+help-fleet-database = of the fleet, as postgresql://USER@HOST/NAME
+help-fleet-init = Make the tables of a fleet in a database.
+help-fleet-drives = List the drives of all hosts.
+help-fleet-submit =
+    Queue a suite for drives.
+
+    Each free drive that meets all conditions gets a run, or as many as --repeat says. Printed are the number of each run and the serial
+    number of its drive. What is on the drives will be lost; their hosts have allowed it.
+help-fleet-which = only drives like that: model, serial, firmware or host, and a pattern as `PM9*`; may be given again
+help-fleet-repeat = runs of each drive
+help-fleet-priority = runs with a higher one come first
+help-fleet-status = List all runs and how far they are.
+help-fleet-cancel =
+    Cancel runs.
+
+    One that waits is taken out of the queue, one that runs is stopped as by Ctrl-C.
+help-fleet-retry =
+    Go on with failed or cancelled runs.
+
+    A run that has begun goes on in its bundle, unless another one has been on the drive since.
+help-fleet-logs = Show what happened to a run.
+help-fleet-rebuild =
+    Make the catalogue anew from the store.
+
+    The bundles are held against their manifests. Nothing in the catalogue is lost that they do not have.
+help-fleet-numbers = of runs, as `ssdlab fleet status` shows them
+help-fleet-number = of the run, as `ssdlab fleet status` shows it
+help-fleet-store = the directory to which the agents bring bundles

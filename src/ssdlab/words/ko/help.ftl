@@ -272,3 +272,40 @@ help-run-power-marks = 전력 계측기를 위해 시작과 끝에 짧은 읽기
 help-power-run = `ssdlab run`이 출력한 결과 묶음
 help-power-log = 계측기 프로그램이 저장한 그대로의 로그
 help-power-period = 로그에 없을 때 표본 간격
+help-group-many = 여러 호스트
+help-agent =
+    이 호스트의 드라이브로 플릿에 참여
+
+    플릿에 드라이브를 알리고, 그 대기열에서 드라이브마다 한 번에 하나씩 실행을 맡음. 어느 드라이브를 시험해도 되는지는 FILE만이 정함. 에이전트는 언제 강제로 끝나도 됨: 실행은 따로 있는 프로세스이고, 다음 에이전트가 이어받음.
+help-agent-file = 이 호스트가 허락하는 것(TOML): `database`, `store`, `state`, `runs`, 그리고 serial과 target이 있는 `[[drive]]`
+help-fleet =
+    여러 호스트의 드라이브를 측정
+
+    대기열은 PostgreSQL 데이터베이스에 있고, 호스트마다 `ssdlab agent`가 있음.
+help-fleet-database = 플릿의 데이터베이스, postgresql://USER@HOST/NAME처럼
+help-fleet-init = 데이터베이스에 플릿의 테이블을 만듦
+help-fleet-drives = 모든 호스트의 드라이브를 보여 줌
+help-fleet-submit =
+    드라이브의 측정을 대기열에 넣음
+
+    조건에 모두 맞는 비어 있는 드라이브마다 실행 하나, 또는 --repeat만큼. 실행마다 번호와 드라이브의 시리얼 번호를 출력. 드라이브에 있던 것은 모두 없어지며, 호스트가 이미 허락한 것임.
+help-fleet-which = 이런 드라이브만: model, serial, firmware, host 가운데 하나와 `PM9*` 같은 패턴; 여러 번 줄 수 있음
+help-fleet-repeat = 드라이브마다의 실행 수
+help-fleet-priority = 값이 큰 실행이 먼저
+help-fleet-status = 모든 실행과 그 진행을 보여 줌
+help-fleet-cancel =
+    실행을 취소
+
+    기다리는 실행은 대기열에서 빼고, 진행 중인 실행은 Ctrl-C처럼 멈춤.
+help-fleet-retry =
+    실패하거나 취소된 실행을 이어 감
+
+    이미 시작된 실행은 그 결과 묶음에서 이어 감. 그 뒤 드라이브에서 다른 실행이 있었으면 이어 가지 않음.
+help-fleet-logs = 실행에 일어난 일을 보여 줌
+help-fleet-rebuild =
+    저장소에서 목록을 새로 만듦
+
+    결과 묶음을 저마다의 매니페스트와 대조함. 결과 묶음에 없는 것은 목록에도 없음.
+help-fleet-numbers = `ssdlab fleet status`가 보여 주는 실행의 번호
+help-fleet-number = `ssdlab fleet status`가 보여 주는 실행의 번호
+help-fleet-store = 에이전트가 결과 묶음을 가져다 놓는 디렉터리

@@ -1,0 +1,346 @@
+"""The agent of a host: tells the fleet of its drives, takes jobs from its queue, and takes up again what it was killed at.
+
+It may be killed at any moment: what is at a drive is a process of its own, what is to be done is in the queue, and how far it came is in
+the bundle. So there is no orderly end, only the next start.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from uuid import UUID
+
+import psycopg
+from procrastinate import App, BaseRetryStrategy, JobContext, PsycopgConnector, RetryDecision
+from procrastinate.exceptions import ConnectorException, JobAborted
+from procrastinate.job_context import AbortReason
+from procrastinate.jobs import Job
+from psycopg_pool import PoolTimeout
+
+from ssdlab import os_errors
+from ssdlab.bundle import layout
+from ssdlab.errors import SsdlabError
+from ssdlab.fleet import catalogue, process, queue, records, store
+from ssdlab.fleet.announce import announced
+from ssdlab.fleet.database import DatabaseAway, connected, connection_options, require_fleet, unreachable
+from ssdlab.fleet.place import HostPlace
+from ssdlab.fleet.progress import StepsDone, progress_of
+from ssdlab.fleet.records import FleetRun, RunState
+from ssdlab.fleet.rules import Manner, read_rules
+from ssdlab.fleet.work import RunEnded, RunOver, carry_out, settle
+from ssdlab.lab.run import conclude_again
+from ssdlab.message import Message, message, verbatim
+
+_HEARTBEAT_S = 10
+_LOOK_AT_DRIVES_S = 60
+_LOOK_BESIDE_RUNS_S = 900
+"""A look asks the drives, which a run on one of them may notice."""
+_PROGRESS_S = 10
+"""A look takes some hundredths of a second of a processor, beside a measurement."""
+_POLL_S = 1
+"""How long a job may wait at most for a drive that has just become free."""
+_AGAIN_S = 2
+"""Until a database that was not there is tried again."""
+_STORE_AGAIN_S_MAX = 60
+_STALE_S = 45
+_STOP_S = 300
+_OUTAGES = (DatabaseAway, ConnectorException, psycopg.OperationalError, PoolTimeout, OSError)
+
+
+class LetGo(Exception):  # noqa: N818 - named like what it says
+    """The agent has lost the database: the job is taken up again as soon as that is back."""
+
+
+class _GoOn(BaseRetryStrategy):
+    """A job whose agent has lost the database or was stopped goes on, before others of its drive."""
+
+    def get_retry_decision(self, *, exception: BaseException, job: Job) -> RetryDecision | None:  # noqa: ARG002 - of the base
+        """See `BaseRetryStrategy`."""
+        if isinstance(exception, (LetGo, *_OUTAGES)):
+            return RetryDecision(retry_in={"seconds": _AGAIN_S}, priority=queue.ADOPTED_PRIORITY)
+        return None
+
+
+class _StoreAgain(BaseRetryStrategy):
+    """A bundle is brought to the store however long that is away; pauses double up to a minute."""
+
+    def get_retry_decision(self, *, exception: BaseException, job: Job) -> RetryDecision | None:
+        """See `BaseRetryStrategy`."""
+        if isinstance(exception, (LetGo, *_OUTAGES)):
+            return RetryDecision(retry_in={"seconds": min(_STORE_AGAIN_S_MAX, 1 << min(job.attempts, 10))})
+        return None
+
+
+class Agent:
+    """One host of a fleet."""
+
+    def __init__(self, rules_file: Path, tell: Callable[[Message], None]) -> None:
+        """Read what the operator allows, and take the host's place.
+
+        Args:
+            rules_file: See `ssdlab.fleet.rules`; it is read again before each run.
+            tell: Shows what goes on to whoever watches the agent.
+
+        Raises:
+            SsdlabError: The file cannot be used, or another agent is there.
+            OSError: The directory of the agent cannot be used.
+        """
+        self._rules_file, self._tell = rules_file, tell
+        self._rules = read_rules(rules_file)
+        self._place = HostPlace(self._rules.state)
+        self._busy: set[int] = set()
+        """Jobs that are being done."""
+        self._astray: set[int] = set()
+        """Jobs that the queue says we do, and we do not."""
+        self._looked_s = -float(_LOOK_BESIDE_RUNS_S)
+
+    def serve(self) -> None:
+        """Serve the fleet until killed; an outage of the database is waited for, while runs go on.
+
+        Raises:
+            DatabaseError: The database is none of a fleet this ssdlab knows.
+        """
+        # What it says of an outage is a page of traceback a second.
+        logging.getLogger("procrastinate").setLevel(logging.CRITICAL)
+        logging.getLogger("psycopg.pool").setLevel(logging.CRITICAL)
+        asyncio.run(self._serve())
+
+    async def _serve(self) -> None:
+        told: str | None = None
+        while True:
+            try:
+                await asyncio.to_thread(self._adopt)
+                self._tell(message("fleet-agent-ready", host=str(self._place.host)))
+                told = None
+                await self._work()
+            except _OUTAGES as error:
+                why = error.message if isinstance(error, SsdlabError) else unreachable(error).message
+                if str(why) != told:
+                    self._tell(message("fleet-agent-waits", why=why))
+                    told = str(why)
+            await asyncio.sleep(_AGAIN_S)
+
+    async def _work(self) -> None:
+        """Take jobs until the database is lost."""
+        connector = PsycopgConnector(
+            conninfo=self._rules.database, kwargs=connection_options(), min_size=1, max_size=4, timeout=10
+        )
+        app = App(connector=connector)
+        app.task(name=queue.MEASURE, pass_context=True, retry=_GoOn())(self._measure)
+        app.task(name=queue.STORE, pass_context=True, retry=_StoreAgain())(self._store)
+        async with app.open_async():
+            side = asyncio.create_task(self._stay_known())
+            try:
+                await app.run_worker_async(
+                    queues=[queue.queue_of(self._place.host)],
+                    concurrency=1 if self._rules.manner is Manner.QUIET else len(self._rules.drives) + 2,
+                    fetch_job_polling_interval=_POLL_S,
+                    abort_job_polling_interval=_POLL_S,
+                    shutdown_graceful_timeout=0,
+                    install_signal_handlers=False,
+                    update_heartbeat_interval=_HEARTBEAT_S,
+                    stalled_worker_timeout=_STALE_S,
+                )
+            finally:
+                side.cancel()
+
+    def _announce(self, connection: records.Database) -> None:
+        """Say that the host is there; which drives it has only now and then, and beside runs more rarely."""
+        records.announce_host(connection, self._place.host, self._rules.name, self._rules.manner)
+        if time.monotonic() - self._looked_s < (_LOOK_BESIDE_RUNS_S if self._is_measuring() else _LOOK_AT_DRIVES_S):
+            return
+        try:
+            self._rules = read_rules(self._rules_file)
+        except SsdlabError as error:
+            self._tell(error.message)
+            return
+        records.announce_drives(connection, self._place.host, announced(self._rules))
+        self._looked_s = time.monotonic()
+
+    def _is_measuring(self) -> bool:
+        for drive in self._rules.drives:
+            with self._place.held(drive.serial) as held:
+                if held is None:
+                    return True
+        return False
+
+    def _adopt(self) -> None:
+        """Say that the host is there, put back into the queue what it was at, and tidy up."""
+        with connected(self._rules.database) as connection:
+            require_fleet(connection)
+            self._announce(connection)
+            for job in queue.doing(connection, self._place.host):
+                queue.put_back(connection, job)
+            self._end_cancelled(connection)
+            for run in self._place.runs():
+                found = records.run_of_id(connection, run)
+                if found is not None and found.state is RunState.DONE:
+                    self._place.run(run).remove()
+
+    def _end_cancelled(self, connection: records.Database) -> None:
+        """Stop runs that were cancelled while no agent was there to hear of it."""
+        for run in queue.cancelled_unheard(connection, self._place.host):
+            process.interrupt(self._place.run(run))
+            records.set_state(connection, run, RunState.CANCELLED, message("fleet-cancelled"))
+
+    async def _stay_known(self) -> None:
+        """The host's heartbeat; an outage is the worker's to notice."""
+        while True:
+            await asyncio.sleep(_HEARTBEAT_S)
+            with suppress(*_OUTAGES):
+                await asyncio.to_thread(self._look_around)
+
+    def _look_around(self) -> None:
+        with connected(self._rules.database) as connection:
+            self._announce(connection)
+            self._put_back_astray(connection)
+            self._end_cancelled(connection)
+
+    def _put_back_astray(self, connection: records.Database) -> None:
+        """Jobs whose end could not be noted, or that were handed to us over a connection that broke: seen twice, they are put back."""
+        astray = set(queue.doing(connection, self._place.host)) - self._busy
+        for job in astray & self._astray:
+            queue.put_back(connection, job)
+        self._astray = astray - self._astray
+
+    async def _measure(self, context: JobContext, run: str) -> None:
+        """The task of measuring."""
+        job = context.job.id
+        assert job is not None  # noqa: S101 - it was fetched
+        self._busy.add(job)
+        watch: asyncio.Task[None] | None = None
+        try:
+            found = await asyncio.to_thread(self._begin, UUID(run))
+            if found is None:
+                return
+            watch = asyncio.create_task(self._watch(found))
+            end = await carry_out(
+                found, self._place, lambda: read_rules(self._rules_file), lambda told: self._note(found.id, told)
+            )
+            await asyncio.to_thread(self._end, found, end)
+        except _OUTAGES:
+            raise
+        except asyncio.CancelledError:
+            if context.abort_reason() is not AbortReason.USER_REQUEST:
+                raise LetGo from None
+            await self._stop(UUID(run))
+            raise JobAborted from None
+        except Exception as error:  # noqa: BLE001 - the run must not be left in the air by what nobody foresaw
+            why = verbatim(f"{type(error).__name__}: {error}")
+            await asyncio.to_thread(self._fail, UUID(run), why)
+        finally:
+            if watch is not None:
+                watch.cancel()
+            self._busy.discard(job)
+
+    def _begin(self, run: UUID) -> FleetRun | None:
+        """What is to be done; None where it is done."""
+        with connected(self._rules.database) as connection:
+            found = records.run_of_id(connection, run)
+            if found is None or found.state not in {RunState.QUEUED, RunState.RUNNING}:
+                return None
+            if found.state is RunState.QUEUED:
+                records.set_state(connection, run, RunState.RUNNING, message("fleet-taken-up"))
+            return found
+
+    def _note(self, run: UUID, told: Message) -> None:
+        with connected(self._rules.database) as connection:
+            records.tell_of(connection, run, told)
+
+    def _end(self, run: FleetRun, end: RunOver | RunEnded) -> None:
+        with connected(self._rules.database) as connection:
+            match end:
+                case RunOver():
+                    progress = progress_of(self._place.run(run.id))
+                    if progress is not None:
+                        records.set_progress(connection, run.id, progress.done, progress.steps)
+                    records.set_state(connection, run.id, RunState.STORING, message("fleet-over"))
+                    queue.defer_store(connection, run.id, self._place.host)
+                case RunEnded():
+                    records.set_state(connection, run.id, RunState.FAILED, end.why)
+
+    def _fail(self, run: UUID, why: Message) -> None:
+        with connected(self._rules.database) as connection:
+            records.set_state(connection, run, RunState.FAILED, why)
+
+    async def _stop(self, run: UUID) -> None:
+        """Stop what is at a run, and wait until its drive is free."""
+        process.interrupt(self._place.run(run))
+        with connected(self._rules.database) as connection:
+            found = records.run_of_id(connection, run)
+        end_s = time.monotonic() + _STOP_S
+        while found is not None and time.monotonic() < end_s:
+            with self._place.held(found.serial) as drive:
+                if drive is not None:
+                    settle(found, self._place.run(run), drive)
+                    break
+            await asyncio.sleep(_POLL_S / 2)
+        with connected(self._rules.database) as connection:
+            records.set_state(connection, run, RunState.CANCELLED, message("fleet-cancelled"))
+
+    async def _watch(self, run: FleetRun) -> None:
+        """Tell the fleet how many steps are over, as often as that changes."""
+        before: StepsDone | None = None
+        while True:
+            await asyncio.sleep(_PROGRESS_S)
+            now = await asyncio.to_thread(progress_of, self._place.run(run.id))
+            if now is None or now == before:
+                continue
+            try:
+                with connected(self._rules.database) as connection:
+                    records.set_progress(connection, run.id, now.done, now.steps)
+            except _OUTAGES:
+                continue
+            before = now
+
+    async def _store(self, context: JobContext, run: str) -> None:
+        """The task of bringing a bundle to the store."""
+        job = context.job.id
+        assert job is not None  # noqa: S101 - it was fetched
+        self._busy.add(job)
+        try:
+            await asyncio.to_thread(self._bring, UUID(run))
+        except asyncio.CancelledError:
+            raise LetGo from None
+        finally:
+            self._busy.discard(job)
+
+    def _bring(self, run: UUID) -> None:
+        with connected(self._rules.database) as connection:
+            found = records.run_of_id(connection, run)
+        if found is None or found.state is RunState.DONE:
+            return
+        place = self._place.run(run)
+        try:
+            name = self._stored(place.bundle, run)
+        except SsdlabError as error:
+            if isinstance(error, DatabaseAway):
+                raise
+            self._fail(run, error.message)
+            return
+        except OSError as error:
+            with connected(self._rules.database) as connection:
+                records.tell_of(connection, run, message("fleet-store-away", why=os_errors.reason_of(error)))
+            raise
+        with connected(self._rules.database) as connection:
+            catalogue.note(connection, self._rules.store, name)
+            records.set_bundle(connection, run, name)
+            records.set_state(connection, run, RunState.DONE, message("fleet-stored", name=name))
+        place.remove()
+
+    def _stored(self, bundle: Path | None, run: UUID) -> str:
+        """Conclude a run where it was killed before it could, and bring it to the store; its name there.
+
+        Raises:
+            SsdlabError: There is no bundle, it cannot be read, or the store has another of its name.
+            OSError: The store is away.
+        """
+        if bundle is None:
+            raise SsdlabError(message("fleet-no-bundle"))
+        if not all((bundle / name).exists() for name in (layout.METRICS, layout.AUDIT)):
+            conclude_again(bundle)
+        name = f"{bundle.name}-{str(run)[:8]}"
+        store.put(bundle, self._rules.store, name)
+        return name

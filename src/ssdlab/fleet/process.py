@@ -1,0 +1,81 @@
+"""The process that is at a run: an ordinary `ssdlab run` or `ssdlab resume`, which outlives the agent that started it."""
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from ssdlab.durable import write_durably
+from ssdlab.fleet.place import HeldDrive, RunPlace
+
+_LOOK_S = 0.2
+_SAID_BYTES = 2000
+"""Of the end of what a command said: its error, and what to do about it."""
+
+
+def start(arguments: Sequence[str], place: RunPlace, drive: HeldDrive) -> "subprocess.Popen[bytes]":
+    """Start a command of ssdlab that holds the drive as long as it lives; raises OSError."""
+    with place.said.open("ab") as said:
+        # That of asyncio would be killed with whoever waits for it.
+        process = subprocess.Popen(
+            [sys.executable, "-m", "ssdlab.cli", *arguments],
+            stdin=subprocess.DEVNULL,
+            stdout=said,
+            stderr=said,
+            pass_fds=(drive.descriptor,),
+            # Neither Ctrl-C nor the end of the agent is meant for it.
+            start_new_session=True,
+            env={**os.environ, "LC_ALL": "C.UTF-8"},
+            cwd="/",
+        )
+    mark = {"pid": process.pid, "started": _started(process.pid)}
+    write_durably(place.process, json.dumps(mark).encode())
+    return process
+
+
+async def end_of(process: "subprocess.Popen[bytes]") -> int:
+    """Wait for a process that was started here: its exit status, negative where a signal ended it."""
+    while (status := process.poll()) is None:  # noqa: ASYNC110 - nothing tells of the end of a process
+        await asyncio.sleep(_LOOK_S)
+    return status
+
+
+def interrupt(place: RunPlace) -> None:
+    """Stop the process at a run as Ctrl-C does, if it lives: it notes how far it came."""
+    try:
+        mark = json.loads(place.process.read_bytes())
+        # The number may be that of another process by now; between this look and the signal it cannot become so,
+        # because the process is held.
+        held = os.pidfd_open(mark["pid"])
+    except (OSError, ValueError):
+        return
+    try:
+        if _started(mark["pid"]) == mark["started"] is not None:
+            signal.pidfd_send_signal(held, signal.SIGINT)
+    except ProcessLookupError:
+        return
+    finally:
+        os.close(held)
+
+
+def last_words(place: RunPlace) -> str:
+    """The end of what the commands at a run said."""
+    try:
+        with place.said.open("rb") as said:
+            said.seek(max(0, os.fstat(said.fileno()).st_size - _SAID_BYTES))
+            return " ".join(said.read().decode(errors="replace").split())
+    except OSError:
+        return ""
+
+
+def _started(pid: int) -> str | None:
+    """When a process started, in ticks since the kernel did; None where there is none. See proc(5), `/proc/PID/stat`, field 22."""
+    try:
+        # The name before the bracket may hold anything.
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[19]
+    except (OSError, IndexError):
+        return None

@@ -1,0 +1,77 @@
+# Many hosts: the agent of each, the queue they share, and the store of bundles.
+
+fleet-not-made = the database has no fleet in it
+fleet-hint-init = make one there: `ssdlab fleet init`
+fleet-no-database = the database cannot be used: { $why }
+fleet-hint-database = name it by --database or SSDLAB_DATABASE, as postgresql://USER@HOST/NAME
+fleet-made-before = the database has a fleet already
+fleet-made = the database is ready: give its address to `ssdlab agent` on each host
+fleet-other-version = the fleet was made by another version of ssdlab: its tables are of version { $found }, this ssdlab knows { $known }
+fleet-hint-version = use the same version of ssdlab on all hosts
+fleet-rules-absolute = write the whole path, from `/` on
+fleet-rules-long-serial = no serial number has more than { $most } bytes
+fleet-rules-twice = { $serial } stands there twice
+fleet-rules-not-own = { $path }: others than root and the user of the agent may write it, and so have drives erased
+fleet-rules-make-own = chown root { $path }; chmod 644 { $path }
+fleet-second-agent = another agent of this host has { $state }
+fleet-hint-second-agent = one agent serves all drives of a host
+fleet-no-such-drive = no drive of this host has the serial number { $serial }
+fleet-other-drive = in the place of { $serial } is { $found }
+fleet-not-allowed = the operator of the host does not allow { $serial } to be tested
+fleet-budget-spent = the fleet has written { $written } to { $serial }, and its operator allows { $most } over its life
+fleet-another-since = another run was on { $serial } since this one stopped, so it cannot go on: submit it anew
+fleet-other-target = { $serial } is now at { $now }, the run was begun at { $before }
+fleet-keeps-dying = what runs it was killed again and again; it said last: { $said }
+fleet-store-changes = the bundle { $name } reads back from the store otherwise than it was written
+fleet-store-has-another = the store has another bundle of the name { $name }
+fleet-no-bundle = the run has no bundle on its host any more
+fleet-agent-ready = ready, as host { $host }
+fleet-agent-waits = runs go on, no new ones begin: { $why }
+fleet-submitted = submitted
+fleet-asked-again = asked for again
+fleet-taken-up = taken up by the agent of its host
+fleet-begun = begun
+fleet-gone-on = gone on with, by `ssdlab resume`
+fleet-over = all steps are done
+fleet-store-away = the store is away: { $why }
+fleet-stored = in the store as { $name }
+fleet-asked-to-stop = asked to stop
+fleet-cancelled = cancelled
+fleet-cancelled-number = run { $number } is cancelled
+fleet-stopping-number = run { $number } is being stopped
+fleet-retried-number = run { $number } waits for its turn again
+fleet-is-over = run { $number } is over
+fleet-not-to-retry = run { $number } has neither failed nor been cancelled
+fleet-no-such-run = there is no run { $number }
+fleet-hint-status = `ssdlab fleet status` lists all
+fleet-happening = { $at }  { $told }
+fleet-rebuilt = { $count ->
+        [one] one run
+       *[other] { $count } runs
+    } in the catalogue
+fleet-no-condition = `{ $text }` is no condition: write KEY=PATTERN, with { $keys }
+fleet-no-drive-meets = no free drive of the fleet meets { $conditions }
+fleet-hint-drives = `ssdlab fleet drives` lists all, and why they may not be tested
+fleet-column-host = host
+fleet-column-standing = standing
+fleet-column-number = run
+fleet-column-state = state
+fleet-column-steps = steps
+fleet-host-silent = silent since { $since }
+fleet-drive-busy = run { $number }
+fleet-standing = { $standing ->
+        [free] free
+        [refused] refused
+        [absent] absent
+       *[not_allowed] not allowed
+    }
+fleet-state = { $state ->
+        [queued] waits
+        [running] runs
+        [storing] is stored
+        [done] done
+        [failed] failed
+       *[cancelled] cancelled
+    }
+cli-no-extra = this installation has no { $extra }
+cli-hint-extra = pip install 'ssdlab[{ $extra }]'

@@ -1,0 +1,138 @@
+"""A fleet: agents are killed, PostgreSQL goes and comes, and each run is one complete bundle in the store all the same."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.kit.fleet_room import FleetRoom, fleet_room
+from tests.kit.postgres import postgres_programs
+from tests.kit.processes import wait_until
+
+from ssdlab.bundle.manifest import require_as_listed
+from ssdlab.bundle.model import RunStatus
+from ssdlab.bundle.read import open_bundle
+from ssdlab.fleet.records import RunState
+
+pytestmark = [
+    pytest.mark.fio,
+    pytest.mark.skipif(postgres_programs() is None, reason="PostgreSQL is missing"),
+]
+
+SPEC = "demo?capacity=256MiB"
+SUITE = """
+[suite]
+name = "short"
+version = "1"
+[[step]]
+kind = "purge"
+[[step]]
+kind = "measure"
+name = "write"
+job = { pattern = "sequential", bs = "1MiB", amount = "64MiB" }
+sweep = { read = ["0%"], qd = [4] }
+[[step]]
+kind = "measure"
+name = "read"
+job = { pattern = "random", bs = "64KiB", amount = "64MiB", limit = "2s" }
+sweep = { read = ["100%"], qd = [1, 2, 4] }
+"""
+
+
+@pytest.fixture
+def room(vdrive_binary: Path) -> Iterator[FleetRoom]:
+    """One host with one drive; its agent is alive."""
+    with fleet_room((str(vdrive_binary),)) as made:
+        made.add_host("host1", {"VD-1": SPEC}).start()
+        made.wait_for_drives(1)
+        yield made
+
+
+@pytest.fixture
+def suite(tmp_path: Path) -> Path:
+    """Some seconds on each drive."""
+    path = tmp_path / "short.toml"
+    path.write_text(SUITE)
+    return path
+
+
+def require_one_whole_bundle_each(room: FleetRoom, count: int) -> None:
+    runs = room.runs()
+    assert [run.state for run in runs] == [RunState.DONE] * count, runs
+    stored = sorted(path.name for path in (room.store / "runs").iterdir())
+    assert stored == sorted(run.bundle or "" for run in runs)
+    for name in stored:
+        path = room.store / "runs" / name
+        require_as_listed(path)
+        bundle = open_bundle(path)
+        assert (bundle.status, bundle.faults) == (RunStatus.FINISHED, ())
+        assert bundle.metrics
+
+
+def test_runs_whose_agents_are_killed_end_as_one_whole_bundle_each(room: FleetRoom, suite: Path) -> None:
+    (first,) = room.hosts
+    second = room.add_host("host2", {"VD-2": SPEC})
+    second.start()
+    room.wait_for_drives(2)
+    room.submit(suite, "--drives", "serial=VD-*")
+    wait_until(lambda: bool(first.processes()) and bool(second.processes()), "both runs have begun")
+    # Of one host the agent alone, of the other all of it, as by a power cut.
+    first.kill()
+    second.kill_all()
+    assert len(first.processes()) == 1
+    for host in room.hosts:
+        host.start()
+    room.wait_for_runs()
+    require_one_whole_bundle_each(room, 2)
+    for host in room.hosts:
+        for drive in host.drives.values():
+            assert (drive.overlaps, len(drive.runs)) == ([], 1)
+
+
+def test_a_run_outlives_an_outage_of_the_database_and_one_of_the_store(room: FleetRoom, suite: Path) -> None:
+    (host,) = room.hosts
+    (number,) = room.submit(suite, "--drives", "serial=VD-1")
+    wait_until(lambda: bool(host.processes()), "the run has begun")
+    # As of a network that is gone, only its mount point is left.
+    away = room.store.rename(room.store.with_name("away"))
+    room.store.mkdir()
+    room.cluster.stop("immediate")
+    wait_until(lambda: not host.processes(), "the run is over")
+    room.cluster.start()
+    wait_until(lambda: "the store is away" in room.ssdlab("fleet", "logs", str(number)), "the store is missed")
+    room.store.rmdir()
+    away.rename(room.store)
+    room.wait_for_runs()
+    require_one_whole_bundle_each(room, 1)
+    assert [len(drive.runs) for drive in host.drives.values()] == [1]
+
+
+def test_a_cancelled_run_goes_on_where_it_stopped_and_one_that_waits_never_begins(room: FleetRoom, suite: Path) -> None:
+    (host,) = room.hosts
+    running, waiting = room.submit(suite, "--drives", "host=*", "--drives", "serial=VD-1", "--repeat", "2")
+    wait_until(lambda: bool(host.processes()), "the first has begun")
+    room.ssdlab("fleet", "cancel", str(waiting), str(running))
+    assert set(room.wait_for_runs().values()) == {RunState.CANCELLED}
+    assert len(host.drives["VD-1"].runs) == 1
+    room.ssdlab("fleet", "retry", str(running))
+    room.wait_for(running, RunState.DONE, RunState.FAILED)
+    (done, _) = room.runs()
+    assert (done.state, done.attempt) == (RunState.DONE, 2)
+    bundle = open_bundle(room.store / "runs" / (done.bundle or ""))
+    assert (bundle.status, len(bundle.resumptions)) == (RunStatus.FINISHED, 1)
+
+
+def test_what_the_operator_of_a_host_forbids_no_queue_can_do(room: FleetRoom, suite: Path) -> None:
+    (host,) = room.hosts
+    allowed = host.rules.read_text()
+    host.rules.write_text(allowed.partition("[[drive]]")[0])
+    (number,) = room.submit(suite, "--drives", "serial=VD-1")
+    room.wait_for(number, RunState.FAILED, RunState.DONE)
+    # Of the budget of its life is not enough left for what the suite writes.
+    host.rules.write_text(f'{allowed}max_write = "1 MiB"\n')
+    (another,) = room.submit(suite, "--drives", "serial=VD-1")
+    room.wait_for(another, RunState.FAILED, RunState.DONE)
+    forbidden, beyond = room.runs()
+    assert forbidden.why is not None
+    assert (forbidden.state, forbidden.why.id, beyond.state) == (RunState.FAILED, "fleet-not-allowed", RunState.FAILED)
+    assert "1.05 MB" in str(beyond.why)
+    assert not list((room.store / "runs").iterdir())

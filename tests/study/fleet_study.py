@@ -1,0 +1,260 @@
+"""Does each run of a fleet end as one whole bundle, whatever dies meanwhile? `python -m tests.study.fleet_study`, as root.
+
+Four hosts are network namespaces with an agent each, eight virtual drives outlive them, and PostgreSQL and the store are one each. While
+runs go on, agents are killed, half of them with all that is at their drives; PostgreSQL is ended as by a crash; hosts lose their
+network for a minute; the store goes away. Then each bundle, each connection of each drive and each journal is looked at.
+"""
+
+import argparse
+import os
+import random
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+from tests.kit.fleet_room import OVER, FleetRoom, Host, fleet_room
+from tests.kit.processes import wait_until
+
+from ssdlab.bundle.journal import Event, read_journal
+from ssdlab.bundle.layout import JOURNAL
+from ssdlab.bundle.manifest import require_as_listed
+from ssdlab.bundle.model import RunStatus
+from ssdlab.bundle.read import open_bundle
+from ssdlab.fleet import records
+from ssdlab.fleet.database import connected
+from ssdlab.fleet.records import FleetRun, RunState
+
+HOSTS, DRIVES = 4, 2
+NETWORK = "10.77.26.0/24"
+BRIDGE = "ssdlab26"
+PARTITION_S, OUTAGE_S, IDLE_S = 60, 20, 60
+LIMIT_S = 4 * 3600
+SUITE = """
+[suite]
+name = "short"
+version = "1"
+[[step]]
+kind = "purge"
+[[step]]
+kind = "measure"
+name = "write"
+job = { pattern = "sequential", bs = "1MiB", amount = "32MiB" }
+sweep = { read = ["0%"], qd = [4] }
+[[step]]
+kind = "measure"
+name = "read"
+job = { pattern = "random", bs = "64KiB", amount = "16MiB", limit = "2s" }
+sweep = { read = ["100%"], qd = [1, 2, 4] }
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Ills:
+    """How often what dies."""
+
+    runs: int
+    kills: int
+    restarts: int
+    partitions: int
+    outages: int
+
+
+def main() -> None:
+    """Print what came of it; exit status 1 if anything is not as it must be."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    for name, count in (
+        ("runs", 200),
+        ("kills", 100),
+        ("restarts", 5),
+        ("partitions", 3),
+        ("outages", 2),
+        ("seed", 26),
+    ):
+        parser.add_argument(f"--{name}", type=int, default=count)
+    asked = vars(parser.parse_args())
+    chance = random.Random(asked.pop("seed"))  # noqa: S311 - which one dies is no secret
+    ills = Ills(**asked)
+    server = (sys.executable, "-m", "ssdlab.drive.kinds.serve")
+    with namespaces() as names, fleet_room(server, network=NETWORK) as room:
+        for place, name in enumerate(names):
+            drives = {f"VD-{place}-{drive}": "demo?capacity=256MiB" for drive in range(DRIVES)}
+            host = room.add_host(name, drives)
+            host.within = ("ip", "netns", "exec", name)
+            host.start()
+        room.wait_for_drives(HOSTS * DRIVES)
+        begin_s = time.monotonic()
+        torment(room, ills, chance)
+        print(f"{ills}")
+        print(f"took {time.monotonic() - begin_s:.0f} s")
+        faults = [*faults_of_runs(room, ills.runs), *faults_of_drives(room)]
+        print_waits(room)
+        print_idle(room)
+        print(
+            "\n".join(faults)
+            if faults
+            else "each run is one whole bundle; no drive saw two runs at once; no finished step was lost"
+        )
+    sys.exit(bool(faults))
+
+
+@contextmanager
+def namespaces() -> Iterator[list[str]]:
+    """A network of hosts around a bridge, which has the first address."""
+    names = [f"bench26-{place}" for place in range(HOSTS)]
+
+    def ip(*words: str) -> None:
+        subprocess.run(("ip", *words), check=True)
+
+    ip("link", "add", BRIDGE, "type", "bridge")
+    try:
+        ip("addr", "add", "10.77.26.1/24", "dev", BRIDGE)
+        ip("link", "set", BRIDGE, "up")
+        for place, name in enumerate(names):
+            ip("netns", "add", name)
+            ip("link", "add", f"v{name}", "type", "veth", "peer", "name", "eth0", "netns", name)
+            ip("link", "set", f"v{name}", "master", BRIDGE, "up")
+            ip("-n", name, "addr", "add", f"10.77.26.{place + 2}/24", "dev", "eth0")
+            ip("-n", name, "link", "set", "eth0", "up")
+        yield names
+    finally:
+        for name in names:
+            subprocess.run(("ip", "netns", "del", name), check=False)
+        subprocess.run(("ip", "link", "del", BRIDGE), check=False)
+
+
+def torment(room: FleetRoom, ills: Ills, chance: random.Random) -> None:
+    """Have runs done, and have what they need die meanwhile, spread over their course."""
+    suite = room.directory / "short.toml"
+    suite.write_text(SUITE)
+    room.submit(suite, "--drives", "serial=VD-*", "--repeat", str(-(-ills.runs // (HOSTS * DRIVES))))
+    acts = (
+        ["kill"] * ills.kills
+        + ["restart"] * ills.restarts
+        + ["partition"] * ills.partitions
+        + ["outage"] * ills.outages
+    )
+    chance.shuffle(acts)
+    for place, act in enumerate(acts):
+        due = ills.runs * place / len(acts)
+        wait_until(lambda due=due: done(room) >= due, f"{due:.0f} runs are over", LIMIT_S)  # type: ignore[misc]
+        time.sleep(chance.uniform(0, 2))
+        print(f"{done(room)} runs over: {act}", flush=True)
+        do(act, room, chance)
+    room.wait_for_runs(LIMIT_S)
+
+
+def done(room: FleetRoom) -> int:
+    """How many runs are over."""
+    return sum(state in OVER for state in room.states().values())
+
+
+def do(act: str, room: FleetRoom, chance: random.Random) -> None:
+    """One ill, and its end."""
+    host = chance.choice(room.hosts)
+    match act:
+        case "kill":
+            kill(host, chance)
+            host.start()
+        case "restart":
+            room.cluster.stop("immediate")
+            time.sleep(chance.uniform(0, 5))
+            room.cluster.start()
+        case "partition":
+            subprocess.run(("ip", "link", "set", f"v{host.name}", "down"), check=True)
+            time.sleep(PARTITION_S)
+            subprocess.run(("ip", "link", "set", f"v{host.name}", "up"), check=True)
+        case _:
+            away = room.store.rename(room.store.with_name("away"))
+            time.sleep(OUTAGE_S)
+            away.rename(room.store)
+
+
+def kill(host: Host, chance: random.Random) -> None:
+    """The agent alone, or all of the host."""
+    if chance.random() < 0.5:
+        host.kill()
+    else:
+        host.kill_all()
+
+
+def faults_of_runs(room: FleetRoom, least: int) -> Iterator[str]:
+    """What is wrong with runs and their bundles."""
+    runs = room.runs()
+    if len(runs) < least:
+        yield f"{len(runs)} runs"
+    stored = Counter(path.name for path in (room.store / "runs").iterdir())
+    if sorted(stored) != sorted(run.bundle or "" for run in runs):
+        yield "the store has other bundles than the runs"
+    for run in runs:
+        if run.state is not RunState.DONE:
+            yield f"run {run.number} is {run.state.value}: {run.why}"
+            continue
+        yield from faults_of_bundle(room.store / "runs" / (run.bundle or ""))
+    print(f"{len(runs)} runs, {sum(run.state is RunState.DONE for run in runs)} done, {len(stored)} bundles")
+    print(f"resumed: {sum(len(open_bundle(room.store / 'runs' / name).resumptions) for name in stored)} times")
+
+
+def faults_of_bundle(path: Path) -> Iterator[str]:
+    """Hashes, completeness, and whether a step was done again that was finished."""
+    require_as_listed(path)
+    bundle = open_bundle(path)
+    if bundle.status is not RunStatus.FINISHED or bundle.faults or not bundle.metrics:
+        yield f"{path.name}: {bundle.status.value}, {len(bundle.metrics)} metrics, {[str(fault) for fault in bundle.faults]}"
+    said, _ = read_journal(path / JOURNAL)
+    finished = Counter(one.data["index"] for one in said if one.event is Event.STEP_FINISHED)
+    # What a drive's state requires is done again, and the journal says which steps these are.
+    again = Counter(index for one in said if one.event is Event.RUN_RESUMED for index in one.data["redo"])
+    for step, count in finished.items():
+        if count > 1 + again[step]:
+            yield f"{path.name}: step {step} was finished {count} times, and {again[step]} times it was to be done again"
+
+
+def faults_of_drives(room: FleetRoom) -> Iterator[str]:
+    """What the drives saw."""
+    for host in room.hosts:
+        for serial, drive in host.drives.items():
+            yield from (f"{serial}: {overlap}" for overlap in drive.overlaps)
+
+
+def print_waits(room: FleetRoom) -> None:
+    """How long a drive was free while a run waited for it; kills and outages included, which is what makes the long ones."""
+    waits: list[float] = []
+    with connected(room.cluster.url) as connection:
+        by_serial: dict[str, list[FleetRun]] = {}
+        for run in records.runs(connection):
+            by_serial.setdefault(run.serial, []).append(run)
+        for runs in by_serial.values():
+            told = [{one.told.id: one.at for one in records.happenings(connection, run.id)} for run in runs]
+            pairs = sorted((one["fleet-taken-up"], one["fleet-over"]) for one in told if "fleet-over" in one)
+            waits += [(after[0] - before[1]).total_seconds() for before, after in pairwise(pairs)]
+    waits.sort()
+    if waits:
+        within = sum(wait <= 2 for wait in waits)
+        print(
+            f"a free drive got its run after {waits[len(waits) // 2]:.2f} s in the middle, {within} of {len(waits)} within 2 s, {waits[-1]:.1f} s at most"
+        )
+
+
+def print_idle(room: FleetRoom) -> None:
+    """What agents take of a processor while there is nothing to do."""
+    before = [processor_s(host) for host in room.hosts]
+    time.sleep(IDLE_S)
+    shares = [100 * (processor_s(host) - one) / IDLE_S for host, one in zip(room.hosts, before, strict=True)]
+    print("an idle agent takes " + ", ".join(f"{share:.2f} %" for share in shares) + " of a processor")
+
+
+def processor_s(host: Host) -> float:
+    """Of the agent so far."""
+    assert host.agent is not None
+    fields = Path(f"/proc/{host.agent.pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+if __name__ == "__main__":
+    main()
