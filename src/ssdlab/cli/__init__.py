@@ -9,6 +9,7 @@ import typer
 from ssdlab import version
 from ssdlab.cli import (
     analyse,
+    attach,
     compare,
     completion,
     doctor,
@@ -92,6 +93,7 @@ app.command("plan", cls=SpokenCommand, help=message("help-plan").id, rich_help_p
 app.command("purge", cls=SpokenCommand, help=message("help-purge").id, rich_help_panel=MEASURE)(purge.purge)
 app.command("run", cls=SpokenCommand, help=message("help-run").id, rich_help_panel=MEASURE)(run.run)
 app.command("resume", cls=SpokenCommand, help=message("help-resume").id, rich_help_panel=MEASURE)(resume.resume)
+app.command("attach", cls=SpokenCommand, help=message("help-attach").id, rich_help_panel=MEASURE)(attach.attach)
 app.command("show", cls=SpokenCommand, help=message("help-show").id, rich_help_panel=READ)(show.show)
 app.command("report", cls=SpokenCommand, help=message("help-report").id, rich_help_panel=SHARE)(report.report)
 app.command("publish", cls=SpokenCommand, help=message("help-publish").id, rich_help_panel=SHARE)(publish.publish)
