@@ -2,6 +2,7 @@
 
 import os
 import signal
+import time
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
@@ -42,7 +43,7 @@ def test_a_detached_run_has_nothing_of_the_terminal_and_ends_in_good_order(begun
     assert (said.status, said.stdout) == (ExitStatus.DONE, f"{bundle}\n")
     assert is_being_written(bundle)
     assert os.getsid(process_id) == process_id
-    assert {os.readlink(f"/proc/{process_id}/fd/{number}") for number in range(3)} == {os.devnull}
+    assert {str(Path(f"/proc/{process_id}/fd/{number}").readlink()) for number in range(3)} == {os.devnull}
 
     os.kill(process_id, signal.SIGHUP)
     os.kill(process_id, signal.SIGTERM)
@@ -87,7 +88,7 @@ def test_whoever_follows_sees_the_steps_and_ends_as_the_run_does(
         live.close()
         writer.close()
 
-    monkeypatch.setattr(attach.time, "sleep", between_looks)
+    monkeypatch.setattr(time, "sleep", between_looks)
     attach.attach(path)
 
     shown = capsys.readouterr()
@@ -112,7 +113,8 @@ def point(number: int) -> LivePoint:
 
 def test_points_are_read_on_from_any_place_without_gap_or_double(tmp_path: Path) -> None:
     live = LiveWriter(tmp_path)
-    place, seen = 0, []
+    place = 0
+    seen: list[LivePoint] = []
     for number in range(50):
         live.append(point(number))
         if number % 7 == 0:

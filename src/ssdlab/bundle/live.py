@@ -95,6 +95,8 @@ class LivePart:
     """Behind all that was looked at."""
     is_all: bool
     """Whether nothing more was there."""
+    since_ms: int = 0
+    """When the file was begun: what tells it from another of the same run, as after a stop."""
 
 
 def read_live(bundle: Path, place: int = 0) -> LivePart | None:
@@ -115,6 +117,7 @@ def read_live(bundle: Path, place: int = 0) -> LivePart | None:
         size = os.fstat(descriptor).st_size
         begin = place if 0 <= place <= size else 0
         content = os.pread(descriptor, READ_BYTES_MAX, begin)
+        first = _point(os.pread(descriptor, LINE_BYTES_MAX, 0).partition(b"\n")[0])
     except OSError:
         return None
     finally:
@@ -130,7 +133,8 @@ def read_live(bundle: Path, place: int = 0) -> LivePart | None:
     if not lines and len(content) == READ_BYTES_MAX:
         # A line without an end is none of ours.
         end += len(content)
-    return LivePart(points, places, end, begin + len(content) >= size or not (lines or torn))
+    is_all = begin + len(content) >= size or not (lines or torn)
+    return LivePart(points, places, end, is_all, 0 if first is None else first.at_ms)
 
 
 def _point(line: bytes) -> LivePoint | None:

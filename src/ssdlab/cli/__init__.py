@@ -33,6 +33,7 @@ from ssdlab.cli import (
     sustain,
     trace,
     vdrive,
+    web,
 )
 from ssdlab.cli.completion import has_answered_shell
 from ssdlab.cli.ending import explain, in_words, show_help_in_place_of
@@ -100,6 +101,7 @@ app.command("publish", cls=SpokenCommand, help=message("help-publish").id, rich_
 app.command("compare", cls=SpokenCommand, help=message("help-compare").id, rich_help_panel=READ)(compare.compare)
 app.command("score", cls=SpokenCommand, help=message("help-score").id, rich_help_panel=READ)(score.score)
 app.command("qualify", cls=SpokenCommand, help=message("help-qualify").id, rich_help_panel=READ)(qualify.qualify)
+app.command("web", cls=SpokenCommand, help=message("help-web").id, rich_help_panel=READ)(web.web)
 app.add_typer(library.app, name="library", rich_help_panel=READ)
 app.command("import", cls=SpokenCommand, help=message("help-import").id, rich_help_panel=READ)(
     import_results.import_results

@@ -17,6 +17,7 @@ from ssdlab.engine.base import Progress
 from ssdlab.job import StepKind
 from ssdlab.lab.display import Display, Ending
 from ssdlab.lab.lost import Lost
+from ssdlab.lab.time_left import left_ns
 from ssdlab.message import Message, duration, message, size
 from ssdlab.method.draft import CtrlC
 from ssdlab.method.plan import Plan, PlannedStep
@@ -87,26 +88,16 @@ class Pace:
             parts.append(sentence(message("cli-so-much-of", done=done, whole=size(job.amount_bytes))))
         if self.bandwidth_bytes_per_s is not None:
             parts.append(format_bandwidth(self.bandwidth_bytes_per_s))
-        if (left_ns := self._left_ns()) is not None:
-            parts.append(sentence(message("cli-time-left", left=duration(left_ns))))
+        elapsed_ns = (time.monotonic() - self._started_s) * NS_PER_S
+        left = left_ns(self.step, self.share_done, self.bandwidth_bytes_per_s, elapsed_ns)
+        if left is not None:
+            parts.append(sentence(message("cli-time-left", left=duration(left))))
         return ", ".join(parts)
 
     def sparkline(self) -> str:
         """The last bandwidths as bars, the highest of them full."""
         top = max(self.sparks, default=0.0)
         return "".join(_BARS[int(one / top * (len(_BARS) - 1))] for one in self.sparks) if top else ""
-
-    def _left_ns(self) -> float | None:
-        """Time left if the drive goes on as it does now; the speed so far is misleading after a cache has ended."""
-        job = self.step.job
-        if self.step.rest_ns:
-            return self.step.rest_ns * (1 - self.share_done)
-        if job is not None and job.amount_bytes is not None and self.bandwidth_bytes_per_s:
-            return job.amount_bytes * (1 - self.share_done) / self.bandwidth_bytes_per_s * NS_PER_S
-        if not self.share_done:
-            return None
-        elapsed_s = time.monotonic() - self._started_s
-        return elapsed_s * (1 - self.share_done) / self.share_done * NS_PER_S
 
 
 class Place:
