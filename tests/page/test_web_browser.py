@@ -119,6 +119,8 @@ def test_a_run_is_read_with_the_keyboard_alone(page: Page, address: str, going: 
     press(page, "Home")
     assert "1 MiB/s" in page.run("document.getElementById('told').textContent")
     press(page, "ArrowRight")
+    going.point()
+    wait_until(lambda: page.run(SPEEDS)[-1] == 4, "a point comes meanwhile")
     assert "2 MiB/s" in page.run("document.getElementById('readout').textContent")
 
 

@@ -10,7 +10,7 @@ import jinja2
 
 from ssdlab import version
 from ssdlab.figure.kit.style import HEAT_INKS
-from ssdlab.message import Message, duration, listed, message, message_of, semicolons
+from ssdlab.message import Message, duration, listed, message, semicolons
 from ssdlab.report import theme
 from ssdlab.report.frame import environment
 from ssdlab.report.language import told_in
@@ -53,8 +53,8 @@ def strip_key() -> Sequence[tuple[str, Message]]:
 
 def chart_words(language: Language) -> Mapping[str, str]:
     """What the chart says."""
-    ids = {"time": "web-axis-time", "speed": "web-axis-speed"}
-    return {name: told_in(message_of(id_, {}), language) for name, id_ in ids.items()}
+    said = {"time": message("web-axis-time"), "speed": message("web-axis-speed")}
+    return {name: told_in(words, language) for name, words in said.items()}
 
 
 @cache

@@ -26,7 +26,7 @@ _RUNS_MAX = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class StripCell:
     """A part of the strip: from when to when on the run's clock, and how many of the levels its slowest I/O exceeded."""
 
     begin_ns: int
@@ -35,7 +35,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Phase:
+class StepSoFar:
     """A step that has begun.
 
     Attributes:
@@ -51,7 +51,7 @@ class Phase:
     io_bytes: int | None = None
     runtime_ns: int = 0
     slowest_ns: float | None = None
-    cells: tuple[Cell, ...] = ()
+    cells: tuple[StripCell, ...] = ()
     checks: tuple[Check, ...] = ()
 
 
@@ -60,7 +60,7 @@ class RunState:
     """A run as its bundle has it at one moment."""
 
     bundle: Bundle
-    phases: tuple[Phase, ...]
+    phases: tuple[StepSoFar, ...]
 
     @property
     def current(self) -> Step | None:
@@ -106,27 +106,27 @@ def _mark(step: Step) -> _Mark:
     return step.index, step.status, step.started_ns, step.ended_ns
 
 
-def _read(bundle: Bundle, known: dict[_Mark, Phase]) -> RunState:
+def _read(bundle: Bundle, known: dict[_Mark, StepSoFar]) -> RunState:
     begun = [step for step in bundle.steps if step.status is not StepStatus.PLANNED]
     phases = (known.get(_mark(step)) or _phase(bundle, step) for step in begun)
     return RunState(bundle, tuple(sorted(phases, key=lambda one: (one.step.started_ns or 0, one.step.index))))
 
 
-def _phase(bundle: Bundle, step: Step) -> Phase:
+def _phase(bundle: Bundle, step: Step) -> StepSoFar:
     if step.status is not StepStatus.FINISHED:
-        return Phase(step=step)
+        return StepSoFar(step=step)
     try:
         with made_sense_of(bundle.path):
             evidence = evidence_of(bundle, step)
             checks = () if evidence is None else applicable(audit_of(evidence))
     except BundleError:
         # A run's own end says what is damaged; whoever watches goes on watching.
-        return Phase(step=step)
+        return StepSoFar(step=step)
     if evidence is None:
-        return Phase(step=step)
+        return StepSoFar(step=step)
     directions = evidence.result.directions.values()
     slowest = [stats.max_ns for one in directions for stats in one.latency.values()]
-    return Phase(
+    return StepSoFar(
         step=step,
         io_bytes=sum(one.io_bytes for one in directions),
         runtime_ns=max((one.runtime_ns for one in directions), default=0),
@@ -136,7 +136,7 @@ def _phase(bundle: Bundle, step: Step) -> Phase:
     )
 
 
-def cells_of(evidence: StepEvidence) -> Sequence[Cell]:
+def cells_of(evidence: StepEvidence) -> Sequence[StripCell]:
     """The strip of a step: its windows in cells of equal length."""
     began_ns = evidence.result.began_ns
     origin_ns = (evidence.step.started_ns or 0) if isinstance(began_ns, Unknown) else began_ns
@@ -152,7 +152,7 @@ def cells_of(evidence: StepEvidence) -> Sequence[Cell]:
     edges = origin_ns + np.arange(count + 1) * end_ns // count
     levels = np.searchsorted(LEVELS_NS, slowest, side="right")
     return [
-        Cell(int(edges[place]), int(edges[place + 1]), int(levels[place]))
+        StripCell(int(edges[place]), int(edges[place + 1]), int(levels[place]))
         for place in range(count)
         if slowest[place] > 0
     ]

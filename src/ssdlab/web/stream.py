@@ -23,7 +23,7 @@ _STILL_THERE_S = 15.0
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ReadingPlace:
     """How far a browser has got: in the file of points that was begun then, so many bytes."""
 
     since_ms: int = 0
@@ -33,17 +33,17 @@ class Place:
         return f"{self.since_ms}.{self.end}"
 
 
-BEGIN = Place()
+BEGIN = ReadingPlace()
 _PLACE = re.compile(r"([0-9]{1,15})\.([0-9]{1,15})")
 
 
-def place_in(header: str) -> Place:
+def place_in(header: str) -> ReadingPlace:
     """The place that a browser asks to go on from; the beginning for whatever is none."""
     found = _PLACE.fullmatch(header)
-    return BEGIN if found is None else Place(int(found[1]), int(found[2]))
+    return BEGIN if found is None else ReadingPlace(int(found[1]), int(found[2]))
 
 
-def event(kind: str, content: object, place: Place | None = None) -> bytes:
+def event(kind: str, content: object, place: ReadingPlace | None = None) -> bytes:
     """One event.
 
     Args:
@@ -90,7 +90,7 @@ _AGAIN = b"retry: 1000\n\n"
 """After how many ms a browser asks again that lost its connection."""
 
 
-async def run_events(watch: RunWatch, place: Place) -> AsyncIterator[bytes]:
+async def run_events(watch: RunWatch, place: ReadingPlace) -> AsyncIterator[bytes]:
     """All points behind a place, and what goes on until the run is over."""
     yield _AGAIN
     changes = Changes()
@@ -101,9 +101,9 @@ async def run_events(watch: RunWatch, place: Place) -> AsyncIterator[bytes]:
         if part is not None and part.since_ms != place.since_ms:
             # What is drawn, if anything, is of another file, as before a stop.
             yield event("anew", None, BEGIN)
-            place, part = Place(part.since_ms), await run_in_threadpool(read_live, watch.path)
+            place, part = ReadingPlace(part.since_ms), await run_in_threadpool(read_live, watch.path)
         if part is not None and part.points:
-            place = Place(place.since_ms, part.places[-1])
+            place = ReadingPlace(place.since_ms, part.places[-1])
             yield event("points", rows_of(part.points), place)
         for one in changes.of(await run_in_threadpool(watch.looks)):
             yield one

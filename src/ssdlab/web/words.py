@@ -9,7 +9,7 @@ from ssdlab.message import Message, bandwidth, commas, duration, listed, message
 from ssdlab.report.view import CheckRow, Tone, audit_rows, step_status_words
 from ssdlab.units import NS_PER_S
 from ssdlab.web.bench import RunningRun
-from ssdlab.web.phases import Phase, RunState
+from ssdlab.web.phases import StepSoFar, RunState
 
 NONE = message("web-none")
 
@@ -72,7 +72,7 @@ def phase_rows(state: RunState) -> list[PhaseRow]:
     return [_phase_row(one) for one in reversed(state.phases)]
 
 
-def _phase_row(phase: Phase) -> PhaseRow:
+def _phase_row(phase: StepSoFar) -> PhaseRow:
     step = phase.step
     took_ns = _took_ns(step)
     moved = phase.io_bytes is not None and phase.runtime_ns > 0

@@ -52,7 +52,8 @@
     const lang = document.documentElement.lang;
     const data = [[], []];
     let phases = { bands: [], strip: [] };
-    let cursorAt = null;
+    // What is read with the keyboard stays while points come.
+    let chosen = null;
     const shown = (value) => (value == null ? "–" : value.toLocaleString(lang, { maximumSignificantDigits: 4 }));
     const clock = (seconds) => {
       const whole = Math.max(0, Math.round(seconds));
@@ -61,47 +62,60 @@
     };
     const STRIP_PX = 14;
 
-    const bands = (plot) => {
+    // Whole pixels: between two cells of the strip nothing shows through.
+    const pxOf = (plot) => {
+      const { min, max } = plot.scales.x;
+      return (seconds) => Math.round(plot.valToPos(Math.min(max, Math.max(min, seconds ?? max)), "x", true));
+    };
+
+    let names = [];
+    const drawBands = (plot) => {
       const { ctx, bbox } = plot;
       const { min, max } = plot.scales.x;
-      // Whole pixels: between two cells of the strip nothing shows through.
-      const px = (seconds) => Math.round(plot.valToPos(Math.min(max, Math.max(min, seconds)), "x", true));
+      const px = pxOf(plot);
       ctx.save();
-      const names = [];
+      names = [];
       let shaded = false;
       let group = null;
-      let free = bbox.left;
-      ctx.font = `${12 * devicePixelRatio}px ${getComputedStyle(place).fontFamily}`;
       for (const [begin, end, , name] of phases.bands) {
-        const is_new = name !== group;
-        if (is_new) shaded = !shaded;
+        const another = name !== group;
+        if (another) shaded = !shaded;
         group = name;
         if ((end ?? max) < min || begin > max) continue;
-        const left = px(begin);
         if (shaded) {
           ctx.fillStyle = ink("shade");
-          ctx.fillRect(left, bbox.top, px(end ?? max) - left, bbox.height);
+          ctx.fillRect(px(begin), bbox.top, px(end) - px(begin), bbox.height);
         }
-        const width = ctx.measureText(name).width;
-        if (is_new && left >= free && left + width < bbox.left + bbox.width) {
-          names.push([name, left + 4]);
-          free = left + width + 12;
-        }
+        if (another) names.push([name, px(begin)]);
       }
+      ctx.restore();
+    };
+    const drawStrip = (plot) => {
+      const { ctx, bbox } = plot;
+      const { min, max } = plot.scales.x;
+      const px = pxOf(plot);
+      ctx.save();
       for (const [begin, end, level] of phases.strip) {
         if (end < min || begin > max) continue;
-        const left = px(begin);
         ctx.fillStyle = ink(`heat-${level + 1}`);
-        ctx.fillRect(left, bbox.top, Math.max(1, px(end) - left), STRIP_PX * devicePixelRatio);
+        ctx.fillRect(px(begin), bbox.top, Math.max(1, px(end) - px(begin)), STRIP_PX * devicePixelRatio);
       }
+      ctx.font = `${12 * devicePixelRatio}px ${getComputedStyle(place).fontFamily}`;
+      ctx.textAlign = "left";
+      ctx.textBaseline = "top";
       ctx.fillStyle = ink("faint-text");
-      names.forEach(([name, left]) => ctx.fillText(name, left, bbox.top + (STRIP_PX + 16) * devicePixelRatio));
+      let free = bbox.left;
+      for (const [name, left] of names) {
+        const width = ctx.measureText(name).width + 8;
+        if (left < free || left + width > bbox.left + bbox.width) continue;
+        ctx.fillText(name, left + 4, bbox.top + (STRIP_PX + 4) * devicePixelRatio);
+        free = left + width;
+      }
       ctx.restore();
     };
 
     const stepAt = (seconds) => phases.bands.findLast(([begin, end]) => begin <= seconds && (end == null || seconds <= end))?.[2] ?? "";
     const read = (index) => {
-      cursorAt = index;
       const seconds = index == null ? null : data[0][index];
       const text = seconds == null ? "" : `${clock(seconds)} · ${stepAt(seconds)} · ${shown(data[1][index])} MiB/s`;
       byId("readout").textContent = text || "\u00a0";
@@ -121,33 +135,45 @@
       ],
       legend: { show: false },
       series: [{}, { stroke: ink("s1"), width: 1.5, spanGaps: false, points: { size: 4 } }],
-      cursor: { drag: { x: true, y: false } },
-      hooks: { drawClear: [bands], setCursor: [(plot) => read(plot.cursor.idx)] },
+      cursor: { y: false, drag: { x: true, y: false } },
+      hooks: { drawClear: [drawBands], drawAxes: [drawStrip], setCursor: [(plot) => read(plot.cursor.idx)] },
     }, data, place);
 
     let plot = make();
-    const redraw = () => { plot.destroy(); plot = make(); };
+    const redraw = () => {
+      plot.destroy();
+      plot = make();
+      point();
+    };
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
     let width = place.clientWidth;
     new ResizeObserver(() => {
       if (place.clientWidth !== width) { width = place.clientWidth; redraw(); }
     }).observe(place);
 
+    const point = () => {
+      if (chosen == null) return;
+      plot.setCursor({ left: plot.valToPos(data[0][chosen], "x"), top: 1 });
+      read(chosen);
+    };
     place.addEventListener("keydown", (event) => {
       const by = { ArrowLeft: -1, ArrowRight: 1, PageUp: -20, PageDown: 20, Home: -Infinity, End: Infinity }[event.key];
       if (by === undefined || !data[0].length || event.ctrlKey || event.altKey || event.metaKey) return;
       event.preventDefault();
       const last = data[0].length - 1;
-      const index = Math.max(0, Math.min(last, (cursorAt ?? last) + by));
-      plot.setCursor({ left: plot.valToPos(data[0][index], "x"), top: 1 });
+      const index = Math.max(0, Math.min(last, (chosen ?? last) + by));
+      chosen = index;
+      point();
       byId("told").textContent = read(index);
     });
+    place.addEventListener("blur", () => { chosen = null; });
+    place.addEventListener("pointermove", () => { chosen = null; });
 
     // What is drawn, for scripts that look at the page.
     place.points = () => data;
     const isWhole = () => !data[0].length || (plot.scales.x.min <= data[0][0] && plot.scales.x.max >= data[0].at(-1));
     return {
-      anew: () => { data[0].length = data[1].length = 0; plot.setData(data); },
+      anew: () => { chosen = null; data[0].length = data[1].length = 0; plot.setData(data); },
       add: (points) => {
         const whole = isWhole();
         for (const [seconds, speed] of points) {
@@ -157,6 +183,7 @@
         // Whoever looks closer at a part goes on looking at it.
         plot.setData(data, whole);
         if (!whole) plot.redraw();
+        point();
       },
       phases: (told) => { phases = told; plot.redraw(false); },
     };
