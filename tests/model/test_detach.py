@@ -5,9 +5,12 @@ import signal
 import time
 from collections.abc import Iterator
 from contextlib import closing, suppress
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.kit.processes import Ended, is_gone, ssdlab, wait_until
 from tests.kit.sample_bundle import fill_plan, run_info
 from tests.kit.small_bundle import small_result, write_small
@@ -15,7 +18,7 @@ from tests.kit.small_bundle import small_result, write_small
 from ssdlab.bundle import layout
 from ssdlab.bundle.find import newest_run
 from ssdlab.bundle.journal import Event
-from ssdlab.bundle.live import LINE_BYTES_MAX, LivePoint, LiveWriter, is_being_written, last_point, read_live
+from ssdlab.bundle.live import LINE_BYTES_MAX, LivePoint, LiveWriter, is_being_written, last_point, read_live, thinned
 from ssdlab.bundle.model import RunStatus
 from ssdlab.bundle.read import open_bundle
 from ssdlab.bundle.write import BundleWriter
@@ -143,6 +146,41 @@ def test_what_is_no_point_is_passed_over_and_a_torn_line_is_waited_for(tmp_path:
     assert [one.clock_ns for one in part.points] == [2, 2]
     assert part.end == (tmp_path / layout.LIVE).stat().st_size - len(good) + 3
     assert last_point(tmp_path) == part.points[-1]
+
+
+@pytest.mark.parametrize("count", [1, 99, 1000, 5000])
+def test_the_file_is_of_bounded_length_and_tells_of_all_of_the_run(tmp_path: Path, count: int) -> None:
+    live = LiveWriter(tmp_path, size_bytes_max=20_000)
+    for number in range(count):
+        live.append(point(number))
+    part = read_live(tmp_path)
+    assert part is not None
+    assert part.is_all
+    assert (tmp_path / layout.LIVE).stat().st_size <= 20_000
+    assert part.points[-1].clock_ns == count - 1
+    gaps = [later.clock_ns - one.clock_ns for one, later in pairwise([point(0), *part.points])]
+    assert max(gaps) <= max(1, count / 20)
+    speeds = [one.bandwidth_bytes_per_s for one in part.points]
+    assert speeds == sorted(speeds, key=lambda speed: speed or 0)
+    assert [one.name for one in tmp_path.iterdir()] == [layout.LIVE]
+
+
+@given(st.lists(st.tuples(st.integers(0, 10**15), st.none() | st.floats(0, 1e11)), max_size=60))
+def test_thinned_points_are_half_as_many_and_keep_their_order_and_their_range(
+    rows: list[tuple[int, float | None]],
+) -> None:
+    points = [
+        LivePoint(at_ms=0, clock_ns=clock_ns, process_id=1, bandwidth_bytes_per_s=speed)
+        for clock_ns, speed in sorted(rows, key=lambda row: row[0])
+    ]
+    found = thinned(points)
+    assert len(found) <= max(1, len(points) // 2)
+    assert [one.clock_ns for one in found] == sorted(one.clock_ns for one in found)
+    assert [one.clock_ns for one in found[-1:]] == [one.clock_ns for one in points[-1:]]
+    speeds = [speed for _, speed in rows if speed is not None]
+    for one in found:
+        if one.bandwidth_bytes_per_s is not None:
+            assert min(speeds) * 0.999 <= one.bandwidth_bytes_per_s <= max(speeds) * 1.001
 
 
 def test_a_link_in_the_place_of_the_points_is_not_followed(tmp_path: Path) -> None:

@@ -1,15 +1,19 @@
 """What a run that goes on is doing now, for whoever follows it: `live.jsonl`, a line every half second, gone when the run is over.
 
 No part of the results: it is not forced to the disk, nothing is concluded from it, and a run goes on without it where it cannot be
-written. It only ever grows, so that a place in it, in bytes, is where to go on reading.
+written. It grows to two megabytes, which takes some hours; then another takes its place that has half as many points, so that a run without an end
+has one of bounded length that tells of all of it. Until then a place in it, in bytes, is where to go on reading; the time of its first line
+tells it from others.
 """
 
 import fcntl
 import os
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import groupby
 from pathlib import Path
+from statistics import fmean
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -19,7 +23,7 @@ from ssdlab.bundle.files import open_inside
 
 LINE_BYTES_MAX = 1000
 READ_BYTES_MAX = 1 << 20
-"""Of one look at it; a day of a run is fifteen times as much."""
+"""Of one look at it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +36,7 @@ class LivePoint:
         process_id: Of the ssdlab that writes it.
         step: Index of the step that goes on; None before the first.
         share_done: Of the step, 0..1; None while unknown.
-        bandwidth_bytes_per_s: Mean of what the engine said meanwhile; None where it said nothing.
+        bandwidth_bytes_per_s: Mean of what the engine said since the point before; None where it said nothing.
         temperature_c: What the drive's sensor last said; None while unknown.
     """
 
@@ -51,12 +55,19 @@ _POINT = TypeAdapter(LivePoint)
 class LiveWriter:
     """Appends points; whatever goes wrong with that ends it and nothing else."""
 
-    def __init__(self, bundle: Path) -> None:
+    def __init__(self, bundle: Path, size_bytes_max: int = 2 << 20) -> None:
+        """Begin, or go on with what a run left that was killed.
+
+        Args:
+            bundle: Whose.
+            size_bytes_max: Length beyond which half of the points have to do.
+        """
+        self._bundle = bundle
         self._path = bundle / layout.LIVE
+        self._size_bytes_max = size_bytes_max
         self._descriptor: int | None = None
         with suppress(OSError):
-            flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
-            self._descriptor = os.open(self._path, flags, 0o666)
+            self._descriptor = _opened(self._path, os.O_APPEND)
             self._end_torn_line()
 
     def _end_torn_line(self) -> None:
@@ -69,10 +80,24 @@ class LiveWriter:
         if self._descriptor is None:
             return
         try:
-            os.write(self._descriptor, _POINT.dump_json(point, exclude_none=True) + b"\n")
+            os.write(self._descriptor, _line_of(point))
+            if os.fstat(self._descriptor).st_size > self._size_bytes_max:
+                self._thin_out(point.at_ms)
         except OSError:
             # Such as a full disk, whose last bytes belong to results.
             self.close()
+
+    def _thin_out(self, now_ms: int) -> None:
+        """Put a file in its place that has half as many; who reads tells it by the time of its first line."""
+        kept = thinned(_all_points(self._bundle))
+        partial = self._path.with_name(self._path.name + ".partial")
+        partial.unlink(missing_ok=True)
+        new = _opened(partial, os.O_APPEND | os.O_EXCL)
+        old, self._descriptor = self._descriptor, new
+        if old is not None:
+            os.close(old)
+        os.write(new, b"".join(map(_line_of, [replace(one, at_ms=now_ms) for one in kept[:1]] + kept[1:])))
+        partial.replace(self._path)
 
     def close(self) -> None:
         """Nobody follows it any more: the run is over."""
@@ -82,6 +107,39 @@ class LiveWriter:
         self._descriptor = None
         with suppress(OSError):
             self._path.unlink()
+
+
+def _opened(path: Path, flags: int) -> int:
+    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC | flags, 0o666)
+
+
+def _line_of(point: LivePoint) -> bytes:
+    return _POINT.dump_json(point, exclude_none=True) + b"\n"
+
+
+def thinned(points: Sequence[LivePoint]) -> list[LivePoint]:
+    """Half as many at most: those that fall into one of so many equal spans of the run's clock as one, the last with the mean of their speeds."""
+    spans = max(1, len(points) // 2)
+    first_ns = points[0].clock_ns if points else 0
+    length_ns = points[-1].clock_ns - first_ns + 1 if points else 1
+    together = groupby(points, lambda one: (one.clock_ns - first_ns) * spans // max(1, length_ns))
+    return [_as_one(list(span)) for _, span in together]
+
+
+def _as_one(points: Sequence[LivePoint]) -> LivePoint:
+    speeds = [one.bandwidth_bytes_per_s for one in points if one.bandwidth_bytes_per_s is not None]
+    return replace(points[-1], bandwidth_bytes_per_s=fmean(speeds) if speeds else None)
+
+
+def _all_points(bundle: Path) -> list[LivePoint]:
+    points: list[LivePoint] = []
+    place = 0
+    while (part := read_live(bundle, place)) is not None:
+        points += part.points
+        place = part.end
+        if part.is_all:
+            break
+    return points
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,11 @@ from pathlib import Path
 from statistics import fmean
 
 from ssdlab.bundle.live import LivePoint, LiveWriter
-from ssdlab.drive.sense.reading import SensorReading
 from ssdlab.engine.base import Progress
 from ssdlab.unknown import Unknown
 
 LINE_EVERY_S = 0.5
-"""Nobody sees more on a screen, and a day of it is 20 MB."""
+"""Nobody sees more on a screen."""
 
 
 class LiveFeed:
@@ -30,17 +29,17 @@ class LiveFeed:
     def watch(self, step: int, progress: Progress) -> None:
         """A running step is so far."""
         if step != self._step:
-            self._step, self._said, self._next_s = step, [], 0.0
+            self._step, self._said = step, []
         if progress.bandwidth_bytes_per_s is not None:
             self._said.append(progress.bandwidth_bytes_per_s)
         if time.monotonic() >= self._next_s:
             self._next_s = time.monotonic() + LINE_EVERY_S
             self._write(progress.share_done)
 
-    def heed(self, reading: SensorReading) -> None:
-        """The drive's sensors said this."""
-        if not isinstance(reading.temperature_c, Unknown):
-            self._temperature_c = reading.temperature_c
+    def heed(self, temperature_c: float | Unknown) -> None:
+        """The drive's sensor said this."""
+        if not isinstance(temperature_c, Unknown):
+            self._temperature_c = temperature_c
 
     def close(self) -> None:
         """The run is over."""

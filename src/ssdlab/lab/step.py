@@ -272,7 +272,7 @@ class StepRunner:
         return watch
 
     def _heed(self, time_ns: int, reading: SensorReading) -> None:
-        self._run.live.heed(reading)
+        self._run.live.heed(reading.temperature_c)
         self._watchdog.heed(time_ns, reading)
 
     def _kernel_written(self) -> int | Unknown:

@@ -9,7 +9,7 @@ from ssdlab.message import Message, bandwidth, commas, duration, listed, message
 from ssdlab.report.view import CheckRow, Tone, audit_rows, step_status_words
 from ssdlab.units import NS_PER_S
 from ssdlab.web.bench import RunningRun
-from ssdlab.web.phases import StepSoFar, RunState
+from ssdlab.web.phases import RunState, StepSoFar
 
 NONE = message("web-none")
 
