@@ -232,6 +232,9 @@ def page(example: Example) -> str:
         ),
         f"## Files\n\n{table(('file', 'what it is'), _files())}",
         (
+            f"While a run goes on there is also `{layout.LIVE}`, for those who follow it (`ssdlab attach`, `ssdlab web`): a line every half second with "
+            "the step, its share done, its speed, the drive's temperature and the process that writes it. It is no part of the results, and gone "
+            "when the run is over.\n\n"
             f"## Events of the journal\n\nEach line has `event`, `at` (UTC), `clock_ns` (since the start of the run, on the run's own "
             f"clock) and what belongs to the event.\n\n{table(('event', 'meaning'), _events())}"
         ),

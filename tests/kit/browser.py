@@ -55,13 +55,17 @@ class Page:
 
     def open(self, path: Path, width: int = 1100) -> None:
         """Load a file and wait until it is loaded."""
+        self.visit(path.as_uri(), width)
+
+    def visit(self, address: str, width: int = 1100) -> None:
+        """Load an address and wait until it is loaded."""
         if self._session is None:
             target = self.call("Target.createTarget", url="about:blank")["targetId"]
             self._session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
             for domain in ("Page", "Runtime", "Network", "Log"):
                 self.call(f"{domain}.enable")
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=False)
-        self.call("Page.navigate", url=path.as_uri())
+        self.call("Page.navigate", url=address)
         while self._receive().get("method") != "Page.loadEventFired":
             pass
 

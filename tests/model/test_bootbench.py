@@ -28,7 +28,8 @@ from ssdlab.lab.run import execute
 from ssdlab.message import message, verbatim
 from ssdlab.method.builtin import load_suite
 from ssdlab.method.kinds.search import SearchRule, SearchStep
-from ssdlab.method.plan import Plan, PlannedStep, expand
+from ssdlab.method.plan import Plan, expand
+from ssdlab.step_spec import StepSpec
 from ssdlab.units import MIB, NS_PER_MS, NS_PER_S
 from ssdlab.unknown import Unknown
 
@@ -206,7 +207,7 @@ class InterruptedAt(PlainDisplay):
         super().__init__(io.StringIO())
         self._name = name
 
-    def step_starts(self, step: PlannedStep) -> None:
+    def step_starts(self, step: StepSpec) -> None:
         if step.name == self._name:
             raise KeyboardInterrupt
 

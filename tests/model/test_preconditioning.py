@@ -28,8 +28,9 @@ from ssdlab.lab.resume import resume
 from ssdlab.lab.run import execute
 from ssdlab.message import message
 from ssdlab.method.faults import SuiteError
-from ssdlab.method.plan import Plan, PlannedStep, expand
+from ssdlab.method.plan import Plan, expand
 from ssdlab.method.suite import parse_suite
+from ssdlab.step_spec import StepSpec
 from ssdlab.units import GIB, NS_PER_S
 from ssdlab.unknown import Unknown
 
@@ -279,7 +280,7 @@ class Impatient(PlainDisplay):
         super().__init__(io.StringIO())
         self._at = at
 
-    def step_starts(self, step: PlannedStep) -> None:
+    def step_starts(self, step: StepSpec) -> None:
         if step.name == self._at:
             raise KeyboardInterrupt
         super().step_starts(step)
@@ -293,7 +294,7 @@ class Told(PlainDisplay):
         super().__init__(self.words)
         self._presses = presses
 
-    def progress(self, step: PlannedStep, progress: Progress) -> None:
+    def progress(self, step: StepSpec, progress: Progress) -> None:
         if step.name == "precondition.rnd" and (progress.share_done or 0) > 0.02 and self._presses:
             self._presses -= 1
             signal.raise_signal(signal.SIGINT)

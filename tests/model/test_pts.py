@@ -20,9 +20,10 @@ from ssdlab.lab.bench import open_bench
 from ssdlab.lab.resume import resume
 from ssdlab.lab.run import execute
 from ssdlab.method.builtin import load_suite
-from ssdlab.method.plan import PlannedStep, expand
+from ssdlab.method.plan import expand
 from ssdlab.method.suite import parse_suite
 from ssdlab.report.first_screen.hero import hero_of
+from ssdlab.step_spec import StepSpec
 from ssdlab.units import KIB, MIB
 
 CELLS = [f"r{mix}.b{size}" for mix in (100, 0) for size in ("64KiB", "4KiB")]
@@ -161,7 +162,7 @@ _FRESH_FIRST = constant_drive().replace('raw = "96 MiB"', 'raw = "76 MiB"')
 class _StopsAfterRounds(PlainDisplay):
     """An operator who stops the run once two rounds are done."""
 
-    def step_starts(self, step: PlannedStep) -> None:
+    def step_starts(self, step: StepSpec) -> None:
         super().step_starts(step)
         if step.name.startswith("iops.round3"):
             raise KeyboardInterrupt

@@ -19,10 +19,11 @@ from ssdlab.lab.bench import open_bench
 from ssdlab.lab.resume import resume
 from ssdlab.lab.run import execute
 from ssdlab.method.builtin import load_suite
-from ssdlab.method.plan import PlannedStep, expand
+from ssdlab.method.plan import expand
 from ssdlab.method.suite import parse_suite
 from ssdlab.report.first_screen.verdict import verdict_of
 from ssdlab.report.suite_numbers import NumberKind, suite_numbers
+from ssdlab.step_spec import StepSpec
 
 COUNTS = (4, 2, 1)
 
@@ -154,7 +155,7 @@ class TestComposite:
 class _StopsInTheRounds(PlainDisplay):
     """An operator who stops the run in the second round."""
 
-    def step_starts(self, step: PlannedStep) -> None:
+    def step_starts(self, step: StepSpec) -> None:
         super().step_starts(step)
         if step.name == "dirth.round2.n1.q1":
             raise KeyboardInterrupt

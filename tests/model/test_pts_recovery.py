@@ -21,10 +21,11 @@ from ssdlab.lab.bench import open_bench
 from ssdlab.lab.resume import resume
 from ssdlab.lab.run import execute
 from ssdlab.method.builtin import load_suite
-from ssdlab.method.plan import PlannedStep, expand
+from ssdlab.method.plan import expand
 from ssdlab.method.suite import parse_suite
 from ssdlab.report.first_screen.verdict import verdict_of
 from ssdlab.report.suite_numbers import NumberKind, suite_numbers
+from ssdlab.step_spec import StepSpec
 from ssdlab.unknown import Unknown
 from ssdlab.words import Language, in_language
 
@@ -155,7 +156,7 @@ def bursts(bundle: Bundle, wait: int) -> list[Step]:
 class _StopsInABurst(PlainDisplay):
     """An operator who stops the run in the third burst."""
 
-    def step_starts(self, step: PlannedStep) -> None:
+    def step_starts(self, step: StepSpec) -> None:
         super().step_starts(step)
         if step.name == "hir.t5.run3":
             raise KeyboardInterrupt

@@ -25,6 +25,8 @@ from ssdlab.unknown import Unknown
 
 RUN = "run.json"
 JOURNAL = "journal.jsonl"
+LIVE = "live.jsonl"
+"""There while the run goes on (`ssdlab.bundle.live`)."""
 METRICS = "metrics.json"
 AUDIT = "audit.json"
 CHECKSUMS = "checksums.json"

@@ -83,7 +83,11 @@ class BundleWriter:
 
     def _append(self, event: Event, clock_ns: int, /, **data: object) -> None:
         """A line of the journal; the clock of an engine starts at 0 again when a run is resumed, the run's goes on."""
-        self._journal.append(event, self._clock_began_ns + clock_ns, **data)
+        self._journal.append(event, self.run_clock_ns(clock_ns), **data)
+
+    def run_clock_ns(self, clock_ns: int) -> int:
+        """An engine's time on the run's clock."""
+        return self._clock_began_ns + clock_ns
 
     def resumed(self, left: Sequence[Step], again: Sequence[Step], reason: Message) -> None:
         """Note that the run goes on, and set aside what there is of the steps left to do.

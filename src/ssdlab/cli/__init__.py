@@ -10,6 +10,7 @@ from ssdlab import version
 from ssdlab.cli import (
     agent,
     analyse,
+    attach,
     compare,
     completion,
     doctor,
@@ -34,6 +35,7 @@ from ssdlab.cli import (
     sustain,
     trace,
     vdrive,
+    web,
 )
 from ssdlab.cli.completion import has_answered_shell
 from ssdlab.cli.ending import explain, in_words, show_help_in_place_of
@@ -95,12 +97,14 @@ app.command("plan", cls=SpokenCommand, help=message("help-plan").id, rich_help_p
 app.command("purge", cls=SpokenCommand, help=message("help-purge").id, rich_help_panel=MEASURE)(purge.purge)
 app.command("run", cls=SpokenCommand, help=message("help-run").id, rich_help_panel=MEASURE)(run.run)
 app.command("resume", cls=SpokenCommand, help=message("help-resume").id, rich_help_panel=MEASURE)(resume.resume)
+app.command("attach", cls=SpokenCommand, help=message("help-attach").id, rich_help_panel=MEASURE)(attach.attach)
 app.command("show", cls=SpokenCommand, help=message("help-show").id, rich_help_panel=READ)(show.show)
 app.command("report", cls=SpokenCommand, help=message("help-report").id, rich_help_panel=SHARE)(report.report)
 app.command("publish", cls=SpokenCommand, help=message("help-publish").id, rich_help_panel=SHARE)(publish.publish)
 app.command("compare", cls=SpokenCommand, help=message("help-compare").id, rich_help_panel=READ)(compare.compare)
 app.command("score", cls=SpokenCommand, help=message("help-score").id, rich_help_panel=READ)(score.score)
 app.command("qualify", cls=SpokenCommand, help=message("help-qualify").id, rich_help_panel=READ)(qualify.qualify)
+app.command("web", cls=SpokenCommand, help=message("help-web").id, rich_help_panel=READ)(web.web)
 app.add_typer(library.app, name="library", rich_help_panel=READ)
 app.command("import", cls=SpokenCommand, help=message("help-import").id, rich_help_panel=READ)(
     import_results.import_results

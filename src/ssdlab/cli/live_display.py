@@ -1,6 +1,6 @@
 """What `ssdlab run` shows in a terminal."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
@@ -17,7 +17,8 @@ from ssdlab.engine.base import Progress
 from ssdlab.lab.display import Ending
 from ssdlab.lab.lost import Lost
 from ssdlab.message import Message, message
-from ssdlab.method.plan import Plan, PlannedStep
+from ssdlab.method.plan import Plan
+from ssdlab.step_spec import StepSpec
 
 
 @contextmanager
@@ -43,23 +44,27 @@ class LiveDisplay:
 
     def run_starts(self, plan: Plan, bundle: Path) -> None:
         """See `Display`."""
-        self._place = Place(plan)
-        self._live.console.print(Text(visible(heading(plan, bundle))))
+        self.follows(plan.steps, heading(plan, bundle))
 
-    def step_starts(self, step: PlannedStep) -> None:
+    def follows(self, steps: Sequence[StepSpec], heading: str) -> None:
+        """See `FollowingDisplay`."""
+        self._place = Place(steps)
+        self._live.console.print(Text(visible(heading)))
+
+    def step_starts(self, step: StepSpec) -> None:
         """See `Display`."""
         if self._place is not None:
             self._place.begin(step)
         self._pace = Pace(step)
         self._draw()
 
-    def progress(self, step: PlannedStep, progress: Progress) -> None:
+    def progress(self, step: StepSpec, progress: Progress) -> None:
         """See `Display`."""
         if self._pace is not None and self._pace.step is step:
             self._pace.take(progress)
             self._draw()
 
-    def step_ends(self, step: PlannedStep, ending: Ending, words: Message) -> None:
+    def step_ends(self, step: StepSpec, ending: Ending, words: Message) -> None:
         """See `Display`."""
         if self._place is None or (said := self._place.end(step, ending, words)) is None:
             return

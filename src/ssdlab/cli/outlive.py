@@ -70,13 +70,13 @@ class LastingStream:
             act()
         except OSError as error:
             self.lose(_LOST.get(error.errno or 0, Lost.CANNOT_BE_WRITTEN))
-            _to_nowhere(self._stream)
+            to_nowhere(self._stream)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._stream, name)
 
 
-def _to_nowhere(stream: TextIO) -> None:
+def to_nowhere(stream: TextIO) -> None:
     """Let what the stream still holds, and all that follows, go to /dev/null: under its own number, which children share."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, stream.fileno())
@@ -89,7 +89,7 @@ def drop_what_nobody_takes() -> None:
         try:
             stream.flush()
         except OSError:
-            _to_nowhere(stream)
+            to_nowhere(stream)
 
 
 def lost_of(stream: TextIO) -> Lost | None:

@@ -28,6 +28,7 @@ from ssdlab.lab.begin import BY_OPERATOR, new_bundle
 from ssdlab.lab.bench import Bench
 from ssdlab.lab.host_notes import host_noted
 from ssdlab.lab.limits import LimitReached, Watchdog, unkept_between
+from ssdlab.lab.live import LiveFeed
 from ssdlab.lab.lost import Audience
 from ssdlab.message import Message, message, size, verbatim
 from ssdlab.place import require_directory
@@ -148,7 +149,12 @@ def go(setup: RunSetup, writer: BundleWriter) -> Bundle:
     Raises:
         Whatever ended it; `begin` and `reopened` make it an error for the operator.
     """
-    run = Run(setup, writer)
+    with closing(LiveFeed(writer.path, lambda: writer.run_clock_ns(setup.now_ns()))) as live:
+        return _done(setup, Run(setup, writer, live))
+
+
+def _done(setup: RunSetup, run: "Run") -> Bundle:
+    writer = run.writer
     try:
         setup.begins(writer.path)
         with host_noted(None if setup.bench is None else setup.bench.host, run):
@@ -171,8 +177,10 @@ def go(setup: RunSetup, writer: BundleWriter) -> Bundle:
 class Run:
     """What a run that goes on writes into its bundle, whatever kind it is."""
 
-    def __init__(self, setup: RunSetup, writer: BundleWriter) -> None:
+    def __init__(self, setup: RunSetup, writer: BundleWriter, live: LiveFeed) -> None:
         self.writer = writer
+        self.live = live
+        """For whoever follows the run."""
         self.now_ns = setup.now_ns
         self._bench = setup.bench
         self.tell = setup.tell

@@ -13,10 +13,11 @@ from ssdlab.analysis.infer.steady import Criterion, SteadyJudge
 from ssdlab.analysis.metrics.preconditioning import criterion_of, ground_of
 from ssdlab.analysis.statistics.consistency import speed_samples
 from ssdlab.bundle import layout
-from ssdlab.bundle.model import as_step
+from ssdlab.bundle.model import StepResult, as_step
 from ssdlab.bundle.warning import WarningKind
 from ssdlab.bundle.write import logs_left
 from ssdlab.drive.identity import Freshness
+from ssdlab.drive.sense.reading import SensorReading
 from ssdlab.engine.base import Progress
 from ssdlab.engine.block_counters import kernel_written
 from ssdlab.engine.result import EarlyStop, RawResult, Series
@@ -208,7 +209,7 @@ class StepRunner:
             )
         self._runs.take(step, result.directions.values())
         self._drop_raw_logs(directory)
-        return _telling_numbers(result)
+        return telling_numbers(result)
 
     def _repeated(self, step: PlannedStep, job: Job, first: RawResult, stood: tuple[Standstill, ...]) -> RawResult:
         """Once more, and only once: what stands still again is kept, and fails the audit."""
@@ -228,7 +229,7 @@ class StepRunner:
 
     def _done(self, step: PlannedStep, job: Job) -> RawResult:
         engine, watch, directory = self._bench.engine, self._watch(step), self._writer.step_directory(step.index)
-        heed = self._watchdog.heed
+        heed = self._heed
         if step.enough is not None:
             return self._until_known(step.enough, step, job)
         if step.until is None:
@@ -249,7 +250,7 @@ class StepRunner:
     def _until_known(self, rule: EnoughRule, step: PlannedStep, job: Job) -> RawResult:
         aim = PointAim(within=rule.within_percent / 100, write_share=1 - job.read_percent / 100, past=self._writes)
         judge, directory = PointJudge(aim), self._writer.step_directory(step.index)
-        result = self._bench.engine.run(job, directory, self._watch(step), judge, self._watchdog.heed)
+        result = self._bench.engine.run(job, directory, self._watch(step), judge, self._heed)
         return replace(result, point_end=judge.end())
 
     def _note_steadiness(self, step: PlannedStep, result: RawResult) -> None:
@@ -286,6 +287,7 @@ class StepRunner:
         def watch(progress: Progress) -> None:
             nonlocal next_checkpoint_s
             self._display.progress(step, progress)
+            self._run.live.watch(step.index, progress)
             self._run.look_at_display()
             self._share_done = self._share_done if progress.share_done is None else progress.share_done
             self._watchdog.watch(progress)
@@ -295,6 +297,10 @@ class StepRunner:
                 next_checkpoint_s = time.monotonic() + CHECKPOINT_S
 
         return watch
+
+    def _heed(self, time_ns: int, reading: SensorReading) -> None:
+        self._run.live.heed(reading.temperature_c)
+        self._watchdog.heed(time_ns, reading)
 
     def _kernel_written(self) -> int | Unknown:
         drive = self._bench.drive
@@ -325,7 +331,7 @@ def _bytes_done(job: Job, share_done: float) -> int | None:
     return None if job.amount_bytes is None else round(job.amount_bytes * share_done)
 
 
-def _telling_numbers(result: RawResult) -> Message:
+def telling_numbers(result: RawResult | StepResult) -> Message:
     """Amount, time and mean bandwidth of what was done."""
     total_bytes = sum(one.io_bytes for one in result.directions.values())
     longest_ns = max((one.runtime_ns for one in result.directions.values()), default=0)

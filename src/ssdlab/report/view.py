@@ -237,6 +237,11 @@ def drive_under_test(bundle: Bundle) -> tuple[FactTable, ...]:
 
 
 def check_rows(bundle: Bundle | ImportedRun) -> tuple[CheckRow, ...]:
+    """The audit of a run."""
+    return audit_rows(bundle.audit)
+
+
+def audit_rows(audit: Sequence[Check]) -> tuple[CheckRow, ...]:
     """The audit: what failed first, what passed last; what many steps have in common stands once."""
     return tuple(
         CheckRow(
@@ -249,7 +254,7 @@ def check_rows(bundle: Bundle | ImportedRun) -> tuple[CheckRow, ...]:
             one.check.meaning or "",
             one.check.remedy or "",
         )
-        for one in findings(applicable(bundle.audit))
+        for one in findings(applicable(audit))
     )
 
 
@@ -326,6 +331,11 @@ _STATUS_WORDS = {
     StepStatus.FAILED: message("report-step-failed"),
     StepStatus.SKIPPED: message("report-step-skipped"),
 }
+
+
+def step_status_words(status: StepStatus) -> Message:
+    """What became of a step."""
+    return _STATUS_WORDS[status]
 
 
 def dropped_options(bundle: Bundle) -> tuple[tuple[str, Message, Message], ...]:

@@ -269,7 +269,9 @@ class _Session:
         self._limits.pass_begins()
         with RecordFile(place / RECORDS) as own:
             recorder = Recorder(one.phase, one.number, self._settings.record_bytes)
-            watch = _Watch(lambda record: self._tell(own, record), self._outlook, self._limits, lambda: self._heard)
+            watch = _Watch(
+                lambda record: self._tell(step, own, record), self._outlook, self._limits, lambda: self._heard
+            )
             listener = _Listener(recorder, watch)
             result, verified = work(place, listener)
             if isinstance(verified, Verified) and verified.unreadable:
@@ -304,11 +306,14 @@ class _Session:
         if may_go:
             shutil.rmtree(place)
 
-    def _tell(self, own: RecordFile, record: SustainRecord) -> None:
+    def _tell(self, step: Step, own: RecordFile, record: SustainRecord) -> None:
         own.add(record)
         if self._csv is not None:
             self._csv.add(record)
-        self._watcher.record(self._outlook.take(record))
+        live = self._outlook.take(record)
+        self._watcher.record(live)
+        self._run.live.heed(live.temperature_c)
+        self._run.live.watch(step.index, Progress(record.total_bytes / live.length_bytes, record.bytes_per_s))
         self._run.look_at_display()
 
 

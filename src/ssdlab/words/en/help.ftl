@@ -30,6 +30,20 @@ help-run =
 
     A block device must be named a second time, by its serial number: `--erase`, or typed when asked on a terminal.
     The path of the bundle is printed at the end. Exit status 3 means that the run finished and a check of the audit failed.
+help-attach =
+    Follow a run that has no terminal.
+
+    Shows what `ssdlab run` would, until the run is over, and ends with its exit status. Ctrl-C leaves the run alone. It reads the
+    run's bundle only, so any number of terminals may follow one run, and none of them can disturb it.
+help-attach-run = A bundle; the newest run of the lab if not given.
+help-run-detach = Let go of the terminal once the run has begun; `ssdlab attach` follows it.
+help-web =
+    Show the lab in a browser; changes nothing.
+
+    The drives of this host and the runs that go on, each as it goes on, and the reports of all others. It listens on 127.0.0.1 alone and
+    prints the address to open, which has a token: whoever has it may look. It reads bundles, sends no command to any drive, and cannot
+    stop or erase anything. To look from another computer, forward the port by ssh.
+help-web-port = Where it listens; 0 takes any that is free.
 help-resume =
     Go on with a run that was stopped or killed.
 

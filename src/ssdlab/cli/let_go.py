@@ -1,0 +1,78 @@
+"""A run that lets go of its terminal once it has begun: what can be refused is refused before, where the operator sees it."""
+
+import os
+import signal
+import sys
+from pathlib import Path
+
+import typer
+
+from ssdlab.cli.display import PlainDisplay
+from ssdlab.cli.outlive import to_nowhere
+from ssdlab.cli.terminal import say, tell
+from ssdlab.message import message
+from ssdlab.method.plan import Plan
+
+_BEGUN = b"+"
+
+
+def go_on_alone() -> "Tie":
+    """From here on this is another process, in a session of its own; the first one waits and ends here.
+
+    It ends with status 0 once the other lets go, else with the status of the other; Ctrl-C is handed on to it.
+
+    Raises:
+        typer.Exit: In the first process.
+    """
+    heard, told = os.pipe()
+    process_id = os.fork()
+    if process_id:
+        os.close(told)
+        raise typer.Exit(_status_of(process_id, heard))
+    os.close(heard)
+    os.setsid()
+    return Tie(told)
+
+
+def _status_of(process_id: int, heard: int) -> int:
+    while True:
+        try:
+            if os.read(heard, 1) == _BEGUN:
+                return 0
+            return abs(os.waitstatus_to_exitcode(os.waitpid(process_id, 0)[1]))
+        except KeyboardInterrupt:
+            os.kill(process_id, signal.SIGINT)
+
+
+class Tie:
+    """What still ties a run to the process that was started on the terminal."""
+
+    def __init__(self, told: int) -> None:
+        self._told = told
+
+    def let_go(self) -> None:
+        """The run has begun: from here on nothing of it goes to the terminal or comes from there."""
+        for stream in (sys.stdout, sys.stderr):
+            stream.flush()
+            to_nowhere(stream)
+        nothing = os.open(os.devnull, os.O_RDONLY)
+        os.dup2(nothing, sys.stdin.fileno())
+        os.close(nothing)
+        os.write(self._told, _BEGUN)
+        os.close(self._told)
+
+
+class PartingDisplay(PlainDisplay):
+    """Says how to follow the run, and then nothing more."""
+
+    def __init__(self, tie: Tie) -> None:
+        super().__init__(sys.stderr)
+        self._tie = tie
+
+    def run_starts(self, plan: Plan, bundle: Path) -> None:
+        """See `Display`."""
+        super().run_starts(plan, bundle)
+        say(bundle)
+        tell(message("cli-goes-on-alone", process=str(os.getpid())))
+        tell(message("cli-next-attach", path=str(bundle)))
+        self._tie.let_go()

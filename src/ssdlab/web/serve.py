@@ -1,0 +1,68 @@
+"""The server: on this host alone, until Ctrl-C."""
+
+import os
+import socket
+from contextlib import suppress
+from pathlib import Path
+
+import uvicorn
+
+from ssdlab.errors import SsdlabError
+from ssdlab.message import message
+from ssdlab.web.app import Lab, application
+from ssdlab.web.gate import PARAMETER, Secrets
+from ssdlab.web.pages import static_files
+from ssdlab.words import Language
+
+ADDRESS = "127.0.0.1"
+_NICENESS = 10
+"""What is measured here goes first."""
+
+
+class PortTaken(SsdlabError):  # noqa: N818 - the error is the state
+    """Something else listens on the port."""
+
+
+class WebServer:
+    """Listens from its making on."""
+
+    def __init__(self, lab: Path, port: int, language: Language) -> None:
+        """Take the port; 0 takes any that is free.
+
+        Raises:
+            PortTaken: Another program has it.
+            VendorMissingError: The chart library was not fetched.
+        """
+        static_files()
+        self._secrets = Secrets()
+        self._app = application(Lab(lab, language), self._secrets)
+        self._socket = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            self._socket.bind((ADDRESS, port))
+        except OSError as error:
+            self._socket.close()
+            raise PortTaken(
+                message("web-port-taken", port=str(port), why=error.strerror or str(error)), message("web-other-port")
+            ) from error
+
+    @property
+    def address(self) -> str:
+        """What to open in a browser of this host; whoever has it may look."""
+        return f"http://{ADDRESS}:{self._socket.getsockname()[1]}/?{PARAMETER}={self._secrets.told}"
+
+    def serve(self) -> None:
+        """Answer until Ctrl-C."""
+        with suppress(OSError):
+            os.nice(_NICENESS)
+        config = uvicorn.Config(
+            self._app,
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            lifespan="off",
+            ws="none",
+            timeout_graceful_shutdown=1,
+        )
+        with suppress(KeyboardInterrupt):
+            uvicorn.Server(config).run(sockets=[self._socket])

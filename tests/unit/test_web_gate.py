@@ -1,0 +1,197 @@
+"""Who may look at the lab in a browser: only a page of this host's own, which knows the secret."""
+
+import asyncio
+import re
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from tests.kit.small_bundle import write_small
+
+from ssdlab.web.app import Lab, application
+from ssdlab.web.gate import Secrets
+from ssdlab.words import Language
+
+HOST = "127.0.0.1:8417"
+KNOWN = Secrets(told="told-secret", given="given-secret")
+COOKIE = ("cookie", f"ssdlab={KNOWN.given}")
+Headers = Sequence[tuple[str, str]]
+
+
+@pytest.fixture(scope="module")
+def lab(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    lab = tmp_path_factory.mktemp("web") / "lab"
+    write_small(lab / "runs/20260101T000000Z-fill-first")
+    return lab
+
+
+def asked(
+    lab: Path, path: str, headers: Headers, query: str = "", method: str = "GET", language: Language = Language.ENGLISH
+) -> tuple[int, dict[str, str], str]:
+    """Status, headers and text of an answer, without any network."""
+    sent: list[dict[str, object]] = []
+
+    async def receive() -> dict[str, object]:
+        return {"type": "http.disconnect"}
+
+    async def send(one: dict[str, object]) -> None:
+        sent.append(one)
+
+    scope = {
+        "type": "http",
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "method": method,
+        "scheme": "http",
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": query.encode(),
+        "root_path": "",
+        "headers": [(name.encode(), text.encode("latin-1")) for name, text in headers],
+        "server": ("127.0.0.1", 8417),
+        "client": ("127.0.0.1", 50000),
+    }
+    app = application(Lab(lab, language), KNOWN)
+    asyncio.run(app(scope, receive, send))  # type: ignore[arg-type]
+    head = sent[0]
+    found = {name.decode(): text.decode() for name, text in head["headers"]}  # type: ignore[attr-defined]
+    body = b"".join(one.get("body", b"") for one in sent[1:])  # type: ignore[misc]
+    return head["status"], found, body.decode()  # type: ignore[return-value]
+
+
+WRONG_HOSTS: Sequence[Headers] = [
+    [],
+    [("host", "")],
+    [("host", "evil.example")],
+    [("host", "evil.example:8417")],
+    [("host", "127.0.0.1.evil.example:8417")],
+    [("host", "localhost.evil.example")],
+    [("host", "evil.example@127.0.0.1")],
+    [("host", "127.0.0.1:8417@evil.example")],
+    [("host", "127.0.0.1:http")],
+    [("host", "127.0.0.1:")],
+    [("host", "127.0.0.2:8417")],
+    [("host", "0.0.0.0:8417")],
+    [("host", "[::]:8417")],
+    [("host", "2130706433:8417")],
+    [("host", "127.1:8417")],
+    [("host", HOST), ("host", "evil.example")],
+]
+WRONG_ORIGINS: Sequence[Headers] = [
+    [("origin", "null")],
+    [("origin", "")],
+    [("origin", "http://evil.example")],
+    [("origin", "http://127.0.0.1:9999")],
+    [("origin", "http://127.0.0.1")],
+    [("origin", "http://localhost:8417")],
+    [("origin", "https://127.0.0.1:8417")],
+    [("origin", "http://127.0.0.1:8417.evil.example")],
+    [("origin", f"http://{HOST}"), ("origin", "http://evil.example")],
+    [("sec-fetch-site", "cross-site")],
+    [("sec-fetch-site", "same-site")],
+    [("origin", f"http://{HOST}"), ("sec-fetch-site", "cross-site")],
+]
+WRONG_SECRETS: Sequence[Headers] = [
+    [],
+    [("cookie", "")],
+    [("cookie", "ssdlab=")],
+    [("cookie", "ssdlab=wrong")],
+    [("cookie", f"ssdlab={KNOWN.told}")],
+    [("cookie", f"ssdlab={KNOWN.given}x")],
+    [("cookie", f"other={KNOWN.given}")],
+    [("cookie", f"ssdlab={KNOWN.given[:-1]}")],
+    [("cookie", f"ssdlab={KNOWN.given}\xff")],
+    [("authorization", f"Bearer {KNOWN.given}")],
+]
+WRONG = [
+    *([*headers, COOKIE] for headers in WRONG_HOSTS),
+    *([("host", HOST), COOKIE, *headers] for headers in WRONG_ORIGINS),
+    *([("host", HOST), *headers] for headers in WRONG_SECRETS),
+]
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/library", "/static/lab.css", "/runs/20260101T000000Z-fill-first/stream", "/no"]
+)
+def test_whoever_may_not_look_is_refused_whatever_is_asked_for(lab: Path, path: str) -> None:
+    assert len(WRONG) >= 30
+    answers = [asked(lab, path, headers) for headers in WRONG]
+    assert {status for status, _, _ in answers} == {403}
+    assert all("first" not in text for _, _, text in answers)
+
+
+@pytest.mark.parametrize(
+    "query", ["token=wrong", f"token={KNOWN.given}", "token=", f"token={KNOWN.told}&token=x", "x=1"]
+)
+def test_a_wrong_token_gives_no_cookie(lab: Path, query: str) -> None:
+    status, headers, _ = asked(lab, "/", [("host", HOST)], query)
+    assert status == 403
+    assert "set-cookie" not in headers
+
+
+def test_a_right_token_is_of_no_use_to_a_page_of_another_site(lab: Path) -> None:
+    for headers in ([("host", "evil.example")], [("host", HOST), ("origin", "http://evil.example")]):
+        assert asked(lab, "/", headers, f"token={KNOWN.told}")[0] == 403
+
+
+@pytest.mark.parametrize("host", [HOST, "localhost:1", "LOCALHOST", "[::1]:8417", "[::1]", "127.0.0.1"])
+def test_the_right_token_gives_a_cookie_that_opens_all_pages(lab: Path, host: str) -> None:
+    status, headers, _ = asked(lab, "/", [("host", host)], f"token={KNOWN.told}")
+    assert (status, headers["location"]) == (303, "/")
+    assert {"HttpOnly", "SameSite=strict"} <= set(headers["set-cookie"].split("; "))
+    cookie = ("cookie", headers["set-cookie"].partition(";")[0])
+    own = [("host", host), cookie, ("origin", f"http://{host}"), ("sec-fetch-site", "same-origin")]
+    for path in ("/", "/library", "/static/lab.css", "/static/lab.js"):
+        assert asked(lab, path, own)[0] == 200
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH", "OPTIONS"])
+def test_nothing_can_be_changed(lab: Path, method: str) -> None:
+    for path in ("/", "/library", "/compare", "/runs/20260101T000000Z-fill-first"):
+        assert asked(lab, path, [("host", HOST), COOKIE], method=method)[0] == 405
+
+
+@pytest.mark.parametrize("name", ["..", "%2e%2e", "../..", "x/../..", ".catalogue-3", "", "a\0b", "nothing"])
+def test_only_runs_of_the_lab_are_found(lab: Path, name: str) -> None:
+    (lab / "runs/link").unlink(missing_ok=True)
+    (lab / "runs/link").symlink_to("/etc")
+    for path in (f"/runs/{name}", f"/runs/{name}/report", "/runs/link"):
+        assert asked(lab, path, [("host", HOST), COOKIE])[0] == 404
+    (lab / "runs/link").unlink()
+
+
+def test_pages_may_load_nothing_from_elsewhere_and_no_script_of_their_own(lab: Path) -> None:
+    for path in ("/", "/library"):
+        _, headers, text = asked(lab, path, [("host", HOST), COOKIE])
+        assert headers["content-security-policy"].startswith("default-src 'none'; script-src 'self'; style-src 'self'")
+        assert not re.search(r"<script(?! src=\"/static/)|<style| style=|javascript:|https?:", text)
+
+
+def test_pages_speak_the_language_that_is_asked_for(lab: Path) -> None:
+    own = [("host", HOST), COOKIE]
+    assert '<html lang="ko">' in asked(lab, "/library", [*own, ("accept-language", "fr, ko-KR;q=0.8")])[2]
+    assert '<html lang="en">' in asked(lab, "/library", [*own, ("accept-language", "fr")])[2]
+    assert '<html lang="ko">' in asked(lab, "/library", own, language=Language.KOREAN)[2]
+    chosen = ("cookie", f"ssdlab={KNOWN.given}; ssdlab-language=en")
+    assert '<html lang="en">' in asked(lab, "/library", [("host", HOST), chosen, ("accept-language", "ko")])[2]
+
+
+def test_no_other_command_loads_what_serves_pages(tmp_path: Path) -> None:
+    """Of a single host nothing depends on the extra: the commands do all they did where it is not installed."""
+    script = """
+import sys
+class Refuse:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in {"starlette", "uvicorn", "anyio", "h11"}:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+sys.meta_path.insert(0, Refuse())
+from ssdlab.cli import main
+main()
+"""
+    for words in (["run", "fill", "model:demo", "--profile", "quick", "--lab", str(tmp_path)], ["web", "--help"]):
+        assert subprocess.run([sys.executable, "-c", script, *words], check=False, capture_output=True).returncode == 0
+    refused = subprocess.run([sys.executable, "-c", script, "web"], check=False, capture_output=True, text=True)
+    assert refused.returncode == 1
+    assert "pip install 'ssdlab[web]'" in refused.stderr
