@@ -83,6 +83,7 @@ __all__ = [
     "trace_import",
     "trace_merge",
     "trace_meta",
+    "trace_picture",
     "trace_profile",
     "trace_scale",
 ]
@@ -1162,6 +1163,9 @@ def trace_meta(path: Path) -> tuple[int, str]:
         TraceDamageError: It is none.
         OSError: It cannot be read.
     """
+
+def trace_picture(path: Path) -> str:
+    """What a trace looks like, as JSON; raises as `trace_meta`."""
 
 def trace_profile(path: Path) -> str:
     """What a trace is like, as JSON; raises as `trace_meta`."""

@@ -90,7 +90,7 @@ mod _core {
     #[pymodule_export]
     use super::trace::{
         trace_anonymise, trace_cut, trace_export, trace_format_of, trace_formats, trace_import, trace_merge,
-        trace_meta, trace_profile, trace_scale,
+        trace_meta, trace_picture, trace_profile, trace_scale,
     };
     #[pymodule_export]
     use super::trace_record::TraceRecorder;

@@ -92,6 +92,15 @@ pub(crate) fn trace_profile(py: Python<'_>, path: PathBuf) -> PyResult<String> {
     json(&profile.map_err(|error| failed(py, error, &path, raised))?)
 }
 
+/// What a trace looks like, as JSON.
+#[pyfunction]
+#[allow(clippy::needless_pass_by_value)]
+pub(crate) fn trace_picture(py: Python<'_>, path: PathBuf) -> PyResult<String> {
+    let mut raised = None;
+    let picture = py.detach(|| trace::picture(|| opened(&path), &mut || goes_on(&mut raised)));
+    json(&picture.map_err(|error| failed(py, error, &path, raised))?)
+}
+
 /// Writes a trace as fio's log for a file of that name, or as `blkparse` prints; the I/Os written, and those that the format lacks.
 #[pyfunction]
 #[allow(clippy::needless_pass_by_value)]

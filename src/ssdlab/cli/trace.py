@@ -11,6 +11,7 @@ from ssdlab.cli.terminal import say, say_json, tell
 from ssdlab.cli.trace_lines import made_lines, profile_lines
 from ssdlab.errors import SsdlabError, UsageError
 from ssdlab.message import message, number
+from ssdlab.words import Language
 
 if TYPE_CHECKING:
     from ssdlab.trace.look import TraceMeta
@@ -70,12 +71,29 @@ def import_files(
 
 
 @app.command("show", cls=SpokenCommand, help=message("help-trace-show").id)
-def show(trace: TracePath, as_json: AsJson = False) -> None:
+def show(
+    context: typer.Context,
+    trace: TracePath,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help=message("help-trace-page").id)
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
     """See `help-trace-show`."""
     from ssdlab.trace.look import META_ADAPTER, PROFILE_ADAPTER, meta_of, profile_of
 
+    if output is not None:
+        from ssdlab.place import require_file
+
+        require_file(output)
     _, meta = meta_of(trace)
     profile = profile_of(trace)
+    if output is not None:
+        from ssdlab.cli.memory import PAGE_ADDRESS_SPACE_BYTES_MIN, require_address_space
+        from ssdlab.report.trace_page import write_trace_page
+
+        require_address_space(PAGE_ADDRESS_SPACE_BYTES_MIN)
+        write_trace_page(trace, output, context.obj or Language.ENGLISH)
     if as_json:
         say_json(
             {"trace": META_ADAPTER.dump_python(meta, mode="json")} | PROFILE_ADAPTER.dump_python(profile, mode="json")
@@ -83,6 +101,8 @@ def show(trace: TracePath, as_json: AsJson = False) -> None:
         return
     for line in profile_lines(trace, meta, profile):
         say(line)
+    if output is not None:
+        say(output)
 
 
 @app.command("cut", cls=SpokenCommand, help=message("help-trace-cut").id)

@@ -116,8 +116,56 @@ class TraceProfile:
     streams: int | None
 
 
+@dataclass(frozen=True, slots=True)
+class TraceCell:
+    """I/Os that touch a row of places in a column of time; both count from 0."""
+
+    column: int
+    row: int
+    ios: int
+
+
+@dataclass(frozen=True, slots=True)
+class TraceColumn:
+    """What arrived in a column of time.
+
+    Attributes:
+        in_flight_ns: Sum over all I/Os of how long each was in flight in it.
+    """
+
+    read_ios: int
+    write_ios: int
+    read_bytes: int
+    write_bytes: int
+    in_flight_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class TracePicture:
+    """A trace in numbers that can be drawn.
+
+    Attributes:
+        column_ns: Width of a column; `None` without times.
+        column_ios: Width of a column of a trace without times, by the number of I/Os.
+        row_bytes: Height of a row.
+        begin_bytes: Where the first row begins.
+        read: Cells of the reads that are not empty.
+        knows_latencies: Whether the time in flight is known of every I/O.
+    """
+
+    column_ns: int | None
+    column_ios: int | None
+    row_bytes: int
+    begin_bytes: int
+    read: tuple[TraceCell, ...]
+    write: tuple[TraceCell, ...]
+    columns: tuple[TraceColumn, ...]
+    knows_latencies: bool
+
+
 META_ADAPTER: TypeAdapter[TraceMeta] = TypeAdapter(TraceMeta)
 PROFILE_ADAPTER: TypeAdapter[TraceProfile] = TypeAdapter(TraceProfile)
+_PICTURE_ADAPTER: TypeAdapter[TracePicture] = TypeAdapter(TracePicture)
 
 
 def require_readable(path: Path) -> None:
@@ -153,3 +201,10 @@ def profile_of(path: Path) -> TraceProfile:
     require_readable(path)
     with in_words():
         return PROFILE_ADAPTER.validate_json(_core.trace_profile(path))
+
+
+def picture_of(path: Path) -> TracePicture:
+    """What a trace looks like, from two passes over it; raises as `profile_of`."""
+    require_readable(path)
+    with in_words():
+        return _PICTURE_ADAPTER.validate_json(_core.trace_picture(path))

@@ -158,6 +158,7 @@ help-trace-export =
     fio replays it with `--read_iolog`.
 help-trace-drive = A whole drive, such as /dev/nvme0n1.
 help-trace-path = A trace, X.ssdtrace.
+help-trace-page = Write a page with figures, too: places over time, rates, sizes, reuse.
 help-trace-paths = Traces, X.ssdtrace.
 help-trace-speed = How many times as fast: 2 halves the times between arrivals.
 help-trace-output = What to write; what is there already is replaced.

@@ -122,3 +122,43 @@ tracing-locked-down = this kernel lets nobody trace: it is locked down, or the c
 tracing-hint-lockdown = run it on the host itself; `cat /sys/kernel/security/lockdown` must not say [confidentiality], which the kernel is started with
 tracing-not-mounted = tracefs is not mounted at `{ $path }`
 tracing-hint-mount = `mount -t tracefs tracefs { $path }`
+trace-page-title = Trace { $name }
+trace-page-about = What it is
+trace-page-operations = Operations
+trace-page-file = made of { $name } (SHA-256 { $sha256 }…)
+trace-figure-places-title = Places over time
+trace-figure-places-caption = Rows count from the lowest place that is touched. An I/O counts in each cell that it touches.
+trace-figure-places-described = Heat map: places against time, the number of I/Os as colour
+trace-figure-cell = A cell is { $length } by { $size }.
+trace-figure-cell-ios = A cell is { $ios } I/Os by { $size }.
+trace-figure-time = time since the first I/O
+trace-figure-order = I/O, in their order
+trace-figure-place-from = place, from { $begin } on
+trace-figure-table-columns = One row a column of the picture.
+trace-figure-reads = reads
+trace-figure-writes = writes
+trace-figure-rows-touched = rows touched
+trace-figure-all-ios = all I/Os
+trace-figure-over-time-title = Rate, bandwidth and I/Os in flight over time
+trace-figure-window = Means of { $length } each.
+trace-figure-up-to = to { $size }
+trace-figure-bars-title = { $of ->
+        [sizes] Sizes of I/Os
+       *[reuse] Reuse distance
+    }
+trace-figure-bars-subtitle = { $of ->
+        [sizes] Those that are commonest, of reads and of writes by themselves.
+       *[reuse] Bytes of other blocks between two touches of a block of 4 KiB.
+    }
+trace-figure-bars-caption = { $of ->
+        [sizes] What is missing from 100 % has other sizes.
+       *[reuse] A cache of that size that keeps what was touched last would hold it.
+    }
+trace-figure-bars-axis = { $of ->
+        [sizes] share of the I/Os
+       *[reuse] share of the touches that come back
+    }
+trace-figure-bars-column = { $of ->
+        [sizes] size
+       *[reuse] distance
+    }

@@ -137,6 +137,7 @@ help-trace-export =
     fio는 `--read_iolog`로 재생함.
 help-trace-drive = 드라이브 전체, 예: /dev/nvme0n1
 help-trace-path = 트레이스, X.ssdtrace
+help-trace-page = 그림이 있는 페이지도 씀: 시간에 따른 위치, 속도, 크기, 재사용
 help-trace-paths = 트레이스, X.ssdtrace
 help-trace-speed = 몇 배 빠르게 할지: 2면 도착 간격이 절반이 됨
 help-trace-output = 쓸 파일; 이미 있으면 바꿈

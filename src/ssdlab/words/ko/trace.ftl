@@ -118,3 +118,43 @@ tracing-locked-down = 이 커널은 추적을 허용하지 않음: 잠겨 있거
 tracing-hint-lockdown = 호스트에서 직접 실행할 것; `cat /sys/kernel/security/lockdown`이 [confidentiality]이면 안 되며, 이는 커널을 시작할 때 정해짐
 tracing-not-mounted = `{ $path }`에 tracefs가 마운트되어 있지 않음
 tracing-hint-mount = `mount -t tracefs tracefs { $path }`
+trace-page-title = 트레이스 { $name }
+trace-page-about = 트레이스 정보
+trace-page-operations = 작업
+trace-page-file = { $name }(SHA-256 { $sha256 }…)에서 만듦
+trace-figure-places-title = 시간에 따른 위치
+trace-figure-places-caption = 행은 건드린 가장 낮은 위치부터 셈. I/O 하나는 걸치는 모든 칸에서 셈.
+trace-figure-places-described = 히트맵: 시간에 대한 위치, 색은 I/O 수
+trace-figure-cell = 한 칸은 { $length } × { $size }.
+trace-figure-cell-ios = 한 칸은 I/O { $ios }개 × { $size }.
+trace-figure-time = 첫 I/O부터의 시간
+trace-figure-order = 순서대로 센 I/O
+trace-figure-place-from = { $begin }부터의 위치
+trace-figure-table-columns = 그림의 열마다 한 행.
+trace-figure-reads = 읽기
+trace-figure-writes = 쓰기
+trace-figure-rows-touched = 건드린 행
+trace-figure-all-ios = 모든 I/O
+trace-figure-over-time-title = 시간에 따른 속도, 대역폭, 처리 중인 I/O
+trace-figure-window = 각 { $length }의 평균.
+trace-figure-up-to = { $size }까지
+trace-figure-bars-title = { $of ->
+        [sizes] I/O의 크기
+       *[reuse] 재사용 거리
+    }
+trace-figure-bars-subtitle = { $of ->
+        [sizes] 읽기와 쓰기 각각에서 가장 흔한 것.
+       *[reuse] 4 KiB 블록 하나를 두 번 건드리는 사이에 있는 다른 블록의 바이트.
+    }
+trace-figure-bars-caption = { $of ->
+        [sizes] 100 %에서 모자라는 것은 다른 크기임.
+       *[reuse] 마지막에 건드린 것을 두는 그 크기의 캐시라면 들어 있을 것.
+    }
+trace-figure-bars-axis = { $of ->
+        [sizes] I/O의 비율
+       *[reuse] 다시 건드린 것의 비율
+    }
+trace-figure-bars-column = { $of ->
+        [sizes] 크기
+       *[reuse] 거리
+    }
