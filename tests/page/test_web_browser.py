@@ -105,6 +105,22 @@ def test_a_lost_connection_leaves_no_gap_and_nothing_double(page: Page, address:
         page.problems.clear()
 
 
+HIDDEN = """
+Object.defineProperty(document, 'hidden', {{value: {}, configurable: true}});
+document.dispatchEvent(new Event('visibilitychange'));
+"""
+
+
+def test_a_page_that_is_seen_again_goes_on_where_it_was(page: Page, address: str, going: GoingRun) -> None:
+    watch(page, address, going)
+    page.run(HIDDEN.format("true"))
+    going.point()
+    going.point()
+    page.run(HIDDEN.format("false"))
+    wait_until(lambda: page.run(SPEEDS)[-1] == 5, "the points come")
+    assert page.run(SPEEDS) == [1, 2, 3, 4, 5]
+
+
 def test_a_run_is_read_with_the_keyboard_alone(page: Page, address: str, going: GoingRun) -> None:
     watch(page, address, going)
     reached = []

@@ -7,6 +7,7 @@ tells it from others.
 """
 
 import fcntl
+import math
 import os
 from collections.abc import Sequence
 from contextlib import suppress
@@ -199,9 +200,11 @@ def _point(line: bytes) -> LivePoint | None:
     if not line or len(line) > LINE_BYTES_MAX:
         return None
     try:
-        return layout.parsed(_POINT, line)
+        point = layout.parsed(_POINT, line)
     except (ValidationError, ValueError):
         return None
+    told = (point.share_done, point.bandwidth_bytes_per_s, point.temperature_c)
+    return point if all(one is None or math.isfinite(one) for one in told) else None
 
 
 def last_point(bundle: Path) -> LivePoint | None:

@@ -21,6 +21,8 @@ def left_ns(step: StepSpec, share_done: float, bandwidth_bytes_per_s: float | No
         return step.rest_ns * (1 - share_done)
     if job is not None and job.amount_bytes is not None and bandwidth_bytes_per_s:
         return job.amount_bytes * (1 - share_done) / bandwidth_bytes_per_s * NS_PER_S
+    if job is not None and job.amount_bytes is None and job.duration_ns is not None:
+        return job.duration_ns * (1 - share_done)
     if not share_done:
         return None
     return elapsed_ns * (1 - share_done) / share_done

@@ -14,6 +14,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response, Stream
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
+from ssdlab import os_errors
 from ssdlab.bundle import layout
 from ssdlab.bundle.imported import ImportedRun, is_imported, open_imported
 from ssdlab.bundle.live import is_being_written
@@ -86,7 +87,10 @@ def application(lab: Lab, known: Secrets) -> ASGIApp:
         Route("/static/{name}", static),
         Route("/language/{name}", choose_language),
     ]
-    app = Starlette(routes=routes, exception_handlers={HTTPException: pages.not_found, SsdlabError: pages.refused})
+    app = Starlette(
+        routes=routes,
+        exception_handlers={HTTPException: pages.not_found, SsdlabError: pages.refused, OSError: pages.refused},
+    )
     return Gate(app, known, sentence(message("web-may-not"), lab.language))
 
 
@@ -178,7 +182,9 @@ class Pages:
     async def run_stream(self, request: Request) -> Response:
         """What goes on in it."""
         language, path = self._language(request), self._lab.path_of(request.path_params["name"])
-        place = place_in(request.headers.get("last-event-id", ""))
+        # A browser that lost its connection says it by the header, a page that is seen again by the address.
+        told = request.headers.get("last-event-id") or request.query_params.get("place", "")
+        place = place_in(told)
         return _stream(run_events(RunWatch(path, lambda: self._run_parts(path, language)), place))
 
     def _run_parts(self, path: Path, language: Language) -> dict[str, object]:
@@ -224,7 +230,9 @@ class Pages:
 
     async def refused(self, request: Request, error: Exception) -> Response:
         """What cannot be shown, and why."""
-        told = error.message if isinstance(error, SsdlabError) else message("web-not-found")
+        told = message("web-not-found")
+        if isinstance(error, SsdlabError | OSError):
+            told = (error if isinstance(error, SsdlabError) else os_errors.in_words(error)).message
         return HTMLResponse(self._told(request, told), 404)
 
     def _told(self, request: Request, told: object) -> str:

@@ -40,6 +40,8 @@ class WebServer:
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             self._socket.bind((ADDRESS, port))
+            # Whoever is told the address may ask at once, and is answered when the server is up.
+            self._socket.listen()
         except OSError as error:
             self._socket.close()
             raise PortTaken(

@@ -12,6 +12,7 @@ import numpy as np
 from starlette.concurrency import run_in_threadpool
 
 from ssdlab.bundle.live import LivePoint, is_being_written, read_live
+from ssdlab.errors import SsdlabError
 from ssdlab.figure.kit.decimate import extremes
 from ssdlab.units import MIB, NS_PER_S
 
@@ -105,7 +106,7 @@ async def run_events(watch: RunWatch, place: ReadingPlace) -> AsyncIterator[byte
         if part is not None and part.points:
             place = ReadingPlace(place.since_ms, part.places[-1])
             yield event("points", rows_of(part.points), place)
-        for one in changes.of(await run_in_threadpool(watch.looks)):
+        for one in changes.of(await run_in_threadpool(_looked, watch.looks)):
             yield one
         if not goes_on:
             yield event("over", None)
@@ -119,9 +120,17 @@ async def page_events(looks: Callable[[], dict[str, object]]) -> AsyncIterator[b
     yield _AGAIN
     changes = Changes()
     while True:
-        for one in changes.of(await run_in_threadpool(looks)):
+        for one in changes.of(await run_in_threadpool(_looked, looks)):
             yield one
         await asyncio.sleep(2 * LOOK_EVERY_S)
+
+
+def _looked(looks: Callable[[], dict[str, object]]) -> dict[str, object]:
+    """Nothing new of what cannot be read at the moment, such as a bundle that is being moved."""
+    try:
+        return looks()
+    except (SsdlabError, OSError):
+        return {}
 
 
 class Changes:

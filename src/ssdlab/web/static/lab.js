@@ -26,25 +26,40 @@
 
   const chart = byId("chart") ? liveChart(byId("chart")) : null;
 
-  const source = new EventSource(main.dataset.stream);
-  source.addEventListener("open", () => { byId("connection").hidden = true; });
-  source.addEventListener("error", () => {
-    const given_up = source.readyState === EventSource.CLOSED;
-    byId("connection").hidden = given_up;
-    byId("refused").hidden = !given_up;
+  // A browser keeps few connections to one server, so a page that nobody sees has none; it goes on where it was.
+  let place = "";
+  let source = null;
+  let isOver = false;
+  const connect = () => {
+    source = new EventSource(`${main.dataset.stream}?place=${encodeURIComponent(place)}`);
+    const on = (kind, act) => source.addEventListener(kind, (event) => {
+      place = event.lastEventId || place;
+      act(JSON.parse(event.data));
+    });
+    source.addEventListener("open", () => { byId("connection").hidden = true; });
+    source.addEventListener("error", () => {
+      const given_up = source.readyState === EventSource.CLOSED;
+      byId("connection").hidden = given_up;
+      byId("refused").hidden = !given_up;
+    });
+    for (const part of document.querySelectorAll("[id^=part-]")) {
+      on(part.id, (html) => { put(part, html); tellStep(); });
+    }
+    on("over", () => {
+      isOver = true;
+      source.close();
+      byId("over").hidden = false;
+    });
+    if (!chart) return;
+    on("anew", () => chart.anew());
+    on("points", (points) => chart.add(points));
+    on("phases", (told) => chart.phases(told));
+  };
+  document.addEventListener("visibilitychange", () => {
+    source?.close();
+    if (!document.hidden && !isOver) connect();
   });
-  for (const part of document.querySelectorAll("[id^=part-]")) {
-    source.addEventListener(part.id, (event) => { put(part, JSON.parse(event.data)); tellStep(); });
-  }
-  source.addEventListener("over", () => {
-    source.close();
-    byId("over").hidden = false;
-  });
-  if (chart) {
-    source.addEventListener("anew", () => chart.anew());
-    source.addEventListener("points", (event) => chart.add(JSON.parse(event.data)));
-    source.addEventListener("phases", (event) => chart.phases(JSON.parse(event.data)));
-  }
+  connect();
 
   // Bandwidth over the time of the run: steps as bands behind it, the slowest I/Os of finished steps as a strip above it.
   function liveChart(place) {
