@@ -258,9 +258,9 @@ kind `steady` never lets that past come about.
 3. **Spare space.** How much is overwritten depends on it, and nobody asks for it: the pass takes {spare} of the capacity. A drive that has less
    collects before the pass is over and is near its balance then; one that has more is still fast for a while.
 4. **Judgement.** Random writes go on. As soon as {stretch} of the capacity were written at an even speed (the line through them moves by at most
-   4 %, fifths differ by at most 6 %), and the same held when {again} less were written, the drive is called steady; the bundle says `window`. A
+   3 %, fifths differ by at most 6 %), and the same held when {again} less were written, the drive is called steady; the bundle says `window`. A
    drive with more spare space than was taken stays fast at first: as long as it is faster than 85 % of what the pass saw of it before there was
-   anything to collect, nothing is said.
+   anything to collect, nothing is said; nor where the fall is small and less was written before than the spare space fills that such a fall tells of.
 5. **The long way.** What was not even within {limit} capacity goes on until `held`, as if there had been no short way; the bundle says so.
 
 ## What comes of it
