@@ -44,7 +44,7 @@ def written(plan: Plan) -> float:
         (steady(), LONG_WAY_CAPACITIES),
         (steady(most="3x"), 3),
         (steady(pattern="sequential"), 2),
-        (steady(more='route = "short"'), 1.6),
+        (steady(more='route = "short"'), 1.66),
     ],
 )
 def test_a_drive_is_likely_to_be_steady_as_soon_as_most_are_and_within_what_the_step_allows(

@@ -22,6 +22,7 @@ from ssdlab.method.short_way import (
     amplification,
     passed_bytes,
     short_pass,
+    spare_at,
     stretch_bytes,
 )
 from ssdlab.units import GIB, KIB, MIB, NS_PER_S
@@ -30,6 +31,7 @@ from ssdlab.unknown import Unknown
 UNTOLD = Unknown(message("unknown-no-block-device"))
 WINDOW_S = 0.1
 FRESH = 1e9
+PASSED = 13 * 10**8
 
 
 def job_of(length_bytes: int, block_bytes: int = 4 * KIB, jobs: int = 1) -> Job:
@@ -100,31 +102,43 @@ def fed(judge: ShortWayJudge, speeds: list[float]) -> tuple[int, int] | None:
 
 
 def test_an_even_speed_is_steady_as_soon_as_the_stretch_is_written_and_a_little_more() -> None:
-    found = fed(ShortWayJudge(10**9, FRESH), [0.5 * FRESH] * 40)
+    found = fed(ShortWayJudge(10**9, PASSED, FRESH), [0.5 * FRESH] * 40)
     assert found is not None
     assert found[0] == pytest.approx((STRETCH_SHARE + AGAIN_SHARE) * 10**9, abs=10**7)
     assert stretch_bytes(10**9, 1) <= found[0]
 
 
 def test_an_even_speed_of_a_drive_that_has_fresh_space_left_means_nothing() -> None:
-    assert fed(ShortWayJudge(10**9, FRESH), [0.9 * FRESH] * 20) is None
+    assert fed(ShortWayJudge(10**9, PASSED, FRESH), [0.9 * FRESH] * 20) is None
+
+
+def test_a_small_fall_means_nothing_before_the_spare_space_that_it_tells_of_is_full() -> None:
+    # At four fifths of the fresh speed 1.25 times as much is written to flash, which no drive does with less than its own size to spare.
+    found = fed(ShortWayJudge(10**9, PASSED, FRESH), [0.8 * FRESH] * 40)
+    assert found is not None
+    assert 1.3 + found[0] / 10**9 - STRETCH_SHARE - AGAIN_SHARE == pytest.approx(1 + 0.6 * spare_at(1.25), abs=0.02)
+
+
+@given(st.floats(0.02, 1.0))
+def test_the_spare_space_is_told_back_by_the_amplification(spare: float) -> None:
+    assert spare_at(amplification(spare)) == pytest.approx(spare, rel=1e-6, abs=1e-9)
 
 
 def test_where_the_fresh_speed_was_not_seen_nothing_is_said() -> None:
-    assert fed(ShortWayJudge(10**9, FreshPace(10**9).bytes_per_s), [0.5 * FRESH] * 40) is None
+    assert fed(ShortWayJudge(10**9, PASSED, FreshPace(10**9).bytes_per_s), [0.5 * FRESH] * 40) is None
 
 
 @pytest.mark.parametrize("last", [0.3, 0.6])
 def test_a_speed_that_falls_or_rises_by_more_is_not(last: float) -> None:
-    assert fed(ShortWayJudge(10**9, FRESH), list(np.linspace(0.45, last, 200) * FRESH)[:20]) is not None
+    assert fed(ShortWayJudge(10**9, PASSED, FRESH), list(np.linspace(0.45, last, 200) * FRESH)[:20]) is not None
     steep = list(np.linspace(0.45, last, 25) * FRESH)
-    assert fed(ShortWayJudge(10**9, FRESH), steep) is None
+    assert fed(ShortWayJudge(10**9, PASSED, FRESH), steep) is None
 
 
 def test_what_is_even_later_than_the_limit_goes_the_long_way() -> None:
     rough, smooth = [0.3 * FRESH, 0.6 * FRESH] * 12, [0.4 * FRESH] * 200
     blocky = [speed for speed in rough for _ in range(2)]
-    judge = ShortWayJudge(10**9, FRESH)
+    judge = ShortWayJudge(10**9, PASSED, FRESH)
     assert sum(blocky) * WINDOW_S > LIMIT_SHARE * 10**9
     assert fed(judge, blocky + smooth) is None
 

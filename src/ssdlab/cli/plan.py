@@ -177,8 +177,8 @@ def _print_plan(made: "Plan", target: str, rated_bytes: int | None, most_bytes: 
     say(message("cli-on-target", suite=suite_line(made), target=target))
     for total in _totals(made.cost, rated_bytes):
         say(total)
-    for line in _expected(made):
-        say(line)
+    for likely in _expected(made):
+        say(likely)
     say(message("cli-plan-room", room=size(made.host_bytes_max)))
     if most_bytes is not None:
         say(_against(made.cost, most_bytes))

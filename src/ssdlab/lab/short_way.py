@@ -47,7 +47,7 @@ class ShortThenLong:
     def __init__(self, ground: SteadyContext, short: ShortWay, fresh_bytes_per_s: float) -> None:
         """What the pass has written counts towards the least that is written."""
         least_bytes = max(0, ground.minimum_bytes - short.passed_bytes)
-        self._short = ShortWayJudge(ground.capacity_bytes, fresh_bytes_per_s)
+        self._short = ShortWayJudge(ground.capacity_bytes, short.passed_bytes, fresh_bytes_per_s)
         self._long = SteadyJudge(replace(ground, minimum_bytes=least_bytes), Criterion.HELD)
 
     def feed(self, time_ns: NDArray[np.int64], done_bytes: NDArray[np.float64]) -> EarlyStop | None:

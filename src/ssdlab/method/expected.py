@@ -10,7 +10,7 @@ from ssdlab.units import NS_PER_S
 
 LONG_WAY_CAPACITIES = 3.6
 """Written until `held`: the median of the 64 drives of `docs/concepts/is-it-steady.md`."""
-AFTER_PASS_CAPACITIES = 0.34
+AFTER_PASS_CAPACITIES = 0.40
 """Written after the pass of the short way: the median of the drives of `docs/short-way.md`."""
 KNOWN_READS_NS = 20 * NS_PER_S
 """Of a point of reads alone that ends once its mean is known: it lasts 10 s at least, and reads of a drive that rests otherwise are even."""

@@ -82,6 +82,11 @@ def amplification(spare: float) -> float:
     return (1 + spare) / low
 
 
+def spare_at(factor: float) -> float:
+    """The spare space at which endless random writes are amplified by that factor, above one; the inverse of `amplification`."""
+    return factor * log(factor / (factor - 1)) - 1
+
+
 def _overwritten_share(part: int) -> float:
     """Of the capacity, after that part: so that each byte there is overwritten as often as in the balance, by what is written to flash."""
     factor, before, now = amplification(ASSUMED_SPARE), (part - 1) / PARTS, part / PARTS

@@ -4,10 +4,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ssdlab.analysis.statistics.written_curve import Floats, WrittenCurve
-from ssdlab.method.short_way import AGAIN_SHARE, LIMIT_SHARE, STRETCH_SHARE
+from ssdlab.method.short_way import AGAIN_SHARE, LIMIT_SHARE, STRETCH_SHARE, spare_at
 from ssdlab.units import NS_PER_S
 
-EXCURSION_MAX = 0.04
+EXCURSION_MAX = 0.03
 """Of the mean, over the stretch. `window` asks for 0.02 over a capacity, in which noise and the rhythm of collection average out better;
 the stretch of a drive that is still on its way rises or falls by more."""
 SPREAD_MAX = 0.06
@@ -15,6 +15,9 @@ SPREAD_MAX = 0.06
 FALLEN_TO = 0.85
 """Of the speed at which the pass overwrote the drive before there was anything to collect: as long as a drive is faster than this, it has
 spare space left that is fresh, and an even speed means nothing."""
+_SPARE_SHARE = 0.6
+"""Of the spare space that so small a fall would tell of: caches are collected before there is anything else to collect, and the speed is even
+meanwhile. Real collection moves less than what is told by `spare_at`."""
 PARTS = 5
 _LOOKS_A_CAPACITY = 100
 
@@ -22,9 +25,10 @@ _LOOKS_A_CAPACITY = 100
 class ShortWayJudge:
     """Looks whenever another hundredth of the capacity is written at the stretch just written, and at the one a little before."""
 
-    def __init__(self, capacity_bytes: int, fresh_bytes_per_s: float) -> None:
-        """See `FALLEN_TO` for the speed."""
+    def __init__(self, capacity_bytes: int, passed_bytes: int, fresh_bytes_per_s: float) -> None:
+        """After a pass that has written so much; see `FALLEN_TO` for the speed."""
         self._capacity_bytes = capacity_bytes
+        self._passed_bytes = passed_bytes
         self._fresh_bytes_per_s = fresh_bytes_per_s
         self._curve = WrittenCurve()
         self._looked = 0
@@ -51,7 +55,14 @@ class ShortWayJudge:
         if begin_bytes < 0:
             return False
         begin_s, end_s = (self._curve.time_at(np.array([at])) for at in (begin_bytes, end_bytes))
-        if STRETCH_SHARE * self._capacity_bytes / float(end_s[0] - begin_s[0]) > FALLEN_TO * self._fresh_bytes_per_s:
+        if self._may_be_fresh(begin_bytes, STRETCH_SHARE * self._capacity_bytes / float(end_s[0] - begin_s[0])):
             return False
         excursion, spread = self._curve.excursion(begin_s, end_s), self._curve.spread(begin_s, end_s, PARTS)
         return bool((excursion <= EXCURSION_MAX)[0] and (spread <= SPREAD_MAX)[0])
+
+    def _may_be_fresh(self, begin_bytes: float, bytes_per_s: float) -> bool:
+        """Whether spare space that was never written may be left at such a speed, with so much written after the pass."""
+        if bytes_per_s >= FALLEN_TO * self._fresh_bytes_per_s:
+            return True
+        spare = spare_at(self._fresh_bytes_per_s / bytes_per_s)
+        return self._passed_bytes + begin_bytes < (1 + _SPARE_SHARE * spare) * self._capacity_bytes
