@@ -18,9 +18,10 @@ SMALL = "?capacity=8GiB"
 """The smallest that holds the set where it was recorded, and filled in a moment."""
 
 LARGE = "?capacity=64GiB"
-APART = {"qlc-dramless-1tb": 0.02}
+APART = {"qlc-dramless-1tb": 0.03}
 """A drive on which a load takes another time wherever it lies: `database` moved by 1 to 13 extents as it is, not anonymous, makes -0.5 to
-1.2 % of the score there, by the dies on which parts of the mapping lie. `tests/study/anonymous_scores.py` draws several times."""
+1.2 % of the score there, by the dies on which parts of the mapping lie; 24 anonymous draws made as much, with a standard deviation of
+0.5 %. `tests/study/anonymous_scores.py` draws several times."""
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,7 @@
 """Traces of others are read in the units of their formats, what they lack stays unknown, and damage is named by its line."""
 
 import gzip
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -253,6 +254,20 @@ def test_anything_but_a_trace_is_refused(tmp_path: Path) -> None:
         other.write_bytes(content)
         with pytest.raises(TraceFileError):
             profile_of(other)
+
+
+def test_of_a_damaged_trace_nothing_reaches_the_screen_but_its_refusal(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "X.ssdtrace"
+    import_trace([SAMPLES / "drive.ioreq"], Wanted(), out)
+    whole = out.read_bytes()
+    for place in range(len(whole)):
+        out.write_bytes(whole[:place] + bytes([whole[place] ^ 0xFF]) + whole[place + 1 :])
+        with suppress(TraceFileError):
+            profile_of(out)
+    # The decoder of Parquet panics at some of them.
+    assert capfd.readouterr() == ("", "")
 
 
 def test_a_trace_of_a_desktop_takes_less_than_10_bytes_an_io_and_without_latencies_less_than_6(tmp_path: Path) -> None:

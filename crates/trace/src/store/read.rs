@@ -1,7 +1,9 @@
 //! Reads a trace, which may be anything, in bounded memory.
 
+use std::cell::Cell;
 use std::collections::VecDeque;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{self, AssertUnwindSafe, catch_unwind};
+use std::sync::Once;
 
 use parquet::basic::Compression;
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl, get_typed_column_reader};
@@ -306,7 +308,24 @@ fn read_error(error: ParquetError) -> TraceError {
     }
 }
 
+thread_local! {
+    /// Whether what this thread does now may end in the decoder's panic, which is answered and nothing to print.
+    static GUARDED: Cell<bool> = const { Cell::new(false) };
+}
+
 /// What a damaged file makes of the decoder is an answer about the file: the crate promises no error for every one.
 fn guarded<T>(read: impl FnOnce() -> Result<T, TraceError>) -> Result<T, TraceError> {
-    catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(|_| Err(TraceError::NoTrace(Refusal::Undecodable)))
+    static QUIET: Once = Once::new();
+    QUIET.call_once(|| {
+        let loud = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            if !GUARDED.get() {
+                loud(info);
+            }
+        }));
+    });
+    GUARDED.set(true);
+    let done = catch_unwind(AssertUnwindSafe(read));
+    GUARDED.set(false);
+    done.unwrap_or_else(|_| Err(TraceError::NoTrace(Refusal::Undecodable)))
 }
