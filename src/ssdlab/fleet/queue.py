@@ -78,7 +78,14 @@ def cancel(connection: Database, run: FleetRun) -> RunState | None:
 
 def defer_store(connection: Database, run: UUID, host: UUID) -> None:
     """Have the bundle of a run brought into the store, once, however often it is asked."""
-    task = _client().configure_task(STORE, queue=queue_of(host), queueing_lock=f"store:{run}", connection=connection)
+    # Before runs that wait, or a host that does one thing at a time would come to it only when its queue is empty.
+    task = _client().configure_task(
+        STORE,
+        queue=queue_of(host),
+        queueing_lock=f"store:{run}",
+        priority=ADOPTED_PRIORITY,
+        connection=connection,
+    )
     try:
         with connection.transaction():
             task.defer(run=str(run))
