@@ -11,7 +11,7 @@ from tests.kit.processes import wait_until
 from ssdlab.bundle.manifest import require_as_listed
 from ssdlab.bundle.model import RunStatus
 from ssdlab.bundle.read import open_bundle
-from ssdlab.fleet.records import RunState
+from ssdlab.fleet.records import FleetRunState
 
 pytestmark = [
     pytest.mark.fio,
@@ -63,7 +63,7 @@ def has_begun(host: Host) -> bool:
 
 def require_one_whole_bundle_each(room: FleetRoom, count: int) -> None:
     runs = room.runs()
-    assert [run.state for run in runs] == [RunState.DONE] * count, runs
+    assert [run.state for run in runs] == [FleetRunState.DONE] * count, runs
     stored = sorted(path.name for path in (room.store / "runs").iterdir())
     assert stored == sorted(run.bundle or "" for run in runs)
     for name in stored:
@@ -118,12 +118,12 @@ def test_a_cancelled_run_goes_on_where_it_stopped_and_one_that_waits_never_begin
     running, waiting = room.submit(suite, "--drives", "host=*", "--drives", "serial=VD-1", "--repeat", "2")
     wait_until(lambda: has_begun(host), "the first has begun")
     room.ssdlab("fleet", "cancel", str(waiting), str(running))
-    assert set(room.wait_for_runs().values()) == {RunState.CANCELLED}
+    assert set(room.wait_for_runs().values()) == {FleetRunState.CANCELLED}
     assert len(host.drives["VD-1"].runs) == 1
     room.ssdlab("fleet", "retry", str(running))
-    room.wait_for(running, RunState.DONE, RunState.FAILED)
+    room.wait_for(running, FleetRunState.DONE, FleetRunState.FAILED)
     (done, _) = room.runs()
-    assert (done.state, done.attempt) == (RunState.DONE, 2)
+    assert (done.state, done.attempt) == (FleetRunState.DONE, 2)
     bundle = open_bundle(room.store / "runs" / (done.bundle or ""))
     assert (bundle.status, len(bundle.resumptions)) == (RunStatus.FINISHED, 1)
 
@@ -133,13 +133,17 @@ def test_what_the_operator_of_a_host_forbids_no_queue_can_do(room: FleetRoom, su
     allowed = host.rules.read_text()
     host.rules.write_text(allowed.partition("[[drive]]")[0])
     (number,) = room.submit(suite, "--drives", "serial=VD-1")
-    room.wait_for(number, RunState.FAILED, RunState.DONE)
+    room.wait_for(number, FleetRunState.FAILED, FleetRunState.DONE)
     # Of the budget of its life is not enough left for what the suite writes.
     host.rules.write_text(f'{allowed}max_write = "1 MiB"\n')
     (another,) = room.submit(suite, "--drives", "serial=VD-1")
-    room.wait_for(another, RunState.FAILED, RunState.DONE)
+    room.wait_for(another, FleetRunState.FAILED, FleetRunState.DONE)
     forbidden, beyond = room.runs()
     assert forbidden.why is not None
-    assert (forbidden.state, forbidden.why.id, beyond.state) == (RunState.FAILED, "fleet-not-allowed", RunState.FAILED)
+    assert (forbidden.state, forbidden.why.id, beyond.state) == (
+        FleetRunState.FAILED,
+        "fleet-not-allowed",
+        FleetRunState.FAILED,
+    )
     assert "1.05 MB" in str(beyond.why)
     assert not list((room.store / "runs").iterdir())
