@@ -7,7 +7,7 @@ from pathlib import Path
 from tests.kit.fleet_room import FleetRoom, fleet_room
 from tests.kit.processes import wait_until
 
-from ssdlab.fleet.records import RunState
+from ssdlab.fleet.records import FleetRunState
 
 STORE = Path(__file__).parents[2] / "lab" / "fleet-demo"
 HOSTS, DRIVES = 4, 2
@@ -34,7 +34,9 @@ def main() -> None:
         shown(room, "library", "list", "--lab", str(room.store))
         overlaps = [one for host in room.hosts for drive in host.drives.values() for one in drive.overlaps]
         print(f"moments with two runs at one drive, as the drives saw it: {len(overlaps)}")
-        print(f"runs that did not end in the store: {sum(one is not RunState.DONE for one in room.states().values())}")
+        print(
+            f"runs that did not end in the store: {sum(one is not FleetRunState.DONE for one in room.states().values())}"
+        )
     print(f"\nall is stopped; the bundles: {STORE / 'runs'}")
 
 

@@ -18,10 +18,10 @@ from tests.kit.watched_drive import WatchedDrive
 
 from ssdlab.fleet import records
 from ssdlab.fleet.database import connected
-from ssdlab.fleet.records import FleetRun, RunState, Standing
+from ssdlab.fleet.records import FleetRun, FleetRunState, Standing
 
 _PAUSE_S = 0.2
-OVER = {RunState.DONE, RunState.FAILED, RunState.CANCELLED}
+OVER = {FleetRunState.DONE, FleetRunState.FAILED, FleetRunState.CANCELLED}
 
 
 @dataclass(slots=True)
@@ -149,7 +149,7 @@ class FleetRoom:
         with connected(self.cluster.url) as connection:
             return records.runs(connection)
 
-    def states(self) -> dict[int, RunState]:
+    def states(self) -> dict[int, FleetRunState]:
         """How far each run is."""
         return {run.number: run.state for run in self.runs()}
 
@@ -163,11 +163,11 @@ class FleetRoom:
 
         wait_until(lambda: free() >= count, f"{count} drives are announced")
 
-    def wait_for(self, number: int, *states: RunState) -> None:
+    def wait_for(self, number: int, *states: FleetRunState) -> None:
         """Until a run is in one of these states."""
         wait_until(lambda: self.states()[number] in states, f"run {number} is {states}")
 
-    def wait_for_runs(self, limit_s: float = LIMIT_S) -> dict[int, RunState]:
+    def wait_for_runs(self, limit_s: float = LIMIT_S) -> dict[int, FleetRunState]:
         """Until all runs are over; their states."""
         wait_until(lambda: set(self.states().values()) <= OVER, "all runs are over", limit_s)
         return self.states()

@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 from inline_snapshot import snapshot
 from tests.kit.fake_lab import IDENTITY, FakeDisplay, FakeDrive, FakeEngine, raising
+from tests.kit.processes import OVER, ssdlab
 from tests.kit.stopped_run import SUITE, stopped
 
 from ssdlab.bundle import layout
 from ssdlab.bundle.journal import RunBusyError
 from ssdlab.bundle.model import RunStatus, StepStatus, as_step
-from ssdlab.bundle.read import Bundle
+from ssdlab.bundle.read import Bundle, open_bundle
 from ssdlab.bundle.write import BundleWriter
 from ssdlab.drive.details import Details
 from ssdlab.drive.identity import (
@@ -29,7 +30,7 @@ from ssdlab.engine.base import EngineError
 from ssdlab.job import DriveState
 from ssdlab.lab.bench import Bench, open_bench
 from ssdlab.lab.errors import CannotResume
-from ssdlab.lab.resume import plan_again, remaining, resume
+from ssdlab.lab.resume import is_over, plan_again, remaining, resume
 from ssdlab.lab.run import execute, run_info
 from ssdlab.message import as_written, message, verbatim
 from ssdlab.method.builtin import load_suite
@@ -304,3 +305,14 @@ class TestLoads:
     def test_one_that_writes_takes_a_steady_drive_again(self, came: StepStatus) -> None:
         names, _ = stopped_at("load_latency.write.search", came, load_suite("load-latency").text)
         assert names[0] == "purge"
+
+
+def test_the_command_gives_a_run_its_end_that_was_killed_after_its_last_step(whole: Bundle, tmp_path: Path) -> None:
+    journal = (whole.path / layout.JOURNAL).read_bytes()
+    last_step = journal.index(b"\n", journal.rindex(b'"event":"step_finished"')) + 1
+    killed = cut(whole, tmp_path / "killed", last_step)
+    assert is_over(open_bundle(killed))
+    assert ssdlab("resume", killed).status in OVER
+    again = open_bundle(killed)
+    assert (again.status, again.faults) == (RunStatus.FINISHED, ())
+    assert {one.name: one.value for one in again.metrics} == {one.name: one.value for one in whole.metrics}

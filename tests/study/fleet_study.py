@@ -28,7 +28,7 @@ from ssdlab.bundle.model import RunStatus
 from ssdlab.bundle.read import open_bundle
 from ssdlab.fleet import records
 from ssdlab.fleet.database import connected
-from ssdlab.fleet.records import FleetRun, RunState
+from ssdlab.fleet.records import FleetRun, FleetRunState
 
 HOSTS, DRIVES = 4, 2
 NETWORK = "10.77.26.0/24"
@@ -192,11 +192,11 @@ def faults_of_runs(room: FleetRoom, least: int) -> Iterator[str]:
     if sorted(stored) != sorted(run.bundle or "" for run in runs):
         yield "the store has other bundles than the runs"
     for run in runs:
-        if run.state is not RunState.DONE:
+        if run.state is not FleetRunState.DONE:
             yield f"run {run.number} is {run.state.value}: {run.why}"
             continue
         yield from faults_of_bundle(room.store / "runs" / (run.bundle or ""))
-    print(f"{len(runs)} runs, {sum(run.state is RunState.DONE for run in runs)} done, {len(stored)} bundles")
+    print(f"{len(runs)} runs, {sum(run.state is FleetRunState.DONE for run in runs)} done, {len(stored)} bundles")
     print(f"resumed: {sum(len(open_bundle(room.store / 'runs' / name).resumptions) for name in stored)} times")
 
 

@@ -115,7 +115,7 @@ def cancel(numbers: Numbers, database: DatabaseUrl) -> None:
     from ssdlab.errors import SsdlabError
     from ssdlab.fleet import queue
     from ssdlab.fleet.database import connected
-    from ssdlab.fleet.records import RunState
+    from ssdlab.fleet.records import FleetRunState
 
     with connected(database) as connection:
         for run in _runs(connection, numbers):
@@ -124,7 +124,7 @@ def cancel(numbers: Numbers, database: DatabaseUrl) -> None:
                 raise SsdlabError(message("fleet-is-over", number=run.number))
             tell(
                 message("fleet-cancelled-number", number=run.number)
-                if done is RunState.CANCELLED
+                if done is FleetRunState.CANCELLED
                 else message("fleet-stopping-number", number=run.number)
             )
 

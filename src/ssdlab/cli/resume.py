@@ -22,6 +22,7 @@ def resume(
     keep_raw: KeepRaw = False,
 ) -> None:
     """See `help-resume`."""
+    from ssdlab.bundle.model import RunStatus
     from ssdlab.bundle.read import open_bundle
     from ssdlab.cli.display import display_for
     from ssdlab.cli.next_step import tell_next
@@ -35,7 +36,8 @@ def resume(
 
     outlive_terminal()
     begun = open_bundle(run)
-    if is_over(begun):
+    # One that was killed after its last step has still to look at its drive, and to say that it ended.
+    if is_over(begun) and begun.status is not RunStatus.UNFINISHED:
         say(run)
         tell(message("cli-nothing-left"))
         return

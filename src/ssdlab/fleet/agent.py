@@ -27,7 +27,7 @@ from ssdlab.fleet.announce import announced
 from ssdlab.fleet.database import DatabaseAway, connected, connection_options, require_fleet, unreachable
 from ssdlab.fleet.place import HostPlace
 from ssdlab.fleet.progress import StepsDone, progress_of
-from ssdlab.fleet.records import FleetRun, RunState
+from ssdlab.fleet.records import FleetRun, FleetRunState
 from ssdlab.fleet.rules import Manner, read_rules
 from ssdlab.fleet.work import RunEnded, RunOver, carry_out, settle
 from ssdlab.lab.run import conclude_again
@@ -176,14 +176,14 @@ class Agent:
             self._end_cancelled(connection)
             for run in self._place.runs():
                 found = records.run_of_id(connection, run)
-                if found is not None and found.state is RunState.DONE:
+                if found is not None and found.state is FleetRunState.DONE:
                     self._place.run(run).remove()
 
     def _end_cancelled(self, connection: records.Database) -> None:
         """Stop runs that were cancelled while no agent was there to hear of it."""
         for run in queue.cancelled_unheard(connection, self._place.host):
             process.interrupt(self._place.run(run))
-            records.set_state(connection, run, RunState.CANCELLED, message("fleet-cancelled"))
+            records.set_state(connection, run, FleetRunState.CANCELLED, message("fleet-cancelled"))
 
     async def _stay_known(self) -> None:
         """The host's heartbeat; an outage is the worker's to notice."""
@@ -239,10 +239,10 @@ class Agent:
         """What is to be done; None where it is done."""
         with connected(self._rules.database) as connection:
             found = records.run_of_id(connection, run)
-            if found is None or found.state not in {RunState.QUEUED, RunState.RUNNING}:
+            if found is None or found.state not in {FleetRunState.QUEUED, FleetRunState.RUNNING}:
                 return None
-            if found.state is RunState.QUEUED:
-                records.set_state(connection, run, RunState.RUNNING, message("fleet-taken-up"))
+            if found.state is FleetRunState.QUEUED:
+                records.set_state(connection, run, FleetRunState.RUNNING, message("fleet-taken-up"))
             return found
 
     def _note(self, run: UUID, told: Message) -> None:
@@ -256,14 +256,14 @@ class Agent:
                     progress = progress_of(self._place.run(run.id))
                     if progress is not None:
                         records.set_progress(connection, run.id, progress.done, progress.steps)
-                    records.set_state(connection, run.id, RunState.STORING, message("fleet-over"))
+                    records.set_state(connection, run.id, FleetRunState.STORING, message("fleet-over"))
                     queue.defer_store(connection, run.id, self._place.host)
                 case RunEnded():
-                    records.set_state(connection, run.id, RunState.FAILED, end.why)
+                    records.set_state(connection, run.id, FleetRunState.FAILED, end.why)
 
     def _fail(self, run: UUID, why: Message) -> None:
         with connected(self._rules.database) as connection:
-            records.set_state(connection, run, RunState.FAILED, why)
+            records.set_state(connection, run, FleetRunState.FAILED, why)
 
     async def _stop(self, run: UUID) -> None:
         """Stop what is at a run, and wait until its drive is free."""
@@ -278,7 +278,7 @@ class Agent:
                     break
             await asyncio.sleep(_POLL_S / 2)
         with connected(self._rules.database) as connection:
-            records.set_state(connection, run, RunState.CANCELLED, message("fleet-cancelled"))
+            records.set_state(connection, run, FleetRunState.CANCELLED, message("fleet-cancelled"))
 
     async def _watch(self, run: FleetRun) -> None:
         """Tell the fleet how many steps are over, as often as that changes."""
@@ -310,7 +310,7 @@ class Agent:
     def _bring(self, run: UUID) -> None:
         with connected(self._rules.database) as connection:
             found = records.run_of_id(connection, run)
-        if found is None or found.state is RunState.DONE:
+        if found is None or found.state is FleetRunState.DONE:
             return
         place = self._place.run(run)
         try:
@@ -327,7 +327,7 @@ class Agent:
         with connected(self._rules.database) as connection:
             catalogue.note(connection, self._rules.store, name)
             records.set_bundle(connection, run, name)
-            records.set_state(connection, run, RunState.DONE, message("fleet-stored", name=name))
+            records.set_state(connection, run, FleetRunState.DONE, message("fleet-stored", name=name))
         place.remove()
 
     def _stored(self, bundle: Path | None, run: UUID) -> str:

@@ -11,7 +11,7 @@ from procrastinate import App, SyncPsycopgConnector
 from procrastinate.exceptions import AlreadyEnqueued
 
 from ssdlab.fleet import records
-from ssdlab.fleet.records import Database, FleetRun, RunState, WantedRun
+from ssdlab.fleet.records import Database, FleetRun, FleetRunState, WantedRun
 from ssdlab.message import message
 
 MEASURE, STORE = "measure", "store"
@@ -60,25 +60,32 @@ def _defer(connection: Database, run: UUID, host: UUID, serial: str, priority: i
     records.set_job(connection, run, task.defer(run=str(run)))
 
 
-def cancel(connection: Database, run: FleetRun) -> RunState | None:
+def cancel(connection: Database, run: FleetRun) -> FleetRunState | None:
     """Cancel a run: at once where it waits, else its agent is asked to stop it. None where it is over."""
     if run.job is None:
         return None
     jobs = _client().job_manager
-    if run.state is RunState.QUEUED and jobs.cancel_job_by_id(run.job, connection=connection):
-        records.set_state(connection, run.id, RunState.CANCELLED, message("fleet-cancelled"))
-        return RunState.CANCELLED
-    if run.state in {RunState.QUEUED, RunState.RUNNING} and jobs.cancel_job_by_id(
+    if run.state is FleetRunState.QUEUED and jobs.cancel_job_by_id(run.job, connection=connection):
+        records.set_state(connection, run.id, FleetRunState.CANCELLED, message("fleet-cancelled"))
+        return FleetRunState.CANCELLED
+    if run.state in {FleetRunState.QUEUED, FleetRunState.RUNNING} and jobs.cancel_job_by_id(
         run.job, abort=True, connection=connection
     ):
         records.tell_of(connection, run.id, message("fleet-asked-to-stop"))
-        return RunState.RUNNING
+        return FleetRunState.RUNNING
     return None
 
 
 def defer_store(connection: Database, run: UUID, host: UUID) -> None:
     """Have the bundle of a run brought into the store, once, however often it is asked."""
-    task = _client().configure_task(STORE, queue=queue_of(host), queueing_lock=f"store:{run}", connection=connection)
+    # Before runs that wait, or a host that does one thing at a time would come to it only when its queue is empty.
+    task = _client().configure_task(
+        STORE,
+        queue=queue_of(host),
+        queueing_lock=f"store:{run}",
+        priority=ADOPTED_PRIORITY,
+        connection=connection,
+    )
     try:
         with connection.transaction():
             task.defer(run=str(run))

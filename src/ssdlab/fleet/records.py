@@ -31,7 +31,7 @@ class Standing(Enum):
     NOT_ALLOWED = "not_allowed"
 
 
-class RunState(Enum):
+class FleetRunState(Enum):
     """How far a run is."""
 
     QUEUED = "queued"
@@ -45,7 +45,7 @@ class RunState(Enum):
     @property
     def may_be_retried(self) -> bool:
         """Whether somebody has to ask for it again."""
-        return self in {RunState.FAILED, RunState.CANCELLED}
+        return self in {FleetRunState.FAILED, FleetRunState.CANCELLED}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,7 +103,7 @@ class FleetRun:
     priority: int
     attempt: int
     job: int | None
-    state: RunState
+    state: FleetRunState
     why: Message | None
     """It failed."""
     bundle: str | None
@@ -227,12 +227,12 @@ def run_of_id(connection: Database, run: UUID) -> FleetRun | None:
 
 def _fleet_run(row: dict[str, Any]) -> FleetRun:
     why = None if row["why"] is None else message_from_json(row["why"])
-    return FleetRun(**{**row, "state": RunState(row["state"]), "why": why})
+    return FleetRun(**{**row, "state": FleetRunState(row["state"]), "why": why})
 
 
-def set_state(connection: Database, run: UUID, state: RunState, told: Message) -> None:
+def set_state(connection: Database, run: UUID, state: FleetRunState, told: Message) -> None:
     """A run is that far; what is told is kept among what happened to it, and is why it failed."""
-    why = Jsonb(message_as_json(told)) if state is RunState.FAILED else None
+    why = Jsonb(message_as_json(told)) if state is FleetRunState.FAILED else None
     connection.execute("UPDATE run SET state = %s, why = %s, changed_at = now() WHERE id = %s", (state.value, why, run))
     tell_of(connection, run, told)
 

@@ -113,7 +113,7 @@ def _end_of(place: RunPlace, *, answered: bool) -> RunOver | RunEnded | None:
         bundle = open_bundle(path)
     except SsdlabError as error:
         return RunEnded(error.message)
-    if is_over(bundle):
+    if is_over(bundle) and bundle.status is not RunStatus.UNFINISHED:
         return RunOver(path)
     return RunEnded(_why(bundle, place)) if bundle.status in _ENDED and not answered else None
 
