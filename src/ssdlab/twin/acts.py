@@ -5,12 +5,13 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from statistics import median_low as median
 
+from ssdlab.analysis.statistics.percentile import merged
 from ssdlab.bundle.model import Step
 from ssdlab.bundle.read import Bundle
 from ssdlab.engine.result import Direction, Histogram, LatencyKind, job_of
 from ssdlab.job import Action, Job, Pattern, StepKind
 from ssdlab.point import Point
-from ssdlab.twin.seen import Seen, seen_of, together, written_at
+from ssdlab.twin.seen import Seen, seen_of, written_at
 
 _LONG_PASS = 16
 """Of the capacity."""
@@ -151,4 +152,4 @@ def _seen(bundle: Bundle, steps: Sequence[Step], job: Job) -> Seen:
             runtime_ns[direction] = runtime_ns.get(direction, 0) + totals.runtime_ns
             if (found := histograms.get(direction, {}).get(LatencyKind.CLAT)) is not None:
                 latency.setdefault(direction, []).append(found)
-    return seen_of(ios, runtime_ns, {one: together(parts) for one, parts in latency.items()})
+    return seen_of(ios, runtime_ns, {one: merged(parts) for one, parts in latency.items()})

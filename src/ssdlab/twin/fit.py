@@ -34,10 +34,12 @@ from ssdlab.twin.structure import Hypothesis, first_draft, hypotheses
 Floats = NDArray[np.float64]
 _STEP = 0.06
 """Of a Jacobian, in logarithms."""
-_TRIALS = {Block.WRITING: 10, Block.POINTS: 10}
+_EXPLORING = 3
+"""Jacobians at most, for each kind of cache and cell."""
+_ROUNDS = ((Block.WRITING, 8), (Block.POINTS, 8), (Block.WRITING, 4), (Block.POINTS, 4))
+"""What is turned in turn, and Jacobians at most: writes decide the state that points find, and points little of how writes go."""
 _PRIOR = 0.03
 """Weight of a logarithm of how far a quantity is from where a usual drive has it: what nothing tells stays there."""
-_ROUNDS = 2
 _SILENT = 1e-3
 """Root of the summed squares of what a quantity changes by a whole e-fold; less is nothing."""
 _IMPOSSIBLE = 5.0
@@ -115,10 +117,10 @@ class _Fitter:
 
     def fit(self, name: str, capacity_bytes: int) -> Fitted:
         best = self._structure(name, capacity_bytes)
-        silent: dict[Block, tuple[str, ...]] = {Block.WRITING: best.silent}
-        bound: dict[Block, tuple[str, ...]] = {Block.WRITING: best.at_bound}
-        for block in [Block.POINTS, *[Block.WRITING, Block.POINTS] * (_ROUNDS - 1)]:
-            best = self._solved(best.draft, block)
+        silent: dict[Block, tuple[str, ...]] = {}
+        bound: dict[Block, tuple[str, ...]] = {}
+        for block, trials in _ROUNDS:
+            best = self._solved(best.draft, block, trials)
             silent[block], bound[block] = best.silent, best.at_bound
         return Fitted(
             draft=best.draft,
@@ -135,7 +137,7 @@ class _Fitter:
         def tried(one: Hypothesis) -> _Solved | None:
             self._usual = {}
             draft = first_draft(name, capacity_bytes, self._known, one)
-            return self._solved(draft, Block.WRITING) if _is_possible(draft) else None
+            return self._solved(draft, Block.WRITING, _EXPLORING) if _is_possible(draft) else None
 
         found = {one: solved for one in hypotheses(self._known) if (solved := tried(one)) is not None}
         chosen = min(found, key=lambda one: found[one].cost)
@@ -148,7 +150,7 @@ class _Fitter:
         self._usual = {}
         return best
 
-    def _solved(self, draft: Draft, block: Block) -> _Solved:
+    def _solved(self, draft: Draft, block: Block, trials: int) -> _Solved:
         """Turn the knobs of a block."""
         from scipy.optimize import least_squares
 
@@ -181,7 +183,7 @@ class _Fitter:
             bounds=(low, high),
             loss="soft_l1",
             f_scale=0.1,
-            max_nfev=_TRIALS[block],
+            max_nfev=trials,
             ftol=1e-3,
             xtol=1e-3,
         )

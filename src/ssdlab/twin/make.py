@@ -56,7 +56,9 @@ def make_twin(bundles: Sequence[Bundle], output: Path) -> Twin:
 
 def _description(bundles: Sequence[Bundle], points: int, held: Mapping[Kind, Errors]) -> Message:
     """In English, as all specifications are."""
-    model = "".join(letter for letter in str(bundles[0].run.drive.model) if letter.isprintable())[:_MODEL_MAX]
+    drive = bundles[0].run.drive
+    called = drive.model if isinstance(drive.model, str) else drive.target
+    model = "".join(letter for letter in called if letter.isprintable())[:_MODEL_MAX]
     suites = commas(*dict.fromkeys(bundle.run.suite.name for bundle in bundles))
     if not held:
         return message("twin-description-unheld", model=model, suites=suites)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ssdlab.analysis.statistics.percentile import latency_percentile_ns, merged
+from ssdlab.analysis.statistics.percentile import latency_percentile_ns
 from ssdlab.engine.result import Direction, Histogram, Series
 from ssdlab.unknown import Unknown
 
@@ -56,8 +56,3 @@ def written_at(series: Series, amount_bytes: float) -> NDArray[np.float64]:
     wanted[-1] = min(wanted[-1], done[-1]) if done[-1] >= 0.99 * amount_bytes else wanted[-1]
     found: NDArray[np.float64] = np.interp(wanted, done, when, right=np.nan)
     return found
-
-
-def together(parts: list[Histogram]) -> Histogram:
-    """The distribution of all runs of a point."""
-    return merged(parts)
