@@ -34,6 +34,7 @@ from ssdlab.cli import (
     suites,
     sustain,
     trace,
+    twin,
     vdrive,
     web,
 )
@@ -114,6 +115,7 @@ app.command("log", cls=SpokenCommand, help=message("help-log").id, rich_help_pan
 app.command("analyse", cls=SpokenCommand, help=message("help-analyse").id, rich_help_panel=READ)(analyse.analyse)
 app.command("power", cls=SpokenCommand, help=message("help-power").id, rich_help_panel=READ)(power.power)
 app.add_typer(trace.app, name="trace", rich_help_panel=READ)
+app.add_typer(twin.app, name="twin", rich_help_panel=READ)
 app.command("probes", cls=SpokenCommand, help=message("help-probes").id, rich_help_panel=LOOK)(probe.probes)
 app.command("probe", cls=SpokenCommand, help=message("help-probe").id, rich_help_panel=MEASURE)(probe.probe)
 app.command("agent", cls=SpokenCommand, help=message("help-agent").id, rich_help_panel=MANY)(agent.agent)

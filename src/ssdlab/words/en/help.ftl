@@ -122,6 +122,20 @@ help-library-check =
 
     Exit status 3 says that a file of a bundle is missing, is not what was written, or cannot be read.
 help-library-sql = Ask the library in SQL.
+help-twin =
+    Make a virtual drive like a measured one.
+
+    A twin is the specification of a virtual drive that does what was measured of a drive. `model:drive.toml` then answers what was never measured.
+help-twin-fit =
+    Fit a twin to runs of a drive.
+
+    What was measured is done again on trial drives, in virtual time, until one does the same. Analyses and probes say what is inside as far as they know it; where the
+    runs say nothing the twin is a usual drive, and the keys are named. Every third point of a sweep is held out: what the twin is off by there stands in
+    its description. Minutes for a drive of tens of gigabytes; the time grows with the capacity. Needs `ssdlab[twin]`.
+help-twin-check =
+    Hold a twin against runs of its drive.
+
+    The suite of each run is run on the twin, in virtual time, and all metrics are compared: errors by kind, a grade, and what the twin does not express.
 help-trace =
     Record, import, show, cut and export I/O.
 
@@ -219,6 +233,9 @@ help-publish-output = The archive, such as drive.ssdlab.
 help-publish-sign = Sign it with this key of SSH, such as ~/.ssh/id_ed25519.
 help-publish-yes = Write it without asking.
 help-compare-metric = Only metrics of such names: `fill.*`, `rnd.read.q1.*`.
+help-twin-runs = Bundles of one drive, as printed by `ssdlab run` and `ssdlab probe`.
+help-twin-output = The twin, such as drive.toml.
+help-twin-drive = The twin, as written by `ssdlab twin fit`.
 help-score-runs = Bundles, as printed by `ssdlab run`.
 help-score-reference = Run of the same suite on a built-in drive in virtual time, whose score is 1.
 help-qualify-limits = Limits (TOML): `[[limit]]` with suite, metric, `at_least` or `at_most`.

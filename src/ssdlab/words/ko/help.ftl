@@ -101,6 +101,18 @@ help-library-check =
 
     종료 상태 3은 결과 묶음의 파일이 없거나, 쓴 그대로가 아니거나, 읽을 수 없다는 뜻.
 help-library-sql = SQL로 실행과 지표를 조회
+help-twin =
+    측정한 드라이브와 같은 가상 드라이브를 만듦
+
+    쌍둥이는 드라이브에서 측정한 대로 움직이는 가상 드라이브의 사양. 측정하지 않은 것은 `model:drive.toml`로 알아봄.
+help-twin-fit =
+    드라이브의 실행에 쌍둥이를 맞춤
+
+    측정한 것을 가상 시간에 시험용 드라이브에서 되풀이해, 같은 결과를 내는 드라이브를 찾음. 내부 구조는 분석과 프로브가 아는 만큼 따르고, 실행으로 알 수 없는 것은 보통 드라이브의 값으로 두고 그 키를 알려 줌. 스윕의 측정점 셋 중 하나는 떼어 두며, 거기서의 오차를 쌍둥이의 설명에 적음. 수십 기가바이트 드라이브는 몇 분, 시간은 용량에 따라 늘어남. `ssdlab[twin]`이 필요함.
+help-twin-check =
+    쌍둥이를 그 드라이브의 실행과 비교
+
+    각 실행의 스위트를 가상 시간에 쌍둥이에서 실행해 모든 지표를 비교: 종류별 오차, 등급, 쌍둥이가 나타내지 못하는 것.
 help-trace =
     I/O를 기록하고 가져오고 보고 자르고 내보냄
 
@@ -198,6 +210,9 @@ help-publish-output = 압축 파일, 예: drive.ssdlab
 help-publish-sign = 이 SSH 키로 서명함, 예: ~/.ssh/id_ed25519
 help-publish-yes = 묻지 않고 저장함
 help-compare-metric = 이런 이름의 지표만: `fill.*`, `rnd.read.q1.*`
+help-twin-runs = 한 드라이브의 결과 묶음, `ssdlab run`과 `ssdlab probe`가 출력한 것
+help-twin-output = 쌍둥이 파일, 예: drive.toml
+help-twin-drive = `ssdlab twin fit`이 쓴 쌍둥이 파일
 help-score-runs = `ssdlab run`이 출력한 결과 묶음
 help-score-reference = 같은 스위트를 내장 드라이브에서 가상 시간에 측정한, 점수가 1인 실행
 help-qualify-limits = 한도(TOML): suite, metric, `at_least`나 `at_most`가 있는 `[[limit]]`

@@ -1,0 +1,228 @@
+"""`ssdlab twin fit|check`."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ssdlab.cli import candidates
+from ssdlab.cli.arguments import AsJson
+from ssdlab.cli.help_text import SpokenCommand, SpokenGroup
+from ssdlab.cli.language import sentence
+from ssdlab.cli.table import Alignment, table_lines
+from ssdlab.cli.terminal import say, say_json, tell, visible, wrapped
+from ssdlab.errors import SsdlabError
+from ssdlab.message import Message, bandwidth_decimal, commas, duration, message
+from ssdlab.units import NS_PER_S
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ssdlab.bundle.read import Bundle
+    from ssdlab.twin.check import Compared, TwinCheck
+    from ssdlab.twin.errors import Errors, Kind
+    from ssdlab.twin.make import Twin
+
+app = typer.Typer(cls=SpokenGroup, help=message("help-twin").id, no_args_is_help=True, rich_markup_mode=None)
+
+Runs = Annotated[
+    list[Path], typer.Argument(metavar="RUN...", help=message("help-twin-runs").id, autocompletion=candidates.runs)
+]
+_WORST = 10
+"""Metrics that are shown of a check: those that are off most."""
+
+
+@app.command("fit", cls=SpokenCommand, help=message("help-twin-fit").id)
+def fit(
+    runs: Runs,
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help=message("help-twin-output").id)],
+    as_json: AsJson = False,
+) -> None:
+    """See `help-twin-fit`."""
+    from ssdlab.bundle.damage import made_sense_of
+
+    _require_scipy()
+    from ssdlab.durable import write_durably
+    from ssdlab.twin.make import make_twin
+
+    if output.suffix != ".toml":
+        raise SsdlabError(message("twin-not-toml", path=str(output)), message("twin-hint-toml"))
+    with made_sense_of(*runs):
+        made = make_twin([_opened(path) for path in runs], output)
+    write_durably(output, made.draft.text.encode())
+    if as_json:
+        say_json(_twin_fields(made, output))
+        return
+    for line in _twin_lines(made, output):
+        say(line)
+
+
+def _require_scipy() -> None:
+    from importlib.util import find_spec
+
+    if find_spec("scipy") is None:
+        raise SsdlabError(message("twin-no-scipy"), message("twin-hint-scipy"))
+
+
+def _opened(path: Path) -> "Bundle":
+    from ssdlab.bundle.imported import is_imported
+    from ssdlab.bundle.read import open_bundle
+
+    if is_imported(path):
+        raise SsdlabError(message("twin-imported", run=str(path)), message("twin-hint-runs"))
+    return open_bundle(path)
+
+
+def _twin_lines(made: "Twin", output: Path) -> Iterator[str]:
+    division = made.fitted.division
+    yield str(output)
+    yield from _told(message("twin-fitted", passes=len(division.passes), points=len(division.points)))
+    if made.held:
+        yield ""
+        yield from _told(message("twin-held", points=len(division.held)))
+        yield from _error_lines(made.held)
+    if made.fitted.silent:
+        yield ""
+        yield from _told(message("twin-silent", keys=commas(*made.fitted.silent)))
+    if made.fitted.at_bound:
+        yield from _told(message("twin-at-bound", keys=commas(*made.fitted.at_bound)))
+    tell(message("twin-next", twin=str(output)))
+
+
+def _error_lines(errors: "Mapping[Kind, Errors]") -> Iterator[str]:
+    head: tuple[Message | str, ...] = ("", *_error_columns())
+    rows: list[tuple[Message | str, ...]] = [
+        (message("twin-kind", kind=kind.value), f"{one.count:,}", *map(_percent, (one.median, one.most, one.worst)))
+        for kind, one in errors.items()
+    ]
+    return table_lines(head, rows, (Alignment.LEFT, *[Alignment.RIGHT] * 4))
+
+
+def _error_columns() -> tuple[Message, ...]:
+    return (
+        message("twin-column-count"),
+        message("twin-column-median"),
+        message("twin-column-most"),
+        message("twin-column-worst"),
+    )
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f} %"
+
+
+def _told(text: Message) -> Iterator[str]:
+    return wrapped(visible(sentence(text)))
+
+
+def _twin_fields(made: "Twin", output: Path) -> dict[str, object]:
+    division = made.fitted.division
+    return {
+        "twin": str(output),
+        "passes": len(division.passes),
+        "points": len(division.points),
+        "held_points": len(division.held),
+        "held": _errors_fields(made.held),
+        "silent": list(made.fitted.silent),
+        "at_bound": list(made.fitted.at_bound),
+        "rehearsals": made.fitted.rehearsals,
+    }
+
+
+def _errors_fields(errors: "Mapping[Kind, Errors]") -> dict[str, object]:
+    return {
+        kind.value: {"count": one.count, "median": one.median, "most": one.most, "worst": one.worst}
+        for kind, one in errors.items()
+    }
+
+
+@app.command("check", cls=SpokenCommand, help=message("help-twin-check").id)
+def check(
+    runs: Runs,
+    twin: Annotated[Path, typer.Argument(metavar="DRIVE", help=message("help-twin-drive").id)],
+    as_json: AsJson = False,
+) -> None:
+    """See `help-twin-check`."""
+    from ssdlab.bundle.damage import made_sense_of
+    from ssdlab.twin.check import check_twin
+
+    if twin.suffix != ".toml":
+        raise SsdlabError(message("twin-not-toml", path=str(twin)), message("twin-hint-toml"))
+    with made_sense_of(*runs):
+        found = check_twin([_opened(path) for path in runs], str(twin))
+    if as_json:
+        say_json(_check_fields(found))
+        return
+    for line in _check_lines(found):
+        say(line)
+
+
+def _check_lines(found: "TwinCheck") -> Iterator[str]:
+    compared = [one for run in found.runs for one in run.compared]
+    yield from _told(message("twin-grade", grade=found.grade.value, metrics=len(compared)))
+    yield from _error_lines({kind: one for kind, one in found.errors().items() if kind is not None})
+    if compared:
+        yield ""
+        yield from _told(message("twin-worst"))
+        yield from _compared_lines(sorted(compared, key=lambda one: -abs(one.share))[:_WORST])
+    apart = [(run, one) for run in found.runs for one in run.apart]
+    if apart:
+        yield ""
+        yield from _told(message("twin-apart"))
+        for _, one in apart:
+            yield from _told(message("twin-apart-line", what=one))
+    for bundle in found.passed_over:
+        tell(message("twin-passed-over", run=str(bundle.path)))
+
+
+def _compared_lines(compared: "list[Compared]") -> Iterator[str]:
+    head = (
+        message("twin-column-metric"),
+        message("twin-column-drive"),
+        message("twin-column-twin"),
+        message("twin-column-off"),
+    )
+    rows = [
+        (one.key.name, _value(one.measured, one.unit), _value(one.twin, one.unit), f"{100 * one.share:+.1f} %")
+        for one in compared
+    ]
+    return table_lines(head, rows, (Alignment.LEFT, *[Alignment.RIGHT] * 3))
+
+
+def _value(value: float, unit: str) -> Message | str:
+    match unit:
+        case "ns":
+            return message("twin-value", value=duration(value))
+        case "s":
+            return message("twin-value", value=duration(value * NS_PER_S))
+        case "B/s":
+            return message("twin-value", value=bandwidth_decimal(value))
+        case _:
+            return f"{value:,.0f} {unit}"
+
+
+def _check_fields(found: "TwinCheck") -> dict[str, object]:
+    errors = found.errors()
+    return {
+        "grade": found.grade.value,
+        "errors": _errors_fields({kind: one for kind, one in errors.items() if kind is not None}),
+        "runs": [
+            {
+                "run": str(run.bundle.path),
+                "metrics": [
+                    {
+                        "name": one.key.name,
+                        "unit": one.unit,
+                        "measured": one.measured,
+                        "twin": one.twin,
+                        "error": one.share,
+                    }
+                    for one in run.compared
+                ],
+                "apart": list(map(str, run.apart)),
+            }
+            for run in found.runs
+        ],
+        "passed_over": [str(bundle.path) for bundle in found.passed_over],
+    }

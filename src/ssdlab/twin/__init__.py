@@ -1,0 +1,1 @@
+"""Virtual drives that behave like a drive that was measured."""

@@ -1,0 +1,155 @@
+"""What was done to a drive and what came of it, as a list that can be done again to another one."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from statistics import median_low as median
+
+from ssdlab.analysis.statistics.percentile import merged
+from ssdlab.bundle.model import Step
+from ssdlab.bundle.read import Bundle
+from ssdlab.engine.result import Direction, Histogram, LatencyKind, job_of
+from ssdlab.job import Action, Job, Pattern, StepKind
+from ssdlab.point import Point
+from ssdlab.twin.seen import Seen, seen_of, written_at
+
+_LONG_PASS = 16
+"""Of the capacity."""
+_NEAR = 0.25
+
+
+class Deed(Enum):
+    """What a step is for."""
+
+    PURGE = "purge"
+    REST = "rest"
+    PREPARE = "prepare"
+    """Writes or trims that leave the drive in another state, and whose speed over what is written counts."""
+    MEASURE = "measure"
+    """A point: its speed and latencies count."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Act:
+    """One step, and what was measured in it.
+
+    Attributes:
+        run: Which of the runs it is of, from 0: each began on its own.
+        group: Name of the suite's step it belongs to.
+        point: Where it measures.
+        job: None of rests and purges.
+        seen: None where nothing of it is compared.
+    """
+
+    run: int
+    group: str
+    point: Point
+    deed: Deed
+    job: Job | None = None
+    rest_ns: int = 0
+    seen: Seen | None = None
+
+    @property
+    def work(self) -> Job:
+        """The job of an act that has one.
+
+        Raises:
+            ValueError: It has none, which is a programming error.
+        """
+        if self.job is None:
+            raise ValueError(f"{self.point.name} does no I/O")
+        return self.job
+
+    @property
+    def measured(self) -> Seen:
+        """What was measured in an act that is compared.
+
+        Raises:
+            ValueError: It is not, which is a programming error.
+        """
+        if self.seen is None:
+            raise ValueError(f"nothing of {self.point.name} is compared")
+        return self.seen
+
+
+def acts_of(bundles: Sequence[Bundle]) -> tuple[Act, ...]:
+    """All that was finished, in order; the runs of one point are one act, at the place of the first."""
+    return tuple(act for number, bundle in enumerate(bundles) for act in _acts_of(number, bundle))
+
+
+def _acts_of(run: int, bundle: Bundle) -> Iterator[Act]:
+    steps = bundle.finished()
+    runs: dict[str, list[Step]] = {}
+    for step in steps:
+        if step.kind is StepKind.MEASURE and step.job is not None:
+            runs.setdefault(step.point.name, []).append(step)
+    for step in steps:
+        made = Act(run=run, group=step.group, point=step.point, deed=Deed.REST)
+        match step.kind:
+            case StepKind.PURGE:
+                yield replace(made, deed=Deed.PURGE)
+            case StepKind.REST:
+                yield replace(made, rest_ns=step.rest_ns)
+            case StepKind.FILL | StepKind.PRECONDITION | StepKind.TRIM:
+                yield _prepared(made, bundle, step)
+            case StepKind.MEASURE if step.job is not None and runs[step.point.name][0] is step:
+                yield _measured(replace(made, job=step.job), bundle, runs[step.point.name])
+            case StepKind.MEASURE | StepKind.RAMP | StepKind.SEARCH:
+                pass
+
+
+def _prepared(made: Act, bundle: Bundle, step: Step) -> Act:
+    """A pass that ended when the drive was steady is done again as far as it went."""
+    job = step.job
+    if job is None or job.action is Action.TRIM:
+        return replace(made, deed=Deed.PREPARE, job=job)
+    totals = bundle.result(step).directions
+    if Direction.WRITE not in totals:
+        return replace(made, deed=Deed.PREPARE, job=job)
+    amount_bytes = totals[Direction.WRITE].io_bytes
+    job = replace(job, amount_bytes=amount_bytes, duration_ns=None)
+    when = written_at(bundle.series(step, Direction.WRITE), amount_bytes)
+    return replace(made, deed=Deed.PREPARE, job=job, seen=Seen({}, {}, when))
+
+
+def _measured(made: Act, bundle: Bundle, steps: Sequence[Step]) -> Act:
+    job = made.work
+    plain = job.action is Action.READ_WRITE and not (job.mix or job.replay or job.rate_iops or job.beside)
+    compared = plain and not _is_long_pass(bundle, steps[0], job)
+    return replace(
+        made, deed=Deed.MEASURE, job=job, seen=_seen(bundle, _usual(bundle, steps), job) if compared else None
+    )
+
+
+def _is_long_pass(bundle: Bundle, step: Step, job: Job) -> bool:
+    """Whether it writes so much in order that its speed changes on the way: a short look says nothing of its mean."""
+    if job.pattern is Pattern.RANDOM or job.read_percent == 100:
+        return False
+    totals = bundle.result(step).directions.get(Direction.WRITE)
+    return totals is not None and totals.io_bytes > bundle.run.drive.capacity_bytes / _LONG_PASS
+
+
+def _usual(bundle: Bundle, steps: Sequence[Step]) -> list[Step]:
+    """The runs near the median of all: a stall in one of five is none of the point."""
+    speeds = [
+        sum(one.io_count * 1e9 / max(1, one.runtime_ns) for one in bundle.result(step).directions.values())
+        for step in steps
+    ]
+    middle = median(speeds)
+    return [step for step, speed in zip(steps, speeds, strict=True) if abs(speed - middle) <= _NEAR * middle]
+
+
+def _seen(bundle: Bundle, steps: Sequence[Step], job: Job) -> Seen:
+    ios: dict[Direction, int] = {}
+    runtime_ns: dict[Direction, int] = {}
+    latency: dict[Direction, list[Histogram]] = {}
+    for step in steps:
+        histograms = bundle.histograms(step)
+        for direction, totals in bundle.result(step).directions.items():
+            if job_of(job, direction) is not job:
+                continue
+            ios[direction] = ios.get(direction, 0) + totals.io_count
+            runtime_ns[direction] = runtime_ns.get(direction, 0) + totals.runtime_ns
+            if (found := histograms.get(direction, {}).get(LatencyKind.CLAT)) is not None:
+                latency.setdefault(direction, []).append(found)
+    return seen_of(ios, runtime_ns, {one: merged(parts) for one, parts in latency.items()})

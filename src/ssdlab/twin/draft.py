@@ -1,0 +1,102 @@
+"""A specification in the making: sections of keys, and its text."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import Enum
+
+
+class Unit(Enum):
+    """What a number of a specification is of; the value is how it is written there."""
+
+    TIME = "ns"
+    SIZE = " B"
+    RATE = " B/s"
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """A number with its unit, whole ones in the text.
+
+    Attributes:
+        value: In nanoseconds, bytes, or bytes a second.
+    """
+
+    value: float
+    unit: Unit
+
+    @property
+    def text(self) -> str:
+        """As a specification has it."""
+        least = 1 if self.unit is Unit.RATE else 0
+        return f"{max(least, round(self.value))}{self.unit.value}"
+
+
+Quantity = Amount | tuple[Amount, ...] | str | int | float
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A virtual drive before it is written down.
+
+    Attributes:
+        name: Of the drive, letters, digits and dashes.
+        description: One sentence; what is known of its errors stands there, because it goes wherever the drive goes.
+        sections: Keys by section (`docs/reference/spec.md`).
+    """
+
+    name: str
+    description: str
+    sections: Mapping[str, Mapping[str, Quantity]]
+
+    def having(self, section: str, **keys: Quantity) -> "Draft":
+        """The same with other keys of a section."""
+        return replace(self, sections={**self.sections, section: {**self.sections.get(section, {}), **keys}})
+
+    def number(self, section: str, key: str) -> float:
+        """A number that stands there; 0 where none does."""
+        found = self.sections.get(section, {}).get(key, 0.0)
+        if isinstance(found, Amount):
+            return found.value
+        return float(found) if isinstance(found, int | float) else 0.0
+
+    def times(self, section: str, key: str) -> tuple[float, ...]:
+        """A list of times, nanoseconds."""
+        found = self.sections[section][key]
+        return tuple(one.value for one in found) if isinstance(found, tuple) else (self.number(section, key),)
+
+    @property
+    def text(self) -> str:
+        """TOML, as `ssdlab vdrive show` prints it."""
+        lines = [f"name = {json.dumps(self.name)}", f"description = {json.dumps(self.description)}", "seed = 1"]
+        for name, section in self.sections.items():
+            # JSON writes strings, numbers and lists of strings as TOML does.
+            lines += ["", f"[{name}]", *(f"{key} = {json.dumps(_written(value))}" for key, value in section.items())]
+        return "\n".join(lines) + "\n"
+
+
+def _written(value: Quantity) -> str | int | float | list[str]:
+    match value:
+        case Amount():
+            return value.text
+        case tuple():
+            return [one.text for one in value]
+        case float():
+            return float(f"{value:.6g}")
+        case _:
+            return value
+
+
+def as_time(time_ns: float) -> Amount:
+    """A time."""
+    return Amount(time_ns, Unit.TIME)
+
+
+def as_size(size_bytes: float) -> Amount:
+    """A size."""
+    return Amount(size_bytes, Unit.SIZE)
+
+
+def as_rate(rate_bytes_per_s: float) -> Amount:
+    """A rate."""
+    return Amount(rate_bytes_per_s, Unit.RATE)

@@ -1,0 +1,218 @@
+"""A twin by least squares: what was measured is done again on a drive of every trial, in virtual time, until it does the same.
+
+The optimiser is the trust-region reflective method of SciPy (Branch, Coleman & Li 1999): bounded, deterministic, and it tells which
+quantities the data says nothing about. Logarithms of quantities are turned and logarithms of ratios are compared, so that all count
+by their relative errors. The steps of a Jacobian are so wide that they stand out from the noise of a rehearsal, whose random draws
+are the same in every trial.
+"""
+
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from math import log
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ssdlab import _core
+from ssdlab.bundle.read import Bundle
+from ssdlab.drive.access import DriveError
+from ssdlab.errors import SsdlabError
+from ssdlab.message import message
+from ssdlab.scratch import Scratch
+from ssdlab.twin.acts import Act, acts_of
+from ssdlab.twin.draft import Draft
+from ssdlab.twin.held_out import Division, divided
+from ssdlab.twin.knobs import Block, Knob, knobs_of, turned
+from ssdlab.twin.known import Known, known_of
+from ssdlab.twin.rehearse import rehearse
+from ssdlab.twin.residuals import residuals
+from ssdlab.twin.structure import Hypothesis, first_draft, hypotheses
+
+Floats = NDArray[np.float64]
+_STEP = 0.06
+"""Of a Jacobian, in logarithms."""
+_EXPLORING = 3
+"""Jacobians at most, for each kind of cache and cell."""
+_ROUNDS = ((Block.WRITING, 8), (Block.POINTS, 8), (Block.WRITING, 4), (Block.POINTS, 4))
+"""What is turned in turn, and Jacobians at most: writes decide the state that points find, and points little of how writes go."""
+_PRIOR = 0.03
+"""Weight of a logarithm of how far a quantity is from where a usual drive has it: what nothing tells stays there."""
+_SILENT = 1e-3
+"""Root of the summed squares of what a quantity changes by a whole e-fold; less is nothing."""
+_IMPOSSIBLE = 5.0
+"""In place of every logarithm, of a drive that cannot be."""
+_OTHER_BITS = (2, 4)
+_BETTER = 0.9
+"""Share of the remaining squares that another number of bits has to leave at most: three is the usual one."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Fitted:
+    """A twin, and how it came about.
+
+    Attributes:
+        draft: Of the drive.
+        acts: What was measured.
+        division: Which of it was compared, and which held out.
+        silent: Names of knobs of which what was measured says nothing.
+        at_bound: Names of knobs that would have been turned further.
+        rehearsals: How often what was measured was done again.
+    """
+
+    draft: Draft
+    acts: tuple[Act, ...]
+    division: Division
+    silent: tuple[str, ...]
+    at_bound: tuple[str, ...]
+    rehearsals: int
+
+
+def fit(bundles: Sequence[Bundle], name: str) -> Fitted:
+    """Find a virtual drive that does what was measured.
+
+    Raises:
+        SsdlabError: The runs are of drives of several sizes, or hold nothing that can be compared.
+    """
+    _require_one_size(bundles)
+    acts = acts_of(bundles)
+    division = divided(acts)
+    if not division.fitted:
+        raise SsdlabError(message("twin-nothing-measured"), message("twin-hint-runs"))
+    known = known_of(bundles, acts)
+    scratch = Scratch()
+    try:
+        with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+            return _Fitter(acts, division, known, scratch.path, pool).fit(name, bundles[0].run.drive.capacity_bytes)
+    finally:
+        scratch.close()
+
+
+def _require_one_size(bundles: Sequence[Bundle]) -> None:
+    sizes = {bundle.run.drive.capacity_bytes for bundle in bundles}
+    if len(sizes) != 1:
+        raise SsdlabError(message("twin-several-sizes"), message("twin-hint-one-drive"))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Solved:
+    draft: Draft
+    cost: float
+    silent: tuple[str, ...]
+    at_bound: tuple[str, ...]
+
+
+class _Fitter:
+    """Rehearses and solves, and counts how often."""
+
+    def __init__(
+        self, acts: tuple[Act, ...], division: Division, known: Known, scratch: Path, pool: ThreadPoolExecutor
+    ) -> None:
+        self._acts, self._division, self._known = acts, division, known
+        self._scratch, self._pool = scratch, pool
+        self.rehearsals = 0
+        self._usual: dict[str, float] = {}
+
+    def fit(self, name: str, capacity_bytes: int) -> Fitted:
+        best = self._structure(name, capacity_bytes)
+        silent: dict[Block, tuple[str, ...]] = {}
+        bound: dict[Block, tuple[str, ...]] = {}
+        for block, trials in _ROUNDS:
+            best = self._solved(best.draft, block, trials)
+            silent[block], bound[block] = best.silent, best.at_bound
+        return Fitted(
+            draft=best.draft,
+            acts=self._acts,
+            division=self._division,
+            silent=tuple(one for block in Block for one in silent.get(block, ())),
+            at_bound=tuple(one for block in Block for one in bound.get(block, ())),
+            rehearsals=self.rehearsals,
+        )
+
+    def _structure(self, name: str, capacity_bytes: int) -> _Solved:
+        """The best of all kinds of caches, then of all numbers of bits in a cell."""
+
+        def tried(one: Hypothesis) -> _Solved | None:
+            self._usual = {}
+            draft = first_draft(name, capacity_bytes, self._known, one)
+            return self._solved(draft, Block.WRITING, _EXPLORING) if _is_possible(draft) else None
+
+        found = {one: solved for one in hypotheses(self._known) if (solved := tried(one)) is not None}
+        chosen = min(found, key=lambda one: found[one].cost)
+        best = found[chosen]
+        if chosen.after is not None:
+            for bits in _OTHER_BITS:
+                other = tried(replace(chosen, bits=bits))
+                if other is not None and other.cost < _BETTER * best.cost:
+                    best = other
+        self._usual = {}
+        return best
+
+    def _solved(self, draft: Draft, block: Block, trials: int) -> _Solved:
+        """Turn the knobs of a block."""
+        from scipy.optimize import least_squares
+
+        places = self._division.passes if block is Block.WRITING else self._division.points
+        knobs = knobs_of(draft, block)
+        if not places or not knobs:
+            return _Solved(draft, 0.0, tuple(knob.name for knob in knobs), ())
+        start, low, high = (np.array([log(getattr(knob, end)) for knob in knobs]) for end in ("start", "low", "high"))
+        start = np.clip(start, low + 1e-6, high - 1e-6)
+        self._usual = {knob.name: value for knob, value in zip(knobs, start.tolist(), strict=True)} | self._usual
+        away = self._away(draft, knobs, places)
+        first = away(start)
+        if first is None:
+            return _Solved(draft, np.inf, (), ())
+
+        def safe(found: Floats | None) -> Floats:
+            return np.full_like(first, _IMPOSSIBLE) if found is None or found.shape != first.shape else found
+
+        def jacobian(x: Floats) -> Floats:
+            steps = np.where(x + _STEP > high, -_STEP, _STEP)
+            ways = [x + steps[place] * (np.arange(len(x)) == place) for place in range(len(x))]
+            here, *there = self._pool.map(away, [x, *ways])
+            here = safe(here)
+            return np.array([(safe(one) - here) / step for one, step in zip(there, steps, strict=True)]).T
+
+        solved = least_squares(
+            lambda x: safe(away(x)),
+            start,
+            jac=jacobian,
+            bounds=(low, high),
+            loss="soft_l1",
+            f_scale=0.1,
+            max_nfev=trials,
+            ftol=1e-3,
+            xtol=1e-3,
+        )
+        strength = np.sqrt((solved.jac[: -len(knobs)] ** 2).sum(axis=0))
+        return _Solved(
+            turned(draft, knobs, np.exp(solved.x).tolist()),
+            float(solved.cost),
+            tuple(knob.name for knob, one in zip(knobs, strength, strict=True) if one < _SILENT),
+            tuple(knob.name for knob, one in zip(knobs, solved.active_mask, strict=True) if one),
+        )
+
+    def _away(self, draft: Draft, knobs: Sequence[Knob], places: Sequence[int]) -> Callable[[Floats], Floats | None]:
+        usual = np.array([self._usual[knob.name] for knob in knobs])
+
+        def away(x: Floats) -> Floats | None:
+            self.rehearsals += 1
+            trial = turned(draft, knobs, np.exp(x).tolist())
+            try:
+                seen = rehearse(trial, self._acts, frozenset(places), self._scratch)
+            except DriveError:
+                return None
+            return np.concatenate([residuals(self._acts, seen), _PRIOR * (x - usual)])
+
+        return away
+
+
+def _is_possible(draft: Draft) -> bool:
+    try:
+        _core.spec_check(draft.text)
+    except _core.SpecError:
+        return False
+    return True

@@ -1,0 +1,152 @@
+"""What of a draft is turned until it behaves as was measured: each knob is one quantity, turned by factors."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from ssdlab.twin.draft import Draft, Quantity, as_rate, as_size, as_time
+
+
+class Block(Enum):
+    """Knobs that are turned together, because the same steps tell them."""
+
+    WRITING = "writing"
+    """Passes over the drive."""
+    POINTS = "points"
+    """Speeds and latencies of points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Knob:
+    """One quantity.
+
+    Attributes:
+        name: Section and key.
+        start: Where it stands, in nanoseconds, bytes, bytes a second, or as a share.
+        low: Least value.
+        high: Largest value.
+        turned: The draft with another value.
+    """
+
+    name: str
+    block: Block
+    start: float
+    low: float
+    high: float
+    turned: Callable[[Draft, float], Draft]
+
+
+def knobs_of(draft: Draft, block: Block) -> tuple[Knob, ...]:
+    """Those of a block that a drive of this structure has, where the draft has them."""
+    return tuple(_writing(draft) if block is Block.WRITING else _points(draft))
+
+
+def turned(draft: Draft, knobs: Sequence[Knob], values: Sequence[float]) -> Draft:
+    """A draft with all knobs at those values."""
+    for knob, value in zip(knobs, values, strict=True):
+        draft = knob.turned(draft, value)
+    return draft
+
+
+_ONE_SIZE = 0.999
+_WIDE, _NARROW = 10.0, 1.6
+_Form = Callable[[float], Quantity]
+
+
+def _share(value: float) -> Quantity:
+    return value
+
+
+_WRITING: dict[str, tuple[_Form, float]] = {
+    "timing.program": (as_time, _WIDE),
+    "timing.program_slc": (as_time, _WIDE),
+    "timing.link_write": (as_rate, _WIDE),
+    "slc.max": (as_size, _NARROW),
+    "slc.static": (as_size, _NARROW),
+    "slc.fold": (_share, 3.0),
+    "slc.refill_below": (as_size, _NARROW),
+    "slc.fold_when_short": (_share, _WIDE),
+}
+_POINTS: dict[str, tuple[_Form, float]] = {
+    "timing.command": (as_time, _WIDE),
+    "timing.read_overhead": (as_time, _WIDE),
+    "timing.write_overhead": (as_time, _WIDE),
+    "timing.suspend": (as_time, _WIDE),
+    "timing.link_read": (as_rate, _WIDE),
+    "timing.channel": (as_rate, _WIDE),
+    "buffer.flush_metadata": (as_time, _WIDE),
+    "map.hit": (as_time, _WIDE),
+    "map.reach": (as_size, _NARROW),
+    "noise.sigma": (_share, 20.0),
+    "spread.flash": (_share, 20.0),
+    "spread.controller": (_share, 20.0),
+}
+
+
+def _writing(draft: Draft) -> Iterator[Knob]:
+    for name, (form, factor) in _WRITING.items():
+        yield from _plain(draft, name, Block.WRITING, form, factor)
+
+
+def _points(draft: Draft) -> Iterator[Knob]:
+    yield _sense(draft)
+    if len(draft.times("timing", "sense")) > 1:
+        yield _sense_slope(draft)
+    for name, (form, factor) in _POINTS.items():
+        yield from _plain(draft, name, Block.POINTS, form, factor)
+
+
+def _plain(draft: Draft, name: str, block: Block, form: _Form, factor: float) -> Iterator[Knob]:
+    section, key = name.split(".")
+    start = draft.number(section, key)
+    if start <= 0 or (name == "slc.static" and start >= _ONE_SIZE * draft.number("slc", "max")):
+        return
+
+    def turn(draft: Draft, value: float) -> Draft:
+        draft = draft.having(section, **{key: form(value)})
+        return _with_part(draft, least) if section == "slc" else draft
+
+    # Where the cache is of one size, it stays so.
+    least = float(draft.number("slc", "static") >= _ONE_SIZE * draft.number("slc", "max"))
+    low, high = start / factor, start * factor
+    if section in {"noise", "spread"}:
+        high = min(high, 1.0)
+    yield Knob(name, block, start, low, high, turn)
+
+
+def _with_part(draft: Draft, least: float) -> Draft:
+    """The part of the cache that exists always is so large at least, and no larger than the whole."""
+    largest, static = draft.number("slc", "max"), draft.number("slc", "static")
+    return draft.having("slc", static=as_size(min(max(static, least * largest), largest)))
+
+
+def _sense(draft: Draft) -> Knob:
+    """All pages alike; those of the cache keep their share."""
+    times = draft.times("timing", "sense")
+    start = sum(times) / len(times)
+    cached = draft.number("timing", "sense_slc")
+
+    def turn(draft: Draft, value: float) -> Draft:
+        now = draft.times("timing", "sense")
+        factor = value * len(now) / sum(now)
+        return draft.having(
+            "timing",
+            sense=tuple(as_time(one * factor) for one in now),
+            sense_slc=as_time(cached * value / start),
+        )
+
+    return Knob("timing.sense", Block.POINTS, start, start / _WIDE, start * _WIDE, turn)
+
+
+def _sense_slope(draft: Draft) -> Knob:
+    """How much longer the slowest page takes than the fastest; the mean stays."""
+    times = draft.times("timing", "sense")
+    start = times[-1] / times[0]
+
+    def turn(draft: Draft, value: float) -> Draft:
+        now = draft.times("timing", "sense")
+        steps = [1 + (value - 1) * place / (len(now) - 1) for place in range(len(now))]
+        factor = sum(now) / sum(steps)
+        return draft.having("timing", sense=tuple(as_time(one * factor) for one in steps))
+
+    return Knob("timing.sense.slope", Block.POINTS, start, 1.001, 2.5, turn)

@@ -1,0 +1,159 @@
+"""What analyses and probes say of the inside of a drive, taken out of its runs."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import nan
+
+import numpy as np
+
+from ssdlab import _core
+from ssdlab.analysis.infer.phases import PassPhases, phases_of
+from ssdlab.analysis.infer.policy import AfterCache, policy_of
+from ssdlab.analysis.statistics.percentile import latency_percentile_ns, merged
+from ssdlab.bundle.quantities import REACH_BYTES
+from ssdlab.bundle.read import Bundle
+from ssdlab.engine.result import Direction, Histogram, LatencyKind, Series
+from ssdlab.job import DriveState, Pattern, StepKind
+from ssdlab.message import Message
+from ssdlab.probe.answer import Answer, Grade
+from ssdlab.probe.store.reader import findings_of, is_probed
+from ssdlab.twin.acts import Act, Deed
+from ssdlab.unknown import Unknown
+
+_FAR = 12
+"""Times the median of the latency."""
+_OUTLIERS_MIN = 5
+_TRUSTED = {Grade.A, Grade.B}
+
+
+@dataclass(frozen=True, slots=True)
+class Fastest:
+    """The most that was seen of anything: no limit of the drive is lower.
+
+    Attributes:
+        read_bytes_per_s: Of reads; 0 where there were none.
+        write_bytes_per_s: Of writes in points.
+        iops: Of small I/Os.
+    """
+
+    read_bytes_per_s: float
+    write_bytes_per_s: float
+    iops: float
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Of the inside of a drive.
+
+    Attributes:
+        numbers: Answers of probes, graded A or B, by their names, in their units.
+        ends: 95 % intervals of some of them.
+        words: Answers that are no numbers.
+        first: Phases of a pass over the purged drive; None where there was no such pass.
+        second: Phases of a pass over the full drive.
+        after: What follows the SLC cache; None where there is no cache, or nothing is known of it.
+        reach_bytes: Part of the drive whose mapping is held; NaN where that was not seen.
+        outlier_share: Of reads with a queue of one, those that took many times as long as most.
+        outlier_ns: How much longer these took in the median.
+        fastest: Highest speeds of any point.
+    """
+
+    numbers: Mapping[str, float]
+    ends: Mapping[str, tuple[float, float]]
+    words: Mapping[str, Message]
+    first: PassPhases | None
+    second: PassPhases | None
+    after: AfterCache | None
+    reach_bytes: float
+    outlier_share: float
+    outlier_ns: float
+    fastest: Fastest
+
+    def number(self, name: str, otherwise: float) -> float:
+        """An answer, or what is taken where there is none."""
+        return self.numbers.get(name, otherwise)
+
+
+def known_of(bundles: Sequence[Bundle], acts: Sequence[Act]) -> Known:
+    """All of it; of two that answer the same, the later counts."""
+    answers = {answer.name: answer for answer in _answers(bundles)}
+    numbers = {name: float(one.value) for name, one in answers.items() if isinstance(one.value, int | float)}
+    ends = {name: (one.interval.low, one.interval.high) for name, one in answers.items() if one.interval is not None}
+    words = {name: one.value for name, one in answers.items() if isinstance(one.value, Message)}
+    first, after = _first_pass(bundles)
+    reach_bytes = numbers.get("reach.bytes", nan)
+    for bundle in bundles:
+        for metric in bundle.metrics:
+            if metric.key.quantity == REACH_BYTES and isinstance(metric.value, int | float):
+                reach_bytes = float(metric.value)
+    share, longer_ns = _outliers(bundles)
+    second = _second_pass(bundles)
+    return Known(numbers, ends, words, first, second, after, reach_bytes, share, longer_ns, _fastest(acts))
+
+
+def _fastest(acts: Sequence[Act]) -> Fastest:
+    speeds = [
+        (direction, rate, rate * act.work.block_bytes)
+        for act in acts
+        if act.deed is Deed.MEASURE and act.seen is not None
+        for direction, rate in act.seen.iops.items()
+    ]
+    reads = [speed for direction, _, speed in speeds if direction is Direction.READ]
+    writes = [speed for direction, _, speed in speeds if direction is Direction.WRITE]
+    return Fastest(max(reads, default=0), max(writes, default=0), max((rate for _, rate, _ in speeds), default=0))
+
+
+def _outliers(bundles: Sequence[Bundle]) -> tuple[float, float]:
+    """What lies so far above the median that no spread of an operation brings it there, and comes more than by accident."""
+    parts = list(_lone_reads(bundles))
+    if not parts:
+        return 0.0, 0.0
+    together = merged(parts)
+    middle = latency_percentile_ns(together, "50")
+    if isinstance(middle, Unknown):
+        return 0.0, 0.0
+    above = together.bin_index >= _core.bin_index(round(_FAR * middle))
+    count = together.count[above]
+    if count.sum() < _OUTLIERS_MIN:
+        return 0.0, 0.0
+    place = int(np.searchsorted(np.cumsum(count), count.sum() / 2))
+    return float(count.sum() / together.total), float(_core.bin_mid(int(together.bin_index[above][place])) - middle)
+
+
+def _lone_reads(bundles: Sequence[Bundle]) -> Iterator[Histogram]:
+    for bundle in bundles:
+        for step in bundle.finished():
+            job = step.job
+            if step.kind is StepKind.MEASURE and job is not None and job.in_flight == 1 and job.read_percent == 100:
+                kinds = bundle.histograms(step).get(Direction.READ, {})
+                if LatencyKind.CLAT in kinds:
+                    yield kinds[LatencyKind.CLAT]
+
+
+def _answers(bundles: Sequence[Bundle]) -> Iterator[Answer]:
+    for bundle in bundles:
+        if is_probed(bundle):
+            for found in findings_of(bundle):
+                yield from (one for one in found.answers if one.grade in _TRUSTED)
+
+
+def _first_pass(bundles: Sequence[Bundle]) -> tuple[PassPhases | None, AfterCache | None]:
+    for bundle, step_phases, series in _passes(bundles, DriveState.FOB):
+        policy = policy_of(series, step_phases, bundle.run.drive.capacity_bytes, None)
+        return step_phases, None if isinstance(policy, Unknown) else policy.after
+    return None, None
+
+
+def _second_pass(bundles: Sequence[Bundle]) -> PassPhases | None:
+    return next((phases for _, phases, _ in _passes(bundles, DriveState.FILLED_ONCE)), None)
+
+
+def _passes(bundles: Sequence[Bundle], state: DriveState) -> Iterator[tuple[Bundle, PassPhases, Series]]:
+    for bundle in bundles:
+        for step in bundle.finished():
+            job = step.job
+            if step.kind is not StepKind.FILL or job is None or job.pattern is not Pattern.SEQUENTIAL:
+                continue
+            if step.state is state:
+                series = bundle.series(step, Direction.WRITE)
+                yield bundle, phases_of(series, bundle.run.drive.capacity_bytes), series

@@ -1,0 +1,76 @@
+"""A twin with the errors it was seen to have on steps that it was not fitted to."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from ssdlab.bundle.read import Bundle
+from ssdlab.message import Message, commas, message, number
+from ssdlab.scratch import Scratch
+from ssdlab.twin.draft import Draft
+from ssdlab.twin.errors import Errors, Kind, seen_errors
+from ssdlab.twin.fit import Fitted, fit
+from ssdlab.twin.rehearse import rehearse
+
+_NO_NAME = re.compile(r"[^a-z0-9]+")
+_NAME_MAX = 40
+_MODEL_MAX = 80
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Twin:
+    """A virtual drive that behaves like a measured one.
+
+    Attributes:
+        draft: With a description that tells its errors.
+        fitted: How it came about.
+        held: Errors on points that the fit did not see, by kind; a kind of which none was held out is missing.
+    """
+
+    draft: Draft
+    fitted: Fitted
+    held: Mapping[Kind, Errors]
+
+
+def make_twin(bundles: Sequence[Bundle], output: Path) -> Twin:
+    """Fit a twin to runs of one drive.
+
+    Args:
+        bundles: At least one.
+        output: Where it will be written: the twin is called after it.
+
+    Raises:
+        SsdlabError: See `ssdlab.twin.fit.fit`.
+    """
+    fitted = fit(bundles, _NO_NAME.sub("-", output.stem.lower()).strip("-")[:_NAME_MAX] or "twin")
+    scratch = Scratch()
+    try:
+        seen = rehearse(fitted.draft, fitted.acts, frozenset(fitted.division.held), scratch.path)
+    finally:
+        scratch.close()
+    held = seen_errors(fitted.acts, seen)
+    description = str(_description(bundles, len(fitted.division.held), held))
+    return Twin(replace(fitted.draft, description=description), fitted, held)
+
+
+def _description(bundles: Sequence[Bundle], points: int, held: Mapping[Kind, Errors]) -> Message:
+    """In English, as all specifications are."""
+    drive = bundles[0].run.drive
+    called = drive.model if isinstance(drive.model, str) else drive.target
+    model = "".join(letter for letter in called if letter.isprintable())[:_MODEL_MAX]
+    suites = commas(*dict.fromkeys(bundle.run.suite.name for bundle in bundles))
+    if not held:
+        return message("twin-description-unheld", model=model, suites=suites)
+    errors = commas(*(error_words(kind, one) for kind, one in held.items()))
+    return message("twin-description", model=model, suites=suites, points=points, errors=errors)
+
+
+def error_words(kind: Kind, found: Errors) -> Message:
+    """Such as `speed 2 % (worst 12 %)`."""
+    return message(
+        "twin-error",
+        kind=kind.value,
+        median=number(100 * found.median, ".2g"),
+        worst=number(100 * found.worst, ".2g"),
+    )

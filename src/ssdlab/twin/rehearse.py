@@ -1,0 +1,136 @@
+"""Acts done again on a drive of a draft, in virtual time, as shortly as what is compared allows."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from ssdlab.drive.kinds.model import ModelDrive
+from ssdlab.drive.target import SpecChoice
+from ssdlab.engine.base import Progress
+from ssdlab.engine.model import ModelEngine
+from ssdlab.engine.result import Direction, LatencyKind, RawResult
+from ssdlab.job import Action, Draw, IoLog, Job, Pattern
+from ssdlab.twin.acts import Act, Deed
+from ssdlab.twin.draft import Draft
+from ssdlab.twin.seen import Seen, seen_of, written_at
+from ssdlab.units import KIB, MIB
+
+IOS_MAX = 24_000
+"""Of a point: the 99.9th percentile then has two dozen I/Os above it."""
+WRITTEN_IOS_MAX = 250_000
+"""Of random writes whose speed counts: what comes after them is written in larger blocks."""
+_BUFFERED = 8
+"""In flight; fewer writes seldom come faster than flash takes them."""
+_COARSE_BYTES = 1 * MIB
+_COARSE_RANDOM_BYTES = 64 * KIB
+_FINE_BYTES = 512 * KIB
+
+
+def rehearse(draft: Draft, acts: Sequence[Act], wanted: Collection[int], scratch: Path) -> dict[int, Seen]:
+    """What a drive of a draft does.
+
+    Args:
+        draft: Of the drive.
+        acts: In order; each run begins on a drive that was never used.
+        wanted: Places of the acts that are compared; of the others, only those that change the drive are done, coarsely.
+        scratch: A directory for the engine.
+
+    Returns:
+        What was seen of each act that was wanted.
+
+    Raises:
+        DriveError: The draft is no possible drive.
+    """
+    seen: dict[int, Seen] = {}
+    last = max(wanted, default=-1)
+    stages: dict[int, _Stage] = {}
+    for place, act in enumerate(acts[: last + 1]):
+        if act.run not in stages:
+            stages = {act.run: _Stage(draft)}
+        if place in wanted:
+            seen[place] = _compared(stages[act.run], act, scratch)
+        else:
+            _passed_over(stages[act.run], act, scratch)
+    return seen
+
+
+class _Stage:
+    """A drive and what does I/O to it."""
+
+    def __init__(self, draft: Draft) -> None:
+        self.drive = ModelDrive("model:twin", SpecChoice(draft.name, draft.text, None, None))
+        self.engine = ModelEngine(self.drive)
+
+
+def _unwatched(_: Progress) -> None:
+    """Nobody waits for a rehearsal to be told how far it is."""
+
+
+def _compared(stage: _Stage, act: Act, scratch: Path) -> Seen:
+    job = act.work
+    if act.deed is Deed.PREPARE:
+        return _passes(stage, job, scratch)
+    result = _run(stage, _short(job), scratch)
+    moved = result.directions
+    return seen_of(
+        {one: part.io_count for one, part in moved.items()},
+        {one: part.runtime_ns for one, part in moved.items()},
+        {one: part.latency[LatencyKind.CLAT] for one, part in moved.items()},
+    )
+
+
+def _passes(stage: _Stage, job: Job, scratch: Path) -> Seen:
+    amount_bytes = job.amount_bytes or 0
+    if job.pattern is Pattern.SEQUENTIAL:
+        job = _in_blocks(job, _FINE_BYTES)
+    result = _run(stage, replace(job, amount_bytes=min(amount_bytes, WRITTEN_IOS_MAX * job.block_bytes)), scratch)
+    when = written_at(result.directions[Direction.WRITE].series, amount_bytes)
+    rest = amount_bytes - WRITTEN_IOS_MAX * job.block_bytes
+    if rest > 0:
+        _run(stage, replace(_in_blocks(job, _COARSE_RANDOM_BYTES), amount_bytes=rest), scratch)
+    return Seen({}, {}, when)
+
+
+def _passed_over(stage: _Stage, act: Act, scratch: Path) -> None:
+    match act.deed:
+        case Deed.PURGE:
+            stage.drive.purge()
+        case Deed.REST:
+            stage.engine.rest(act.rest_ns, _unwatched)
+        case Deed.PREPARE if act.job is not None:
+            larger = _COARSE_BYTES if act.job.pattern is Pattern.SEQUENTIAL else _COARSE_RANDOM_BYTES
+            _run(stage, _in_blocks(act.job, larger), scratch)
+        case Deed.PREPARE | Deed.MEASURE:
+            pass
+
+
+def _in_blocks(job: Job, block_bytes: int) -> Job:
+    """As many bytes in flight, in larger blocks: what is written where is the same, and the fill of a drive takes a fraction of the time."""
+    if job.action is Action.TRIM or job.block_bytes >= block_bytes or job.region.length_bytes < block_bytes:
+        return job
+    in_flight = max(4, job.queue_depth * job.block_bytes // block_bytes)
+    amount = job.amount_bytes
+    return replace(
+        job,
+        block_bytes=block_bytes,
+        queue_depth=in_flight,
+        amount_bytes=None if amount is None else max(block_bytes, amount // block_bytes * block_bytes),
+        draw=Draw.INDEPENDENT if job.pattern is Pattern.RANDOM else job.draw,
+    )
+
+
+def _short(job: Job) -> Job:
+    """As many I/Os as the comparison takes; a longer queue needs more until it is full."""
+    ios = IOS_MAX + 100 * job.in_flight
+    if job.writes and job.in_flight > _BUFFERED:
+        # What a buffer takes at first is another speed than what flash takes in the long run.
+        ios = WRITTEN_IOS_MAX
+    amount_bytes = ios * job.block_bytes
+    planned = job.amount_bytes
+    return replace(
+        job, amount_bytes=amount_bytes if planned is None else min(planned, amount_bytes), io_log=IoLog.WINDOWS
+    )
+
+
+def _run(stage: _Stage, job: Job, scratch: Path) -> RawResult:
+    return stage.engine.run(replace(job, io_log=IoLog.WINDOWS), scratch, _unwatched)

@@ -1,0 +1,243 @@
+"""The first draft of a twin: what analyses and probes know of the inside, and a usual drive where they know nothing."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import isnan
+
+from ssdlab.analysis.infer.phases import Cache, PassPhases
+from ssdlab.analysis.infer.plateau import Plateau
+from ssdlab.analysis.infer.policy import AfterCache
+from ssdlab.probe.probes.flush import FlushBehaviour
+from ssdlab.probe.probes.interference import ReadOrder
+from ssdlab.twin.draft import Draft, Quantity, as_rate, as_size, as_time
+from ssdlab.twin.known import Known
+from ssdlab.units import KIB, MIB
+from ssdlab.unknown import Unknown
+
+_UNITS = 32
+"""Parallel units, taken where nothing tells: two to four planes each of 8 to 16 dies, as drives of a terabyte have."""
+_PLANES = (4, 2, 1)
+_DIES_MIN = 4
+_PAGE_BYTES = 16 * KIB
+_SUPERBLOCKS = 700
+"""Of a capacity: a block of every die of a terabyte drive is one to two gigabytes."""
+_CELL_BITS = 12
+"""Every number of bits a cell may have goes into it evenly, so that the geometry stays when another is tried."""
+_SPARE = 0.0995
+"""A binary terabyte of flash for a decimal one of capacity."""
+_COLLECTION = (6, 3)
+_OPEN_BLOCKS = 4
+"""Superblocks that collecting cannot use, and that the probe of spare flash does not see."""
+_BUFFER_BYTES = 16 * MIB
+_ABOVE = 1.03
+"""A limit is above what it lets through."""
+_COMMAND_NS = 1000.0
+"""Time of a command that no two share, where no point came near it."""
+_FAST_BYTES_PER_S = 3e9
+
+
+@dataclass(frozen=True, slots=True)
+class Hypothesis:
+    """What of the structure has to be tried.
+
+    Attributes:
+        after: What follows the SLC cache; None for a drive without one.
+        bits: Bits in a cell.
+    """
+
+    after: AfterCache | None
+    bits: int
+
+
+def hypotheses(known: Known) -> tuple[Hypothesis, ...]:
+    """Kinds of caches that may be, the likeliest first; without a second number of bits."""
+    return tuple(Hypothesis(after, 3) for after in _classes(known))
+
+
+def _classes(known: Known) -> tuple[AfterCache | None, ...]:
+    if known.first is None or isinstance(known.first.cache, Unknown):
+        return (None,)
+    match known.after:
+        case None:
+            return (AfterCache.DIRECT, AfterCache.DIRECT_THEN_FOLD, AfterCache.FOLD_THEN_DIRECT, AfterCache.SAWTOOTH)
+        case AfterCache.DIRECT:
+            return (AfterCache.DIRECT, AfterCache.CACHE_ONLY)
+        case _:
+            return (known.after,)
+
+
+def first_draft(name: str, capacity_bytes: int, known: Known, tried: Hypothesis) -> Draft:
+    """A drive of that structure; its times are those of the flash it may have."""
+    geometry = _geometry(capacity_bytes, known, tried)
+    fastest = known.fastest
+    link = as_rate(_ABOVE * max(_cache_speed(known), fastest.write_bytes_per_s))
+    draft = Draft(name, name, {"geometry": geometry.keys(capacity_bytes, known)})
+    draft = draft.having(
+        "timing",
+        **_times(tried.bits, 1e9 / fastest.iops if fastest.iops else _COMMAND_NS),
+        program=as_time(geometry.row_bytes / _native_speed(known) * 1e9),
+        program_slc=as_time(geometry.row_bytes / tried.bits / _cache_speed(known) * 1e9),
+        channel=as_rate(max(1e9, 1.5 * _cache_speed(known) / geometry.channels)),
+        link_read=as_rate(_ABOVE * fastest.read_bytes_per_s) if fastest.read_bytes_per_s else link,
+        link_write=link,
+    )
+    if known.words.get("interference.order") == ReadOrder.WAITS.value:
+        draft = draft.having("timing", suspend="none")
+    draft = draft.having("buffer", **_buffer(known, geometry.row_bytes + geometry.row_bytes // tried.bits * 2))
+    draft = draft.having("map", **_map(known))
+    if tried.after is not None:
+        draft = draft.having("slc", **_cache(capacity_bytes, known, tried, geometry.superblock_bytes))
+        delay_s = known.number("reclaim.delay", 2.0)
+        draft = draft.having("idle", reclaim_after=as_time(max(1e3, delay_s * 1e9)))
+    draft = draft.having("collection", start=_COLLECTION[0], hard=_COLLECTION[1])
+    draft = draft.having("spread", flash=0.05, controller=0.02)
+    return draft.having("noise", **_noise(known))
+
+
+@dataclass(frozen=True, slots=True)
+class _Geometry:
+    dies: int
+    channels: int
+    planes: int
+    page_bytes: int
+    bits: int
+    superblock_bytes: int
+
+    @property
+    def row_bytes(self) -> int:
+        return self.page_bytes * self.planes * self.dies * self.bits
+
+    def keys(self, capacity_bytes: int, known: Known) -> dict[str, Quantity]:
+        spare = known.number("spare.share", _SPARE)
+        blocks = round(capacity_bytes * (1 + spare) / self.superblock_bytes) + _OPEN_BLOCKS
+        return {
+            "capacity": as_size(capacity_bytes),
+            "raw": as_size(blocks * self.superblock_bytes),
+            "superblock": as_size(self.superblock_bytes),
+            "channels": self.channels,
+            "dies": self.dies,
+            "bits_per_cell": self.bits,
+            "stripe_unit": as_size(self.page_bytes * self.planes),
+            "page": as_size(self.page_bytes),
+        }
+
+
+def _geometry(capacity_bytes: int, known: Known, tried: Hypothesis) -> _Geometry:
+    units = _units(known)
+    width = known.number("stripe.width", 0)
+    page_bytes = _power_of_two(width / units) if width else _PAGE_BYTES
+    planes = next(one for one in _PLANES if units % one == 0 and (units // one >= _DIES_MIN or one == 1))
+    dies = units // planes
+    channels = max(one for one in range(1, dies // 2 + 1 or 2) if dies % one == 0) if dies > 1 else 1
+    step = page_bytes * planes * dies * _CELL_BITS
+    superblock = max(1, round(capacity_bytes / _SUPERBLOCKS / step)) * step
+    return _Geometry(dies, channels, planes, page_bytes, tried.bits, superblock)
+
+
+def _units(known: Known) -> int:
+    """Of all numbers that the interval allows, that which is divided by two most often: flash comes in such numbers."""
+    count = known.number("units.count", _UNITS)
+    low, high = known.ends.get("units.count", (count, count))
+    if high - low > count:
+        low = high = count
+    among = range(max(1, round(low)), max(round(high), round(low), 1) + 1)
+    return max(among, key=lambda one: (one & -one, -abs(one - count)))
+
+
+def _power_of_two(size_bytes: float) -> int:
+    found = 4 * KIB
+    while found * 1.42 < size_bytes and found < MIB:
+        found *= 2
+    return found
+
+
+def _times(bits: int, command_ns: float) -> dict[str, Quantity]:
+    """Of usual TLC flash; those of the interface are fitted or do not matter."""
+    return {
+        "sense": tuple(as_time(45e3 * (1 + 0.15 * page)) for page in range(bits)),
+        "sense_slc": as_time(25e3),
+        "erase": as_time(4e6),
+        "command": as_time(min(command_ns / _ABOVE, _COMMAND_NS)),
+        "read_overhead": as_time(10e3),
+        "write_overhead": as_time(10e3),
+        "unmapped_read": as_time(10e3),
+        "trim": as_time(20e3),
+        "suspend": as_time(80e3),
+    }
+
+
+def _cache_speed(known: Known) -> float:
+    speeds = [*_speeds(known.first), *_speeds(known.second)]
+    return max(speeds, default=_FAST_BYTES_PER_S)
+
+
+def _native_speed(known: Known) -> float:
+    found = [
+        phase.bandwidth_bytes_per_s
+        for phases in (known.first, known.second)
+        if phases is not None
+        for phase in (phases.direct,)
+        if isinstance(phase, Plateau)
+    ]
+    return found[0] if found else _cache_speed(known)
+
+
+def _speeds(phases: PassPhases | None) -> Iterator[float]:
+    if phases is None:
+        return
+    if isinstance(phases.cache, Cache):
+        yield phases.cache.plateau.bandwidth_bytes_per_s
+    for one in (phases.direct, phases.folding):
+        if isinstance(one, Plateau):
+            yield one.bandwidth_bytes_per_s
+
+
+def _buffer(known: Known, least_bytes: int) -> dict[str, Quantity]:
+    protected = known.words.get("flush.behaviour") == FlushBehaviour.CHEAP.value
+    empty_ns = known.number("flush.cost_nothing_written", 15e3)
+    keys: dict[str, Quantity] = {
+        "kind": "protected" if protected else "volatile",
+        "size": as_size(max(least_bytes, known.number("write_buffer.size", _BUFFER_BYTES))),
+        "flush": as_time(empty_ns),
+        "flush_metadata": as_time(0 if protected else max(0, known.number("flush.cost", 1e6) - empty_ns)),
+    }
+    if "flush_window.length" in known.numbers:
+        keys["flush_window"] = as_time(known.numbers["flush_window.length"] * 1e9)
+    return keys
+
+
+def _map(known: Known) -> dict[str, Quantity]:
+    unit = as_size(known.number("management_block.size", 4 * KIB))
+    if isnan(known.reach_bytes):
+        return {"cache": "dram", "unit": unit}
+    return {"cache": "sram", "unit": unit, "reach": as_size(known.reach_bytes), "hit": as_time(500)}
+
+
+def _cache(capacity_bytes: int, known: Known, tried: Hypothesis, superblock_bytes: int) -> dict[str, Quantity]:
+    largest = _cache_bytes(known.first, 0.05 * capacity_bytes)
+    smallest = min(largest, _cache_bytes(known.second, 0.02 * capacity_bytes))
+    static = as_size(max(smallest, 0.0))
+    match tried.after:
+        case AfterCache.DIRECT | AfterCache.CACHE_ONLY:
+            held = as_size(max(largest, 2 * superblock_bytes / tried.bits))
+            through = tried.after is AfterCache.CACHE_ONLY
+            return {"static": held, "max": held, "after": "cache_only" if through else "direct", "fold": float(through)}
+        case AfterCache.DIRECT_THEN_FOLD | AfterCache.WHOLE_DRIVE:
+            return {"static": static, "max": as_size(largest), "after": "direct", "fold_when_short": 2.0}
+        case AfterCache.FOLD_THEN_DIRECT:
+            return {"static": static, "max": as_size(largest), "after": "fold", "fold": 0.7}
+        case AfterCache.SAWTOOTH:
+            low = as_size(0.5 * largest)
+            return {"static": as_size(0), "max": as_size(largest), "after": "refill", "fold": 0.8, "refill_below": low}
+        case None:
+            return {"max": as_size(0)}
+
+
+def _cache_bytes(phases: PassPhases | None, otherwise: float) -> float:
+    if phases is None or not isinstance(phases.cache, Cache):
+        return otherwise
+    return phases.cache.size_bytes
+
+
+def _noise(known: Known) -> dict[str, Quantity]:
+    return {"sigma": 0.02, "outlier_probability": known.outlier_share, "outlier": as_time(known.outlier_ns)}

@@ -1,0 +1,61 @@
+# Twins: virtual drives that behave like a measured one.
+
+twin-nothing-measured = the runs hold neither a fill nor a point that a virtual drive could be fitted to
+twin-hint-runs = name finished runs of `ssdlab run` and `ssdlab probe` on one drive; `client` and `probe all` together say most
+twin-several-sizes = the runs are of drives of several sizes
+twin-other-size = `{ $run }` is of a drive of another size than the twin
+twin-hint-one-drive = name runs of one drive
+twin-unfinished = `{ $run }` did not come to its end
+twin-imported = `{ $run }` holds results of another program, which cannot be done again
+twin-not-toml = a virtual drive is described in a TOML file, and `{ $path }` does not end in .toml
+twin-hint-toml = call it `drive.toml`
+twin-no-scipy = fitting takes SciPy, which is not installed
+twin-hint-scipy = `pip install "ssdlab[twin]"`
+twin-error = { $kind ->
+        [speed] speed
+        [latency] mean and median latency
+       *[tail] percentiles from 90 on
+    } { $median } % (worst { $worst } %)
+twin-description = Twin of { $model }, fitted to { $suites }; on { $points } points held out it was off by, in the median: { $errors }
+twin-description-unheld = Twin of { $model }, fitted to { $suites }; no point could be held out, so that its errors are not known
+twin-fitted = fitted to { $passes ->
+        [one] one pass over the drive
+       *[other] { $passes } passes over the drive
+    } and { $points ->
+        [one] one point
+       *[other] { $points } points
+    }
+twin-held = errors on { $points ->
+        [one] one point that the fit did not see
+       *[other] { $points } points that the fit did not see
+    }:
+twin-kind = { $kind ->
+        [speed] speed
+        [latency] mean, median
+       *[tail] 90 % to 99.9 %
+    }
+twin-column-count = numbers
+twin-column-median = median
+twin-column-most = nine of ten
+twin-column-worst = worst
+twin-column-metric = metric
+twin-column-drive = drive
+twin-column-twin = twin
+twin-column-off = off by
+twin-value = { $value }
+twin-silent = not told by these runs, and left as in a usual drive: { $keys }
+twin-at-bound = at the end of what was tried, so doubtful: { $keys }
+twin-next = what it does where nothing was measured: `ssdlab run SUITE model:{ $twin }`; how far off it is: `ssdlab twin check RUN... { $twin }`
+twin-grade = grade { $grade ->
+        [A] A: half of { $metrics } metrics are off by 5 % at most, nine of ten by 15 %
+        [B] B: half of { $metrics } metrics are off by 10 % at most, nine of ten by 30 %
+        [C] C: half of { $metrics } metrics are off by 25 % at most
+       *[none] none: more than half of { $metrics } metrics are off by more than 25 %, or there are none
+    }
+twin-worst = off most:
+twin-apart = what the twin does not express:
+twin-apart-line = - { $what }
+twin-apart-word = { $metric } is { $drive }, of the twin { $twin }
+twin-apart-scatter = { $step }: the speed differs from window to window by { $drive } %, of the twin by { $twin } %; what makes it do so is not fitted
+twin-apart-tail = the shape of the tail: at { $point } the 99.9th percentile is { $drive } times the median, of the twin { $twin } times; the like at { $count } of { $of } points. A virtual drive has a log-normal spread and one kind of outlier
+twin-passed-over = probes have answers and no metrics; not compared: { $run }

@@ -1,0 +1,52 @@
+# 쌍둥이: 측정한 드라이브처럼 움직이는 가상 드라이브.
+
+twin-nothing-measured = 실행에 가상 드라이브를 맞출 채우기도 측정점도 없음
+twin-hint-runs = 한 드라이브에서 끝난 `ssdlab run`과 `ssdlab probe`의 실행을 지정할 것. `client`와 `probe all`을 함께 주면 가장 많은 것을 알 수 있음
+twin-several-sizes = 용량이 서로 다른 드라이브의 실행이 섞여 있음
+twin-other-size = `{ $run }`: 쌍둥이와 용량이 다른 드라이브의 실행
+twin-hint-one-drive = 한 드라이브의 실행을 지정할 것
+twin-unfinished = `{ $run }`: 끝까지 가지 못한 실행
+twin-imported = `{ $run }`: 다른 프로그램의 결과라서 다시 해 볼 수 없음
+twin-not-toml = 가상 드라이브는 TOML 파일로 적는데, `{ $path }`는 .toml로 끝나지 않음
+twin-hint-toml = `drive.toml`처럼 지을 것
+twin-no-scipy = 맞추는 데 필요한 SciPy가 설치되어 있지 않음
+twin-hint-scipy = `pip install "ssdlab[twin]"`
+twin-error = { $kind ->
+        [speed] 속도
+        [latency] 평균과 중앙값 지연 시간
+       *[tail] 90 이상의 백분위수
+    } { $median } % (최대 { $worst } %)
+twin-description = { $model }의 쌍둥이, { $suites }에 맞춤. 따로 떼어 둔 측정점 { $points }개에서 오차의 중앙값: { $errors }
+twin-description-unheld = { $model }의 쌍둥이, { $suites }에 맞춤. 떼어 둘 측정점이 없어 오차를 알 수 없음
+twin-fitted = 맞춘 것: 드라이브 전체 쓰기 { $passes }회, 측정점 { $points }개
+twin-held = 맞출 때 보지 않은 측정점 { $points }개에서의 오차:
+twin-kind = { $kind ->
+        [speed] 속도
+        [latency] 평균, 중앙값
+       *[tail] 90 %~99.9 %
+    }
+twin-column-count = 개수
+twin-column-median = 중앙값
+twin-column-most = 열에 아홉
+twin-column-worst = 최대
+twin-column-metric = 지표
+twin-column-drive = 드라이브
+twin-column-twin = 쌍둥이
+twin-column-off = 오차
+twin-value = { $value }
+twin-silent = 이 실행들로는 알 수 없어 보통 드라이브의 값으로 둔 것: { $keys }
+twin-at-bound = 시도한 범위의 끝에 있어 의심스러운 것: { $keys }
+twin-next = 측정하지 않은 것을 어떻게 하는지: `ssdlab run SUITE model:{ $twin }`. 얼마나 어긋나는지: `ssdlab twin check RUN... { $twin }`
+twin-grade = 등급 { $grade ->
+        [A] A: 지표 { $metrics }개의 절반이 5 % 이내, 열에 아홉이 15 % 이내
+        [B] B: 지표 { $metrics }개의 절반이 10 % 이내, 열에 아홉이 30 % 이내
+        [C] C: 지표 { $metrics }개의 절반이 25 % 이내
+       *[none] 없음: 지표 { $metrics }개의 절반 넘게 25 %를 넘어 어긋나거나 비교할 지표가 없음
+    }
+twin-worst = 가장 어긋난 것:
+twin-apart = 쌍둥이가 나타내지 못하는 것:
+twin-apart-line = - { $what }
+twin-apart-word = { $metric }: 드라이브는 { $drive }, 쌍둥이는 { $twin }
+twin-apart-scatter = { $step }: 속도가 구간마다 { $drive } % 달라짐, 쌍둥이는 { $twin } %. 그 원인은 맞추지 않음
+twin-apart-tail = 꼬리의 모양: { $point }에서 99.9 백분위수가 중앙값의 { $drive }배, 쌍둥이는 { $twin }배. 측정점 { $of }개 중 { $count }개가 이러함. 가상 드라이브에는 로그 정규 분포의 퍼짐과 한 종류의 이상값만 있음
+twin-passed-over = 프로브에는 답만 있고 지표가 없어 비교하지 않음: { $run }

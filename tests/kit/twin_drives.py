@@ -1,0 +1,69 @@
+"""A small drive whose times are told apart by a small suite, in seconds: what a twin is fitted to in tests."""
+
+SENSE_US, OVERHEAD_US, SPREAD = 63, 14, 0.2
+
+DRIVE = f"""\
+name = "measured"
+description = "A drive that a twin is made of"
+[geometry]
+capacity = "256 MiB"
+raw = "384 MiB"
+superblock = "2 MiB"
+channels = 2
+dies = 4
+bits_per_cell = 2
+stripe_unit = "64 KiB"
+page = "16 KiB"
+[timing]
+sense = ["{SENSE_US}us", "{SENSE_US}us"]
+program = "1300us"
+erase = "1ms"
+channel = "800 MB/s"
+link_read = "900 MB/s"
+link_write = "800 MB/s"
+command = "1us"
+suspend = "60us"
+read_overhead = "{OVERHEAD_US}us"
+write_overhead = "17us"
+[buffer]
+kind = "volatile"
+size = "16 MiB"
+flush = "20us"
+flush_metadata = "500us"
+[collection]
+start = 6
+hard = 3
+[spread]
+flash = {SPREAD}
+"""
+
+PREPARED = """\
+[suite]
+name = "points"
+version = "1"
+[[step]]
+kind = "purge"
+[[step]]
+kind = "fill"
+job = { pattern = "sequential", bs = "128KiB", qd = 32 }
+passes = 2
+"""
+
+SUITE = f"""{PREPARED}
+[[step]]
+kind = "measure"
+name = "rnd"
+job.small = {{ pattern = "random", bs = "4KiB", read = "100%", amount = "16MiB", limit = "5s" }}
+job.large = {{ pattern = "random", bs = "64KiB", read = "100%", amount = "64MiB", limit = "5s" }}
+job.write = {{ pattern = "random", bs = "4KiB", read = "0%", amount = "4MiB", limit = "5s" }}
+sweep = {{ qd = [1, 2, 4, 16] }}
+"""
+
+NEVER_SEEN = f"""{PREPARED}
+[[step]]
+kind = "measure"
+name = "seen"
+job = {{ pattern = "random", bs = "16KiB", read = "100%", amount = "64MiB", limit = "5s" }}
+sweep = {{ qd = [1, 8] }}
+"""
+"""Another block size, and another depth of the queue."""

@@ -1,0 +1,154 @@
+"""Twins: a virtual drive is measured, a twin is fitted to what was measured, and predicts what was not."""
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.kit.load_drives import metrics_of, number, run_on
+from tests.kit.twin_drives import DRIVE, NEVER_SEEN, SUITE
+from typer.testing import CliRunner
+
+from ssdlab import _core, cli
+from ssdlab.bundle.read import Bundle
+from ssdlab.errors import ExitStatus, SsdlabError
+from ssdlab.twin.acts import Deed, acts_of
+from ssdlab.twin.check import TwinGrade, check_twin
+from ssdlab.twin.errors import Kind, errors_of
+from ssdlab.twin.fit import fit
+from ssdlab.twin.held_out import divided
+from ssdlab.twin.make import Twin, make_twin
+from ssdlab.twin.rehearse import rehearse
+from ssdlab.twin.residuals import residuals
+
+
+@pytest.fixture(scope="module")
+def measured(tmp_path_factory: pytest.TempPathFactory) -> Bundle:
+    return run_on(DRIVE, SUITE, tmp_path_factory.mktemp("measured"))
+
+
+@pytest.fixture(scope="module")
+def made(measured: Bundle, tmp_path_factory: pytest.TempPathFactory) -> Twin:
+    return make_twin([measured], tmp_path_factory.mktemp("twin") / "My twin.toml")
+
+
+@pytest.fixture(scope="module")
+def twin(made: Twin, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("written") / "drive.toml"
+    path.write_text(made.draft.text)
+    return path
+
+
+def test_a_twin_is_a_possible_drive_of_the_same_size(made: Twin, measured: Bundle) -> None:
+    _core.spec_check(made.draft.text)
+    facts = json.loads(_core.spec_facts(made.draft.text))
+    assert facts["name"] == "my-twin"
+    assert facts["capacity_bytes"] == measured.run.drive.capacity_bytes
+
+
+def test_what_it_was_off_by_where_it_was_not_fitted_stands_in_its_description(made: Twin) -> None:
+    description = json.loads(_core.spec_facts(made.draft.text))["description"]
+    assert set(made.held) == set(Kind)
+    assert f"on {len(made.fitted.division.held)} points held out" in description
+    assert f"worst {100 * made.held[Kind.SPEED].worst:.2g} %" in description
+
+
+def test_no_point_is_both_fitted_and_held_out(measured: Bundle) -> None:
+    division = divided(acts_of([measured]))
+    assert division.held
+    assert not set(division.held) & set(division.fitted)
+
+
+def test_a_twin_predicts_a_suite_that_was_never_run(twin: Path, tmp_path: Path) -> None:
+    truth = metrics_of(run_on(DRIVE, NEVER_SEEN, tmp_path / "truth"))
+    told = metrics_of(run_on(twin.read_text(), NEVER_SEEN, tmp_path / "told"))
+    for point in ("seen.q1", "seen.q8"):
+        assert number(told, f"{point}.iops") == pytest.approx(number(truth, f"{point}.iops"), rel=0.1)
+    assert number(told, "seen.q1.clat_p99") == pytest.approx(number(truth, "seen.q1.clat_p99"), rel=0.2)
+    assert number(told, "fill.pass1.duration") == pytest.approx(number(truth, "fill.pass1.duration"), rel=0.1)
+
+
+def test_the_same_runs_give_the_same_twin(made: Twin, measured: Bundle) -> None:
+    assert fit([measured], made.draft.name).draft.sections == made.draft.sections
+
+
+def test_a_drive_is_no_different_from_itself(measured: Bundle, tmp_path: Path) -> None:
+    path = tmp_path / "itself.toml"
+    path.write_text(DRIVE)
+    found = check_twin([measured], str(path))
+    assert found.grade is TwinGrade.A
+    assert {one.worst for one in found.errors().values()} == {0}
+    assert found.runs[0].apart == ()
+
+
+def test_what_was_measured_is_rehearsed_with_little_error_on_the_drive_itself(
+    made: Twin, measured: Bundle, tmp_path: Path
+) -> None:
+    acts = acts_of([measured])
+    assert [act.deed for act in acts[:3]] == [Deed.PURGE, Deed.PREPARE, Deed.PREPARE]
+    seen = rehearse(made.draft, acts, frozenset({1, 2}), tmp_path)
+    assert abs(residuals(acts, seen)).max() < 0.3
+
+
+def test_a_slower_drive_has_a_worse_grade(twin: Path, measured: Bundle, tmp_path: Path) -> None:
+    slow = tmp_path / "slow.toml"
+    slow.write_text(DRIVE.replace('"63us"', '"190us"').replace('"1300us"', '"5200us"'))
+    assert check_twin([measured], str(twin)).grade in {TwinGrade.A, TwinGrade.B}
+    assert check_twin([measured], str(slow)).grade is TwinGrade.NONE
+
+
+def test_errors_are_nearest_ranks_without_signs() -> None:
+    found = errors_of([-0.1, 0.02, 0.03, -0.04, 0.05, 0.06, 0.07, 0.08, 0.09, 0.01])
+    assert found is not None
+    assert (found.count, found.median, found.most, found.worst) == (10, 0.05, 0.09, 0.1)
+    assert errors_of([]) is None
+
+
+def asked(*words: str | Path) -> str:
+    done = CliRunner().invoke(cli.app, ["twin", *map(str, words)])
+    assert done.exit_code == ExitStatus.DONE, done.output
+    return done.stdout
+
+
+def test_the_screen_of_a_check_tells_grade_errors_and_what_is_off_most(twin: Path, measured: Bundle) -> None:
+    said = asked("check", measured.path, twin)
+    assert said.startswith("grade ")
+    assert {"speed", "median", "worst", "off"} <= set(said.split())
+
+
+def test_json_of_a_check_has_every_metric(twin: Path, measured: Bundle) -> None:
+    told = json.loads(asked("check", measured.path, twin, "--json"))
+    (run,) = told["runs"]
+    by_name = {one["name"]: one for one in run["metrics"]}
+    point = by_name["rnd.small.q1.iops"]
+    assert point["error"] == pytest.approx(point["twin"] / point["measured"] - 1)
+
+
+def refused(*words: str | Path) -> str:
+    done = CliRunner().invoke(cli.app, ["twin", *map(str, words)])
+    assert isinstance(done.exception, SsdlabError)
+    assert done.exception.hints
+    return done.exception.message.id
+
+
+def test_a_twin_is_written_to_a_toml_file_only(measured: Bundle, tmp_path: Path) -> None:
+    assert refused("fit", measured.path, "-o", tmp_path / "drive.json") == "twin-not-toml"
+
+
+def test_runs_without_anything_to_compare_are_refused(tmp_path: Path) -> None:
+    idle = run_on(DRIVE, '[suite]\nname = "idle"\nversion = "1"\n[[step]]\nkind = "purge"\n', tmp_path)
+    assert refused("fit", idle.path, "-o", tmp_path / "drive.toml") == "twin-nothing-measured"
+
+
+def test_runs_of_two_sizes_are_refused(measured: Bundle, tmp_path: Path) -> None:
+    other = run_on(DRIVE.replace("256 MiB", "240 MiB"), SUITE.split('[[step]]\nkind = "measure"')[0], tmp_path)
+    assert refused("fit", measured.path, other.path, "-o", tmp_path / "drive.toml") == "twin-several-sizes"
+
+
+def test_a_twin_of_another_size_is_refused(twin: Path, tmp_path: Path) -> None:
+    other = run_on(DRIVE.replace("256 MiB", "240 MiB"), SUITE.split('[[step]]\nkind = "measure"')[0], tmp_path)
+    assert refused("check", other.path, twin) == "twin-other-size"
+
+
+def test_without_scipy_the_extra_is_named(measured: Bundle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
+    assert refused("fit", measured.path, "-o", tmp_path / "drive.toml") == "twin-no-scipy"
