@@ -211,8 +211,8 @@ def _scatter_apart(bundle: Bundle, again: Bundle) -> Iterator[Message]:
         if step.kind is StepKind.FILL and step.job is not None:
             drive, twin = _scatter(bundle, step.name), _scatter(again, step.name)
             if drive > _UNEVEN * max(twin, _SCATTER_MIN):
-                values = {"drive": number(100 * drive, ".1f"), "twin": number(100 * twin, ".1f")}
-                yield message("twin-apart-scatter", step=step.name, **values)
+                ours, theirs = number(100 * drive, ".1f"), number(100 * twin, ".1f")
+                yield message("twin-apart-scatter", step=step.name, drive=ours, twin=theirs)
 
 
 def _scatter(bundle: Bundle, name: str) -> float:
@@ -233,8 +233,14 @@ def _tails_apart(bundle: Bundle, again: Bundle) -> Iterator[Message]:
     drive, twin = far[worst]
     if max(drive / twin, twin / drive) > _TAIL:
         apart = [name for name, (one, other) in far.items() if max(one / other, other / one) > _TAIL]
-        values = {"drive": number(drive, ".1f"), "twin": number(twin, ".1f")}
-        yield message("twin-apart-tail", point=worst, count=len(apart), of=len(far), **values)
+        yield message(
+            "twin-apart-tail",
+            point=worst,
+            count=len(apart),
+            of=len(far),
+            drive=number(drive, ".1f"),
+            twin=number(twin, ".1f"),
+        )
 
 
 def _tails(bundle: Bundle) -> Iterator[tuple[str, float]]:
