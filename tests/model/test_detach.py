@@ -26,13 +26,13 @@ from ssdlab.errors import ExitStatus
 from ssdlab.job import DriveState
 from ssdlab.units import GIB, NS_PER_S
 
-SECONDS_OF_WORK = "model:pm9e1-1tb"
+MINUTES_OF_WORK = ("enterprise", "model:pm9e1-1tb")
 
 
 @pytest.fixture
 def begun(tmp_path: Path) -> Iterator[tuple[Ended, Path, int]]:
     """What the command said, the bundle, and the process that goes on."""
-    said = ssdlab("run", "fill", SECONDS_OF_WORK, "--detach", "--lab", tmp_path / "lab")
+    said = ssdlab("run", *MINUTES_OF_WORK, "--detach", "--lab", tmp_path / "lab")
     bundle = newest_run(tmp_path / "lab")
     point = last_point(bundle)
     assert point is not None, said

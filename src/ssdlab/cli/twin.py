@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ssdlab.bundle.read import Bundle
-    from ssdlab.twin.check import Compared, TwinCheck
+    from ssdlab.twin.check import ComparedMetric, TwinCheck
     from ssdlab.twin.errors import Errors, Kind
     from ssdlab.twin.make import Twin
 
@@ -176,7 +176,7 @@ def _check_lines(found: "TwinCheck") -> Iterator[str]:
         tell(message("twin-passed-over", run=str(bundle.path)))
 
 
-def _compared_lines(compared: "list[Compared]") -> Iterator[str]:
+def _compared_lines(compared: "list[ComparedMetric]") -> Iterator[str]:
     head = (
         message("twin-column-metric"),
         message("twin-column-drive"),
@@ -191,15 +191,8 @@ def _compared_lines(compared: "list[Compared]") -> Iterator[str]:
 
 
 def _value(value: float, unit: str) -> Message | str:
-    match unit:
-        case "ns":
-            return message("twin-value", value=duration(value))
-        case "s":
-            return message("twin-value", value=duration(value * NS_PER_S))
-        case "B/s":
-            return message("twin-value", value=bandwidth_decimal(value))
-        case _:
-            return f"{value:,.0f} {unit}"
+    written = {"ns": duration, "s": lambda value_s: duration(value_s * NS_PER_S), "B/s": bandwidth_decimal}.get(unit)
+    return f"{value:,.0f} {unit}" if written is None else message("twin-value", value=written(value))
 
 
 def _check_fields(found: "TwinCheck") -> dict[str, object]:

@@ -11,7 +11,7 @@ from ssdlab.bundle.read import Bundle
 from ssdlab.engine.result import Direction, Histogram, LatencyKind, job_of
 from ssdlab.job import Action, Job, Pattern, StepKind
 from ssdlab.point import Point
-from ssdlab.twin.seen import Seen, seen_of, written_at
+from ssdlab.twin.seen import PointSeen, seen_of, written_at
 
 _LONG_PASS = 16
 """Of the capacity."""
@@ -47,7 +47,7 @@ class Act:
     deed: Deed
     job: Job | None = None
     rest_ns: int = 0
-    seen: Seen | None = None
+    seen: PointSeen | None = None
 
     @property
     def work(self) -> Job:
@@ -61,7 +61,7 @@ class Act:
         return self.job
 
     @property
-    def measured(self) -> Seen:
+    def measured(self) -> PointSeen:
         """What was measured in an act that is compared.
 
         Raises:
@@ -109,7 +109,7 @@ def _prepared(made: Act, bundle: Bundle, step: Step) -> Act:
     amount_bytes = totals[Direction.WRITE].io_bytes
     job = replace(job, amount_bytes=amount_bytes, duration_ns=None)
     when = written_at(bundle.series(step, Direction.WRITE), amount_bytes)
-    return replace(made, deed=Deed.PREPARE, job=job, seen=Seen({}, {}, when))
+    return replace(made, deed=Deed.PREPARE, job=job, seen=PointSeen({}, {}, when))
 
 
 def _measured(made: Act, bundle: Bundle, steps: Sequence[Step]) -> Act:
@@ -139,7 +139,7 @@ def _usual(bundle: Bundle, steps: Sequence[Step]) -> list[Step]:
     return [step for step, speed in zip(steps, speeds, strict=True) if abs(speed - middle) <= _NEAR * middle]
 
 
-def _seen(bundle: Bundle, steps: Sequence[Step], job: Job) -> Seen:
+def _seen(bundle: Bundle, steps: Sequence[Step], job: Job) -> PointSeen:
     ios: dict[Direction, int] = {}
     runtime_ns: dict[Direction, int] = {}
     latency: dict[Direction, list[Histogram]] = {}

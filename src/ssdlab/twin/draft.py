@@ -15,7 +15,7 @@ class Unit(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Amount:
+class SpecNumber:
     """A number with its unit, whole ones in the text.
 
     Attributes:
@@ -32,7 +32,7 @@ class Amount:
         return f"{max(least, round(self.value))}{self.unit.value}"
 
 
-Quantity = Amount | tuple[Amount, ...] | str | int | float
+Quantity = SpecNumber | tuple[SpecNumber, ...] | str | int | float
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Draft:
     def number(self, section: str, key: str) -> float:
         """A number that stands there; 0 where none does."""
         found = self.sections.get(section, {}).get(key, 0.0)
-        if isinstance(found, Amount):
+        if isinstance(found, SpecNumber):
             return found.value
         return float(found) if isinstance(found, int | float) else 0.0
 
@@ -77,26 +77,26 @@ class Draft:
 
 def _written(value: Quantity) -> str | int | float | list[str]:
     match value:
-        case Amount():
+        case SpecNumber():
             return value.text
         case tuple():
             return [one.text for one in value]
         case float():
             return float(f"{value:.6g}")
-        case _:
+        case str() | int():
             return value
 
 
-def as_time(time_ns: float) -> Amount:
+def as_time(time_ns: float) -> SpecNumber:
     """A time."""
-    return Amount(time_ns, Unit.TIME)
+    return SpecNumber(time_ns, Unit.TIME)
 
 
-def as_size(size_bytes: float) -> Amount:
+def as_size(size_bytes: float) -> SpecNumber:
     """A size."""
-    return Amount(size_bytes, Unit.SIZE)
+    return SpecNumber(size_bytes, Unit.SIZE)
 
 
-def as_rate(rate_bytes_per_s: float) -> Amount:
+def as_rate(rate_bytes_per_s: float) -> SpecNumber:
     """A rate."""
-    return Amount(rate_bytes_per_s, Unit.RATE)
+    return SpecNumber(rate_bytes_per_s, Unit.RATE)

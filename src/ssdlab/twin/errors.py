@@ -6,7 +6,7 @@ from enum import Enum
 from math import ceil
 
 from ssdlab.twin.acts import Act
-from ssdlab.twin.seen import Seen
+from ssdlab.twin.seen import PointSeen
 
 
 class Kind(Enum):
@@ -46,7 +46,7 @@ def errors_of(shares: Sequence[float]) -> Errors | None:
     return Errors(count, found[ceil(count / 2) - 1], found[ceil(0.9 * count) - 1], found[-1])
 
 
-def seen_errors(acts: Sequence[Act], twin: Mapping[int, Seen]) -> dict[Kind, Errors]:
+def seen_errors(acts: Sequence[Act], twin: Mapping[int, PointSeen]) -> dict[Kind, Errors]:
     """Of points that were rehearsed."""
     shares: dict[Kind, list[float]] = {}
     for place, seen in twin.items():
@@ -55,7 +55,7 @@ def seen_errors(acts: Sequence[Act], twin: Mapping[int, Seen]) -> dict[Kind, Err
     return {kind: found for kind in Kind if (found := errors_of(shares.get(kind, []))) is not None}
 
 
-def _of_point(measured: Seen, twin: Seen) -> Iterator[tuple[Kind, float]]:
+def _of_point(measured: PointSeen, twin: PointSeen) -> Iterator[tuple[Kind, float]]:
     for direction, rate in measured.iops.items():
         yield Kind.SPEED, twin.iops.get(direction, 0.0) / rate - 1
         own = twin.latency_ns.get(direction, {})

@@ -25,8 +25,8 @@ from ssdlab.scratch import Scratch
 from ssdlab.twin.acts import Act, acts_of
 from ssdlab.twin.draft import Draft
 from ssdlab.twin.held_out import Division, divided
-from ssdlab.twin.knobs import Block, Knob, knobs_of, turned
-from ssdlab.twin.known import Known, known_of
+from ssdlab.twin.knobs import Block, FittedKey, knobs_of, turned
+from ssdlab.twin.known import KnownDrive, known_of
 from ssdlab.twin.rehearse import rehearse
 from ssdlab.twin.residuals import residuals
 from ssdlab.twin.structure import Hypothesis, first_draft, hypotheses
@@ -108,7 +108,7 @@ class _Fitter:
     """Rehearses and solves, and counts how often."""
 
     def __init__(
-        self, acts: tuple[Act, ...], division: Division, known: Known, scratch: Path, pool: ThreadPoolExecutor
+        self, acts: tuple[Act, ...], division: Division, known: KnownDrive, scratch: Path, pool: ThreadPoolExecutor
     ) -> None:
         self._acts, self._division, self._known = acts, division, known
         self._scratch, self._pool = scratch, pool
@@ -195,7 +195,9 @@ class _Fitter:
             tuple(knob.name for knob, one in zip(knobs, solved.active_mask, strict=True) if one),
         )
 
-    def _away(self, draft: Draft, knobs: Sequence[Knob], places: Sequence[int]) -> Callable[[Floats], Floats | None]:
+    def _away(
+        self, draft: Draft, knobs: Sequence[FittedKey], places: Sequence[int]
+    ) -> Callable[[Floats], Floats | None]:
         usual = np.array([self._usual[knob.name] for knob in knobs])
 
         def away(x: Floats) -> Floats | None:

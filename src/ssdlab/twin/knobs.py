@@ -17,7 +17,7 @@ class Block(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Knob:
+class FittedKey:
     """One quantity.
 
     Attributes:
@@ -36,12 +36,12 @@ class Knob:
     turned: Callable[[Draft, float], Draft]
 
 
-def knobs_of(draft: Draft, block: Block) -> tuple[Knob, ...]:
+def knobs_of(draft: Draft, block: Block) -> tuple[FittedKey, ...]:
     """Those of a block that a drive of this structure has, where the draft has them."""
     return tuple(_writing(draft) if block is Block.WRITING else _points(draft))
 
 
-def turned(draft: Draft, knobs: Sequence[Knob], values: Sequence[float]) -> Draft:
+def turned(draft: Draft, knobs: Sequence[FittedKey], values: Sequence[float]) -> Draft:
     """A draft with all knobs at those values."""
     for knob, value in zip(knobs, values, strict=True):
         draft = knob.turned(draft, value)
@@ -83,12 +83,12 @@ _POINTS: dict[str, tuple[_Form, float]] = {
 }
 
 
-def _writing(draft: Draft) -> Iterator[Knob]:
+def _writing(draft: Draft) -> Iterator[FittedKey]:
     for name, (form, factor) in _WRITING.items():
         yield from _plain(draft, name, Block.WRITING, form, factor)
 
 
-def _points(draft: Draft) -> Iterator[Knob]:
+def _points(draft: Draft) -> Iterator[FittedKey]:
     yield _sense(draft)
     if len(draft.times("timing", "sense")) > 1:
         yield _sense_slope(draft)
@@ -96,7 +96,7 @@ def _points(draft: Draft) -> Iterator[Knob]:
         yield from _plain(draft, name, Block.POINTS, form, factor)
 
 
-def _plain(draft: Draft, name: str, block: Block, form: _Form, factor: float) -> Iterator[Knob]:
+def _plain(draft: Draft, name: str, block: Block, form: _Form, factor: float) -> Iterator[FittedKey]:
     section, key = name.split(".")
     start = draft.number(section, key)
     if start <= 0 or (name == "slc.static" and start >= _ONE_SIZE * draft.number("slc", "max")):
@@ -111,7 +111,7 @@ def _plain(draft: Draft, name: str, block: Block, form: _Form, factor: float) ->
     low, high = start / factor, start * factor
     if section in {"noise", "spread"}:
         high = min(high, 1.0)
-    yield Knob(name, block, start, low, high, turn)
+    yield FittedKey(name, block, start, low, high, turn)
 
 
 def _with_part(draft: Draft, least: float) -> Draft:
@@ -120,7 +120,7 @@ def _with_part(draft: Draft, least: float) -> Draft:
     return draft.having("slc", static=as_size(min(max(static, least * largest), largest)))
 
 
-def _sense(draft: Draft) -> Knob:
+def _sense(draft: Draft) -> FittedKey:
     """All pages alike; those of the cache keep their share."""
     times = draft.times("timing", "sense")
     start = sum(times) / len(times)
@@ -135,10 +135,10 @@ def _sense(draft: Draft) -> Knob:
             sense_slc=as_time(cached * value / start),
         )
 
-    return Knob("timing.sense", Block.POINTS, start, start / _WIDE, start * _WIDE, turn)
+    return FittedKey("timing.sense", Block.POINTS, start, start / _WIDE, start * _WIDE, turn)
 
 
-def _sense_slope(draft: Draft) -> Knob:
+def _sense_slope(draft: Draft) -> FittedKey:
     """How much longer the slowest page takes than the fastest; the mean stays."""
     times = draft.times("timing", "sense")
     start = times[-1] / times[0]
@@ -149,4 +149,4 @@ def _sense_slope(draft: Draft) -> Knob:
         factor = sum(now) / sum(steps)
         return draft.having("timing", sense=tuple(as_time(one * factor) for one in steps))
 
-    return Knob("timing.sense.slope", Block.POINTS, start, 1.001, 2.5, turn)
+    return FittedKey("timing.sense.slope", Block.POINTS, start, 1.001, 2.5, turn)

@@ -12,7 +12,7 @@ from ssdlab.engine.result import Direction, LatencyKind, RawResult
 from ssdlab.job import Action, Draw, IoLog, Job, Pattern
 from ssdlab.twin.acts import Act, Deed
 from ssdlab.twin.draft import Draft
-from ssdlab.twin.seen import Seen, seen_of, written_at
+from ssdlab.twin.seen import PointSeen, seen_of, written_at
 from ssdlab.units import KIB, MIB
 
 IOS_MAX = 24_000
@@ -26,7 +26,7 @@ _COARSE_RANDOM_BYTES = 64 * KIB
 _FINE_BYTES = 512 * KIB
 
 
-def rehearse(draft: Draft, acts: Sequence[Act], wanted: Collection[int], scratch: Path) -> dict[int, Seen]:
+def rehearse(draft: Draft, acts: Sequence[Act], wanted: Collection[int], scratch: Path) -> dict[int, PointSeen]:
     """What a drive of a draft does.
 
     Args:
@@ -41,7 +41,7 @@ def rehearse(draft: Draft, acts: Sequence[Act], wanted: Collection[int], scratch
     Raises:
         DriveError: The draft is no possible drive.
     """
-    seen: dict[int, Seen] = {}
+    seen: dict[int, PointSeen] = {}
     last = max(wanted, default=-1)
     stages: dict[int, _Stage] = {}
     for place, act in enumerate(acts[: last + 1]):
@@ -66,7 +66,7 @@ def _unwatched(_: Progress) -> None:
     """Nobody waits for a rehearsal to be told how far it is."""
 
 
-def _compared(stage: _Stage, act: Act, scratch: Path) -> Seen:
+def _compared(stage: _Stage, act: Act, scratch: Path) -> PointSeen:
     job = act.work
     if act.deed is Deed.PREPARE:
         return _passes(stage, job, scratch)
@@ -79,7 +79,7 @@ def _compared(stage: _Stage, act: Act, scratch: Path) -> Seen:
     )
 
 
-def _passes(stage: _Stage, job: Job, scratch: Path) -> Seen:
+def _passes(stage: _Stage, job: Job, scratch: Path) -> PointSeen:
     amount_bytes = job.amount_bytes or 0
     if job.pattern is Pattern.SEQUENTIAL:
         job = _in_blocks(job, _FINE_BYTES)
@@ -88,7 +88,7 @@ def _passes(stage: _Stage, job: Job, scratch: Path) -> Seen:
     rest = amount_bytes - WRITTEN_IOS_MAX * job.block_bytes
     if rest > 0:
         _run(stage, replace(_in_blocks(job, _COARSE_RANDOM_BYTES), amount_bytes=rest), scratch)
-    return Seen({}, {}, when)
+    return PointSeen({}, {}, when)
 
 
 def _passed_over(stage: _Stage, act: Act, scratch: Path) -> None:

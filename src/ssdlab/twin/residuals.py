@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ssdlab.twin.acts import Act
-from ssdlab.twin.seen import Seen
+from ssdlab.twin.seen import PointSeen
 
 _WEIGHTS = {"mean": 0.5, "50": 1.0, "90": 0.5, "99": 0.5, "99.9": 0.2}
 _FEW_IN_FLIGHT = 4
@@ -16,13 +16,13 @@ _FALLEN_OUT = 5.0
 """Logarithm, in place of what the twin never got to."""
 
 
-def residuals(acts: Sequence[Act], twin: Mapping[int, Seen]) -> NDArray[np.float64]:
+def residuals(acts: Sequence[Act], twin: Mapping[int, PointSeen]) -> NDArray[np.float64]:
     """Of all acts that were rehearsed, weighted logarithms of twin over measured, always as many and in the same order."""
     parts = [_of_act(acts[place], found) for place, found in sorted(twin.items())]
     return np.concatenate([np.asarray(part, dtype=np.float64) for part in parts] or [np.array([])])
 
 
-def _of_act(act: Act, twin: Seen) -> list[float]:
+def _of_act(act: Act, twin: PointSeen) -> list[float]:
     measured = act.measured
     if measured.written_ns is not None and twin.written_ns is not None:
         return _of_pass(measured.written_ns, twin.written_ns)
@@ -43,7 +43,7 @@ def _steps(times: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.maximum(np.diff(times, prepend=0.0), 1.0)
 
 
-def _of_point(act: Act, measured: Seen, twin: Seen) -> list[float]:
+def _of_point(act: Act, measured: PointSeen, twin: PointSeen) -> list[float]:
     found: list[float] = []
     share = {direction: rate / sum(measured.iops.values()) for direction, rate in measured.iops.items()}
     for direction, rate in measured.iops.items():

@@ -16,7 +16,7 @@ TAILS = ("50", "90", "99", "99.9")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Seen:
+class PointSeen:
     """One step, by numbers that do not depend on how long it was measured.
 
     Attributes:
@@ -32,10 +32,10 @@ class Seen:
 
 def seen_of(
     ios: Mapping[Direction, int], runtime_ns: Mapping[Direction, int], latency: Mapping[Direction, Histogram]
-) -> Seen:
+) -> PointSeen:
     """A point, of one run or of several together."""
     iops = {one: ios[one] * 1e9 / runtime_ns[one] for one in ios if ios[one] and runtime_ns[one]}
-    return Seen(iops, {one: _latency_of(latency[one]) for one in iops if one in latency}, None)
+    return PointSeen(iops, {one: _latency_of(latency[one]) for one in iops if one in latency}, None)
 
 
 def _latency_of(histogram: Histogram) -> dict[str, float]:
