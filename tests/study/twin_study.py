@@ -30,7 +30,7 @@ from ssdlab.probe.probes.registry import PROBES
 from ssdlab.probe.run import ProbeResult, Session
 from ssdlab.probe.script import Estimator
 from ssdlab.probe.store.writer import record_probes
-from ssdlab.twin.check import ComparedMetric, check_twin
+from ssdlab.twin.check import TwinMetric, check_twin
 from ssdlab.twin.errors import Kind
 from ssdlab.twin.make import make_twin
 
@@ -99,7 +99,7 @@ def studied(number: int) -> Studied:
         )
 
 
-def _prediction(suite: str, one: ComparedMetric) -> Prediction:
+def _prediction(suite: str, one: TwinMetric) -> Prediction:
     return Prediction(suite, one.key.name, one.kind.value, one.share)
 
 

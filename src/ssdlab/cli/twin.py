@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ssdlab.bundle.read import Bundle
-    from ssdlab.twin.check import ComparedMetric, TwinCheck
+    from ssdlab.twin.check import TwinCheck, TwinMetric
     from ssdlab.twin.errors import Errors, Kind
     from ssdlab.twin.make import Twin
 
@@ -176,7 +176,7 @@ def _check_lines(found: "TwinCheck") -> Iterator[str]:
         tell(message("twin-passed-over", run=str(bundle.path)))
 
 
-def _compared_lines(compared: "list[ComparedMetric]") -> Iterator[str]:
+def _compared_lines(compared: "list[TwinMetric]") -> Iterator[str]:
     head = (
         message("twin-column-metric"),
         message("twin-column-drive"),

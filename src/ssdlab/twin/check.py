@@ -50,7 +50,7 @@ _GRADES = {TwinGrade.A: (0.05, 0.15), TwinGrade.B: (0.10, 0.30), TwinGrade.C: (0
 
 
 @dataclass(frozen=True, slots=True)
-class ComparedMetric:
+class TwinMetric:
     """One metric of the drive and of the twin."""
 
     key: MetricKey
@@ -83,7 +83,7 @@ class CheckedRun:
     """
 
     bundle: Bundle
-    compared: tuple[ComparedMetric, ...]
+    compared: tuple[TwinMetric, ...]
     apart: tuple[Message, ...]
 
 
@@ -174,7 +174,7 @@ class _Unwatched:
         pass
 
 
-def compared_metrics(measured: Sequence[Metric], twin: Sequence[Metric]) -> Iterator[ComparedMetric]:
+def compared_metrics(measured: Sequence[Metric], twin: Sequence[Metric]) -> Iterator[TwinMetric]:
     """Speeds and times that both have; shares, counts and words are no such numbers."""
     others = {metric.key: metric for metric in twin}
     for metric in measured:
@@ -183,7 +183,7 @@ def compared_metrics(measured: Sequence[Metric], twin: Sequence[Metric]) -> Iter
             continue
         value, again = _number(metric), _number(other)
         if value and again is not None:
-            yield ComparedMetric(metric.key, metric.unit, value, again)
+            yield TwinMetric(metric.key, metric.unit, value, again)
 
 
 def _number(metric: Metric) -> float | None:

@@ -26,7 +26,7 @@ from ssdlab.twin.acts import Act, acts_of
 from ssdlab.twin.draft import Draft
 from ssdlab.twin.held_out import Division, divided
 from ssdlab.twin.knobs import Block, FittedKey, knobs_of, turned
-from ssdlab.twin.known import KnownDrive, known_of
+from ssdlab.twin.known import OriginalDrive, known_of
 from ssdlab.twin.rehearse import rehearse
 from ssdlab.twin.residuals import residuals
 from ssdlab.twin.structure import Hypothesis, first_draft, hypotheses
@@ -108,7 +108,7 @@ class _Fitter:
     """Rehearses and solves, and counts how often."""
 
     def __init__(
-        self, acts: tuple[Act, ...], division: Division, known: KnownDrive, scratch: Path, pool: ThreadPoolExecutor
+        self, acts: tuple[Act, ...], division: Division, known: OriginalDrive, scratch: Path, pool: ThreadPoolExecutor
     ) -> None:
         self._acts, self._division, self._known = acts, division, known
         self._scratch, self._pool = scratch, pool

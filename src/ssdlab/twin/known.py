@@ -42,7 +42,7 @@ class Fastest:
 
 
 @dataclass(frozen=True, slots=True)
-class KnownDrive:
+class OriginalDrive:
     """Of the inside of a drive.
 
     Attributes:
@@ -74,7 +74,7 @@ class KnownDrive:
         return self.numbers.get(name, otherwise)
 
 
-def known_of(bundles: Sequence[Bundle], acts: Sequence[Act]) -> KnownDrive:
+def known_of(bundles: Sequence[Bundle], acts: Sequence[Act]) -> OriginalDrive:
     """All of it; of two that answer the same, the later counts."""
     answers = {answer.name: answer for answer in _answers(bundles)}
     numbers = {name: float(one.value) for name, one in answers.items() if isinstance(one.value, int | float)}
@@ -88,7 +88,7 @@ def known_of(bundles: Sequence[Bundle], acts: Sequence[Act]) -> KnownDrive:
                 reach_bytes = float(metric.value)
     share, longer_ns = _outliers(bundles)
     second = _second_pass(bundles)
-    return KnownDrive(numbers, ends, words, first, second, after, reach_bytes, share, longer_ns, _fastest(acts))
+    return OriginalDrive(numbers, ends, words, first, second, after, reach_bytes, share, longer_ns, _fastest(acts))
 
 
 def _fastest(acts: Sequence[Act]) -> Fastest:

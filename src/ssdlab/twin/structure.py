@@ -10,7 +10,7 @@ from ssdlab.analysis.infer.policy import AfterCache
 from ssdlab.probe.probes.flush import FlushBehaviour
 from ssdlab.probe.probes.interference import ReadOrder
 from ssdlab.twin.draft import Draft, Quantity, as_rate, as_size, as_time
-from ssdlab.twin.known import KnownDrive
+from ssdlab.twin.known import OriginalDrive
 from ssdlab.units import KIB, MIB
 from ssdlab.unknown import Unknown
 
@@ -49,12 +49,12 @@ class Hypothesis:
     bits: int
 
 
-def hypotheses(known: KnownDrive) -> tuple[Hypothesis, ...]:
+def hypotheses(known: OriginalDrive) -> tuple[Hypothesis, ...]:
     """Kinds of caches that may be, the likeliest first; without a second number of bits."""
     return tuple(Hypothesis(after, 3) for after in _classes(known))
 
 
-def _classes(known: KnownDrive) -> tuple[AfterCache | None, ...]:
+def _classes(known: OriginalDrive) -> tuple[AfterCache | None, ...]:
     if known.first is None or isinstance(known.first.cache, Unknown):
         return (None,)
     match known.after:
@@ -72,7 +72,7 @@ def _classes(known: KnownDrive) -> tuple[AfterCache | None, ...]:
             return (known.after,)
 
 
-def first_draft(name: str, capacity_bytes: int, known: KnownDrive, tried: Hypothesis) -> Draft:
+def first_draft(name: str, capacity_bytes: int, known: OriginalDrive, tried: Hypothesis) -> Draft:
     """A drive of that structure; its times are those of the flash it may have."""
     geometry = _geometry(capacity_bytes, known, tried)
     fastest = known.fastest
@@ -113,7 +113,7 @@ class _Geometry:
     def row_bytes(self) -> int:
         return self.page_bytes * self.planes * self.dies * self.bits
 
-    def keys(self, capacity_bytes: int, known: KnownDrive) -> dict[str, Quantity]:
+    def keys(self, capacity_bytes: int, known: OriginalDrive) -> dict[str, Quantity]:
         spare = known.number("spare.share", _SPARE)
         blocks = round(capacity_bytes * (1 + spare) / self.superblock_bytes) + _OPEN_BLOCKS
         return {
@@ -128,7 +128,7 @@ class _Geometry:
         }
 
 
-def _geometry(capacity_bytes: int, known: KnownDrive, tried: Hypothesis) -> _Geometry:
+def _geometry(capacity_bytes: int, known: OriginalDrive, tried: Hypothesis) -> _Geometry:
     units = _units(known)
     width = known.number("stripe.width", 0)
     page_bytes = _power_of_two(width / units) if width else _PAGE_BYTES
@@ -140,7 +140,7 @@ def _geometry(capacity_bytes: int, known: KnownDrive, tried: Hypothesis) -> _Geo
     return _Geometry(dies, channels, planes, page_bytes, tried.bits, superblock)
 
 
-def _units(known: KnownDrive) -> int:
+def _units(known: OriginalDrive) -> int:
     """Of all numbers that the interval allows, that which is divided by two most often: flash comes in such numbers."""
     count = known.number("units.count", _UNITS)
     low, high = known.ends.get("units.count", (count, count))
@@ -172,12 +172,12 @@ def _times(bits: int, command_ns: float) -> dict[str, Quantity]:
     }
 
 
-def _cache_speed(known: KnownDrive) -> float:
+def _cache_speed(known: OriginalDrive) -> float:
     speeds = [*_speeds(known.first), *_speeds(known.second)]
     return max(speeds, default=_FAST_BYTES_PER_S)
 
 
-def _native_speed(known: KnownDrive) -> float:
+def _native_speed(known: OriginalDrive) -> float:
     found = [
         phase.bandwidth_bytes_per_s
         for phases in (known.first, known.second)
@@ -198,7 +198,7 @@ def _speeds(phases: PassPhases | None) -> Iterator[float]:
             yield one.bandwidth_bytes_per_s
 
 
-def _buffer(known: KnownDrive, least_bytes: int) -> dict[str, Quantity]:
+def _buffer(known: OriginalDrive, least_bytes: int) -> dict[str, Quantity]:
     protected = known.words.get("flush.behaviour") == FlushBehaviour.CHEAP.value
     empty_ns = known.number("flush.cost_nothing_written", 15e3)
     keys: dict[str, Quantity] = {
@@ -212,14 +212,14 @@ def _buffer(known: KnownDrive, least_bytes: int) -> dict[str, Quantity]:
     return keys
 
 
-def _map(known: KnownDrive) -> dict[str, Quantity]:
+def _map(known: OriginalDrive) -> dict[str, Quantity]:
     unit = as_size(known.number("management_block.size", 4 * KIB))
     if isnan(known.reach_bytes):
         return {"cache": "dram", "unit": unit}
     return {"cache": "sram", "unit": unit, "reach": as_size(known.reach_bytes), "hit": as_time(500)}
 
 
-def _cache(capacity_bytes: int, known: KnownDrive, tried: Hypothesis, superblock_bytes: int) -> dict[str, Quantity]:
+def _cache(capacity_bytes: int, known: OriginalDrive, tried: Hypothesis, superblock_bytes: int) -> dict[str, Quantity]:
     largest = _cache_bytes(known.first, 0.05 * capacity_bytes)
     smallest = min(largest, _cache_bytes(known.second, 0.02 * capacity_bytes))
     static = as_size(max(smallest, 0.0))
@@ -245,5 +245,5 @@ def _cache_bytes(phases: PassPhases | None, otherwise: float) -> float:
     return phases.cache.size_bytes
 
 
-def _noise(known: KnownDrive) -> dict[str, Quantity]:
+def _noise(known: OriginalDrive) -> dict[str, Quantity]:
     return {"sigma": 0.02, "outlier_probability": known.outlier_share, "outlier": as_time(known.outlier_ns)}
