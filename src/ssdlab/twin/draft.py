@@ -68,11 +68,15 @@ class Draft:
     @property
     def text(self) -> str:
         """TOML, as `ssdlab vdrive show` prints it."""
-        lines = [f"name = {json.dumps(self.name)}", f"description = {json.dumps(self.description)}", "seed = 1"]
+        lines = [f"name = {_toml(self.name)}", f"description = {_toml(self.description)}", "seed = 1"]
         for name, section in self.sections.items():
-            # JSON writes strings, numbers and lists of strings as TOML does.
-            lines += ["", f"[{name}]", *(f"{key} = {json.dumps(_written(value))}" for key, value in section.items())]
+            lines += ["", f"[{name}]", *(f"{key} = {_toml(_written(value))}" for key, value in section.items())]
         return "\n".join(lines) + "\n"
+
+
+def _toml(value: str | float | list[str]) -> str:
+    """JSON but for two things: TOML knows no halves of a character, and has DEL escaped."""
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def _written(value: Quantity) -> str | int | float | list[str]:
