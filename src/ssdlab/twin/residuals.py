@@ -35,7 +35,7 @@ def _of_pass(measured: NDArray[np.float64], twin: NDArray[np.float64]) -> list[f
     until = np.log(twin[both] / measured[both])
     pace = np.log(_steps(twin[both]) / _steps(measured[both]))
     # A mean over many shares, not a sum: a pass is one thing that was seen.
-    scale = 3.0 / np.sqrt(max(1, both.sum()))
+    scale = 3.0 / float(np.sqrt(max(1, int(np.count_nonzero(both)))))
     return [*(scale * until), *(scale * _BIN_WEIGHT * np.clip(pace, -2, 2))]
 
 
