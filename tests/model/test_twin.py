@@ -150,5 +150,5 @@ def test_a_twin_of_another_size_is_refused(twin: Path, tmp_path: Path) -> None:
 
 
 def test_without_scipy_the_extra_is_named(measured: Bundle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
-    assert refused("fit", measured.path, "-o", tmp_path / "drive.toml") == "twin-no-scipy"
+    monkeypatch.setattr("ssdlab.cli.extra.find_spec", lambda _: None)
+    assert refused("fit", measured.path, "-o", tmp_path / "drive.toml") == "cli-no-extra"

@@ -8,6 +8,7 @@ import typer
 
 from ssdlab.cli import candidates
 from ssdlab.cli.arguments import AsJson
+from ssdlab.cli.extra import require_extra
 from ssdlab.cli.help_text import SpokenCommand, SpokenGroup
 from ssdlab.cli.language import sentence
 from ssdlab.cli.table import Alignment, table_lines
@@ -42,7 +43,7 @@ def fit(
     """See `help-twin-fit`."""
     from ssdlab.bundle.damage import made_sense_of
 
-    _require_scipy()
+    require_extra("twin", "scipy")
     from ssdlab.durable import write_durably
     from ssdlab.twin.make import make_twin
 
@@ -56,13 +57,6 @@ def fit(
         return
     for line in _twin_lines(made, output):
         say(line)
-
-
-def _require_scipy() -> None:
-    from importlib.util import find_spec
-
-    if find_spec("scipy") is None:
-        raise SsdlabError(message("twin-no-scipy"), message("twin-hint-scipy"))
 
 
 def _opened(path: Path) -> "Bundle":

@@ -5,14 +5,10 @@ from typing import Annotated
 
 import typer
 
+from ssdlab.cli.extra import require_extra
 from ssdlab.cli.language import spoken
 from ssdlab.cli.terminal import say, tell
-from ssdlab.errors import SsdlabError
-from ssdlab.message import message, verbatim
-
-
-class WebMissing(SsdlabError):  # noqa: N818 - the error is the state
-    """What serves pages is not installed."""
+from ssdlab.message import message
 
 
 def web(
@@ -20,12 +16,10 @@ def web(
     port: Annotated[int, typer.Option("--port", min=0, max=65535, help=message("help-web-port").id)] = 8417,
 ) -> None:
     """See `help-web`."""
-    try:
-        from ssdlab.web.serve import WebServer
-    except ModuleNotFoundError as error:
-        if error.name not in {"starlette", "uvicorn"}:
-            raise
-        raise WebMissing(message("web-not-installed"), verbatim("`pip install 'ssdlab[web]'`")) from error
+    for package in ("starlette", "uvicorn"):
+        require_extra("web", package)
+
+    from ssdlab.web.serve import WebServer
 
     server = WebServer(lab, port, spoken())
     say(server.address)

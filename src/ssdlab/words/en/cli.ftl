@@ -191,6 +191,8 @@ cli-plan-until-steady = ends once the drive is steady, not before { $least }{ $c
        *[step] , or at Ctrl-C
     }; the time is that of all it may write
 cli-plan-short-way = the short way: where the speed is not flat soon after the pass before, it goes on the long way, not ending before { $least } are written in all
+cli-no-extra = this command needs packages that are not installed: the extra `{ $extra }`
+cli-hint-extra = install them with `pip install 'ssdlab[{ $extra }]'`
 cli-plan-until-known = each point ends once its mean is known to ± { $within } %; the time is that of the longest points
 cli-plan-expected = some of it ends by itself: likely { $written } and { $slow } on a slow drive, { $fast } on a fast one; all above is the longest
 cli-plan-asks = asks for run after run while it goes on, seldom more than { $jobs }, which take { $took }

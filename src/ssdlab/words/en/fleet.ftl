@@ -73,5 +73,3 @@ fleet-state = { $state ->
         [failed] failed
        *[cancelled] cancelled
     }
-cli-no-extra = this installation has no { $extra }
-cli-hint-extra = pip install 'ssdlab[{ $extra }]'

@@ -9,8 +9,6 @@ twin-unfinished = `{ $run }` did not come to its end
 twin-imported = `{ $run }` holds results of another program, which cannot be done again
 twin-not-toml = a virtual drive is described in a TOML file, and `{ $path }` does not end in .toml
 twin-hint-toml = call it `drive.toml`
-twin-no-scipy = fitting takes SciPy, which is not installed
-twin-hint-scipy = `pip install "ssdlab[twin]"`
 twin-error = { $kind ->
         [speed] speed
         [latency] mean and median latency

@@ -1,7 +1,6 @@
 # The lab in a browser.
 
 web-serves = open this address in a browser of this host; it shows `{ $lab }` and changes nothing; Ctrl-C ends it
-web-not-installed = what serves pages to a browser is not installed
 web-port-taken = port { $port } cannot be listened on: { $why }
 web-other-port = give another: `--port 0` takes any that is free
 web-may-not = Refused: open the whole address that `ssdlab web` printed, with its token, in a browser of this host.

@@ -72,5 +72,3 @@ fleet-state = { $state ->
         [failed] 실패
        *[cancelled] 취소됨
     }
-cli-no-extra = 이 설치본에는 { $extra }이(가) 없음
-cli-hint-extra = pip install 'ssdlab[{ $extra }]'

@@ -9,8 +9,6 @@ twin-unfinished = `{ $run }`: 끝까지 가지 못한 실행
 twin-imported = `{ $run }`: 다른 프로그램의 결과라서 다시 해 볼 수 없음
 twin-not-toml = 가상 드라이브는 TOML 파일로 적는데, `{ $path }`는 .toml로 끝나지 않음
 twin-hint-toml = `drive.toml`처럼 지을 것
-twin-no-scipy = 맞추는 데 필요한 SciPy가 설치되어 있지 않음
-twin-hint-scipy = `pip install "ssdlab[twin]"`
 twin-error = { $kind ->
         [speed] 속도
         [latency] 평균과 중앙값 지연 시간

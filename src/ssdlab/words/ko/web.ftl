@@ -1,7 +1,6 @@
 # 브라우저로 보는 실험실.
 
 web-serves = 이 호스트의 브라우저로 위 주소를 열 것; `{ $lab }`의 내용을 보여 주기만 하고 아무것도 바꾸지 않음; Ctrl-C로 끝냄
-web-not-installed = 브라우저에 페이지를 보내는 프로그램이 설치되지 않음
 web-port-taken = 포트 { $port }에서 기다릴 수 없음: { $why }
 web-other-port = 다른 포트를 지정할 것: `--port 0`은 비어 있는 포트를 씀
 web-may-not = 거절됨: `ssdlab web`이 출력한 주소를 토큰까지 모두 이 호스트의 브라우저에서 여십시오.
