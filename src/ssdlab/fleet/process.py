@@ -5,12 +5,12 @@ import json
 import os
 import signal
 import subprocess
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from ssdlab.durable import write_durably
 from ssdlab.fleet.place import HeldDrive, RunPlace
+from ssdlab.own_python import module_command
 
 _LOOK_S = 0.2
 _SAID_BYTES = 2000
@@ -22,7 +22,7 @@ def start(arguments: Sequence[str], place: RunPlace, drive: HeldDrive) -> "subpr
     with place.said.open("ab") as said:
         # That of asyncio would be killed with whoever waits for it.
         process = subprocess.Popen(
-            [sys.executable, "-m", "ssdlab.cli", *arguments],
+            module_command("ssdlab.cli", *arguments),
             stdin=subprocess.DEVNULL,
             stdout=said,
             stderr=said,

@@ -4,7 +4,6 @@ import json
 import os
 import re
 import subprocess
-import sys
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -16,6 +15,7 @@ from typing import Self
 
 from ssdlab.figure.kit.model import VegaLite
 from ssdlab.message import message
+from ssdlab.own_python import module_command
 from ssdlab.report.render import checked, render_svg
 from ssdlab.report.vega_worker import BrokenPictureError
 
@@ -164,7 +164,7 @@ class _Draughtsman:
 
 
 def _drawing_process(fonts: _Fonts) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-m", "ssdlab.report.vega_worker"]
+    command = module_command("ssdlab.report.vega_worker")
     hidden = {"FONTCONFIG_FILE": str(_NO_FONTS)} if fonts is _Fonts.OWN else {}
     # A group of its own: Ctrl-C is for the command, which ends its processes itself.
     return subprocess.Popen(

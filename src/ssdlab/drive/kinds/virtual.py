@@ -4,7 +4,6 @@ import json
 import os
 import socket
 import subprocess
-import sys
 from collections.abc import Mapping
 from typing import Any
 
@@ -15,6 +14,7 @@ from ssdlab.drive.lateness import Lateness
 from ssdlab.drive.nbd_uri import nbd_uri
 from ssdlab.drive.target import SpecChoice
 from ssdlab.message import Listed, Message, Separator, as_written, commas, listed, message, number, verbatim
+from ssdlab.own_python import module_command
 from ssdlab.scratch import Scratch
 from ssdlab.units import NS_PER_US
 
@@ -111,7 +111,7 @@ class VirtualDrive:
         self.address = FioAddress(IoPath.NBD, nbd_uri(nbd), forced_location=nbd_uri(nbd, _FORCED))
         (self._directory / _SPEC).write_text(choice.text)
         self._server = subprocess.Popen(
-            [sys.executable, "-m", "ssdlab.drive.kinds.serve", *_arguments(choice)],
+            module_command("ssdlab.drive.kinds.serve", *_arguments(choice)),
             # Its arguments are names in there, because a `?` in a path would end the name of the spec.
             cwd=self._directory,
             stdin=subprocess.PIPE,
