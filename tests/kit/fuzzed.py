@@ -7,11 +7,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 
 import numpy as np
 import pyjls
-from tests.kit.mutations import DATA, SAMPLE_BYTES_MAX, read_whole, samples
+from tests.kit.jls_damage import mutated_jls
+from tests.kit.mutations import DATA, SAMPLE_BYTES_MAX, mutated, read_whole, samples
 from tests.kit.packed import SKIPPED_FRAME, zstandard
 from tests.kit.sample_bundle import write_whole
 
@@ -42,11 +44,13 @@ class Fuzzed:
         contents: Whole files of it.
         read: Whether it makes something of a file, which is gone through to its end; raises anything but a refusal in words. What is
             taken by a path is written into the directory.
+        damage: A copy of a file, with something wrong with it.
     """
 
     name: str
     contents: Sequence[bytes]
     read: Callable[[bytes, Path], bool]
+    damage: Callable[[bytes, Sequence[bytes], Random], bytes] = mutated
 
 
 def all_fuzzed() -> tuple[Fuzzed, ...]:
@@ -76,7 +80,8 @@ def _refused_or(read: Callable[[Path], object], name: str, content: bytes, direc
 def _meters() -> Iterator[Fuzzed]:
     found = {one.meter: [log for log in _power_logs() if one.recognises(log)] for one in METERS}
     for meter, contents in found.items():
-        yield Fuzzed(meter, contents, partial(_refused_or, _power_read, "power"))
+        damage = mutated_jls if meter == "Joulescope JLS" else mutated
+        yield Fuzzed(meter, contents, partial(_refused_or, _power_read, "power"), damage)
 
 
 def _power_read(path: Path) -> None:

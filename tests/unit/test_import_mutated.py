@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 from tests.kit.fuzzed import Fuzzed, all_fuzzed
-from tests.kit.mutations import DATA, mutated, read_whole
+from tests.kit.mutations import DATA, read_whole
 
 from ssdlab.library.foreign.readers import READERS
 from ssdlab.library.meter.readers import READERS as METERS
@@ -21,7 +21,7 @@ COPIES = 25
 def test_damage_is_read_or_refused_in_words(tmp_path: Path, reader: Fuzzed) -> None:
     random, contents = Random(7), reader.contents  # noqa: S311
     for _ in range(COPIES):
-        reader.read(mutated(random.choice(contents), contents, random), tmp_path)
+        reader.read(reader.damage(random.choice(contents), contents, random), tmp_path)
 
 
 def test_whole_files_are_read_by_every_reader(tmp_path: Path) -> None:

@@ -13,6 +13,8 @@ import pyjls
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.kit.jls_damage import chunks, mutated_jls, sealed
+from tests.kit.mutations import mutated
 
 from ssdlab.analysis.power.samples import Floats, PowerLogError
 from ssdlab.library.meter.readers import READERS, open_power_log
@@ -25,6 +27,8 @@ _HEADER = """<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <channel><group>3V3</group><name>current</name><dataPosition>4</dataPosition><units>uA</units></channel>
 </channels></header>
 """
+_TAG_AT, _TAG_SIGNAL = 16, 2
+"""In a chunk of a JLS file (`include/jls/format.h` of jls 0.17)."""
 
 
 def _read(path: Path, content: str | bytes, period_s: float | None = None) -> tuple[str, float, Floats, Floats]:
@@ -213,21 +217,39 @@ def test_any_bytes_give_samples_or_an_error_in_words(
         assert not np.isinf(power_w).any()
 
 
-def test_a_damaged_jls_file_gives_samples_or_an_error_in_words_and_stays_as_it_is(tmp_path: Path) -> None:
-    _jls(tmp_path / "a.jls", {"power": np.full(20_000, 2.5)})
+@pytest.mark.parametrize("checksums", ["as they were", "right"])
+def test_a_damaged_jls_file_gives_samples_or_an_error_in_words_and_stays_as_it_is(
+    checksums: str, tmp_path: Path
+) -> None:
+    _jls(tmp_path / "a.jls", {"power": np.full(2000, 2.5)})
     whole = (tmp_path / "a.jls").read_bytes()
     chance = random.Random(1)  # noqa: S311 - no secret
-    for _ in range(40):
-        content = bytearray(whole)
-        for _ in range(chance.randrange(1, 4)):
-            content[chance.randrange(16, len(content))] ^= 1 << chance.randrange(8)
-        (tmp_path / "b.jls").write_bytes(content)
-        try:
-            for chunk in open_power_log(tmp_path / "b.jls").log.chunks():
-                assert not np.isinf(chunk.power_w).any()
-        except PowerLogError as error:
-            assert error.hints  # noqa: PT017 - samples are as good
-        assert (tmp_path / "b.jls").read_bytes() == content
+    damage = mutated_jls if checksums == "right" else mutated
+    outcomes = [_outcome(tmp_path / "b.jls", damage(whole, [whole], chance)) for _ in range(40)]
+    assert set(outcomes) == ({"read", "refused"} if checksums == "right" else {"refused"})
+
+
+def _outcome(path: Path, content: bytes) -> str:
+    path.write_bytes(content)
+    try:
+        for chunk in open_power_log(path).log.chunks():
+            assert not np.isinf(chunk.power_w).any()
+    except PowerLogError as error:
+        return "refused" if error.hints else "refused without a hint"
+    finally:
+        assert path.read_bytes() == content
+    return "read"
+
+
+def test_a_jls_file_that_crashes_its_maker_s_reader_is_refused(tmp_path: Path) -> None:
+    """What describes its signal is called something else, and its checksums are right."""
+    _jls(tmp_path / "a.jls", {"power": np.full(2000, 2.5)})
+    content = bytearray((tmp_path / "a.jls").read_bytes())
+    tag_at = next(one.begin + _TAG_AT for one in chunks(content) if content[one.begin + _TAG_AT] == _TAG_SIGNAL)
+    content[tag_at] = 0
+    (tmp_path / "a.jls").write_bytes(sealed(content))
+    with pytest.raises(PowerLogError, match="what describes its samples is damaged"):
+        open_power_log(tmp_path / "a.jls")
 
 
 @pytest.mark.parametrize("kept_share", [0.01, 0.5, 0.9, 0.999])

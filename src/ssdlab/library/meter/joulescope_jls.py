@@ -4,21 +4,25 @@ Power is the signal `power`; where there is none, `current` times `voltage`. Mis
 time of day is not taken: the nominal rate is, and what it is off by is part of the drift that is fitted.
 
 `pyjls` mends a file that was not closed in place, and cuts off what it cannot place, also of a file that is still being written: it never
-gets to see one.
+gets to see one. On some damaged files whose checksums are right it crashes, which ends a process of its own (`jls_worker`).
 """
 
-import logging
+import json
 import os
 import struct
+import subprocess
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO, cast
 
 import numpy as np
 
-from ssdlab.analysis.power.samples import Floats, PowerChunk, PowerLogError
+from ssdlab.analysis.power.samples import PowerChunk, PowerLogError
 from ssdlab.message import message
+from ssdlab.own_python import module_command
 
 _MAGIC = b"jlsfmt\r\n \n \x1a  \xb2\x1c"
 _FILE_HEADER = struct.Struct("<16sQII")
@@ -45,20 +49,18 @@ class JlsLog:
 
     def chunks(self) -> Iterator[PowerChunk]:
         """See `PowerLog.chunks`."""
-        reader = _opened(self.path)
-        try:
+        with _worker(self.path, self.length, *self.signals) as answer:
             for begin in range(0, self.length, _CHUNK):
                 count = min(_CHUNK, self.length - begin)
-                power_w = np.ones(count)
-                for signal in self.signals:
-                    power_w = power_w * _samples(self.path, reader, signal, begin, count)
+                power_w = np.frombuffer(answer.read(8 * count))
+                if len(power_w) != count:
+                    raise _damaged(self.path)
+                power_w = np.where(np.isinf(power_w), np.nan, power_w)
                 if (np.abs(power_w) > _POWER_W_MAX).any():
                     raise PowerLogError(
                         message("power-impossible", file=self.path.name, line=begin), message("power-hint-as-saved")
                     )
                 yield PowerChunk(np.arange(begin, begin + count, dtype=np.float64) * self.period_s, power_w)
-        finally:
-            reader.close()
 
 
 def is_jls(begin: bytes) -> bool:
@@ -68,46 +70,46 @@ def is_jls(begin: bytes) -> bool:
 
 def read_jls(path: Path, period_s: float | None) -> JlsLog:  # noqa: ARG001 - the file itself says it
     """Open it; raises PowerLogError."""
-    reader = _opened(path)
-    try:
-        found = {
-            str(one.name).lower(): one for one in reader.signals.values() if one.signal_type == 0 and one.length > 0
-        }
-    finally:
-        reader.close()
+    found = {one["name"].lower(): one for one in _signals(path)}
     taken = [found["power"]] if "power" in found else [found[name] for name in ("current", "voltage") if name in found]
     if not taken or (len(taken) == 1 and "power" not in found):
         raise PowerLogError(message("power-no-columns", file=path.name), message("power-hint-channels"))
-    rates, lengths = {one.sample_rate for one in taken}, [one.length for one in taken]
+    rates, lengths = {one["rate_hz"] for one in taken}, [one["length"] for one in taken]
     rate, length = rates.pop(), min(lengths)
     if rates or not 0 < rate <= _RATE_MAX or not 2 < length < _SAMPLES_MAX:
-        raise PowerLogError(message("power-head-damaged", file=path.name), message("power-hint-as-saved"))
-    return JlsLog(path, tuple(one.signal_id for one in taken), length, 1 / rate)
-
-
-def _samples(path: Path, reader: Any, signal: int, begin: int, count: int) -> Floats:
-    try:
-        values = np.asarray(reader.fsr(signal, begin, count), dtype=np.float64)
-    except (RuntimeError, ValueError, TypeError, OSError, MemoryError) as error:
-        raise _damaged(path) from error
-    if values.shape != (count,):
         raise _damaged(path)
-    return np.where(np.isinf(values), np.nan, values)
+    return JlsLog(path, tuple(one["number"] for one in taken), length, 1 / rate)
 
 
-def _opened(path: Path) -> Any:
-    try:
-        import pyjls
-    except ImportError as error:
-        raise PowerLogError(message("power-no-pyjls", file=path.name), message("power-hint-pyjls")) from error
+def _signals(path: Path) -> list[dict[str, Any]]:
+    with _worker(path) as answer:
+        told = answer.read()
+    return [json.loads(line) for line in told.splitlines()]
+
+
+@contextmanager
+def _worker(path: Path, *numbers: int) -> Iterator[BinaryIO]:
+    """What the worker answers, which is damaged where it ends early.
+
+    Raises:
+        PowerLogError: `pyjls` is not installed, the file is not closed, or the worker failed at it.
+    """
+    if find_spec("pyjls") is None:
+        raise PowerLogError(message("power-no-pyjls", file=path.name), message("power-hint-pyjls"))
     if not _is_closed(path):
         raise PowerLogError(message("power-not-closed", file=path.name), message("power-hint-close"))
-    # Of what it finds damaged it speaks to the terminal where nobody else listens.
-    logging.getLogger("pyjls").addHandler(logging.NullHandler())
+    command = module_command("ssdlab.library.meter.jls_worker", str(path), *map(str, numbers))
+    silence = subprocess.DEVNULL
+    process = subprocess.Popen(command, stdin=silence, stdout=subprocess.PIPE, stderr=silence, process_group=0)
+    answer = cast("BinaryIO", process.stdout)
     try:
-        return pyjls.Reader(str(path))
-    except (RuntimeError, ValueError, TypeError, OSError, MemoryError) as error:
-        raise _damaged(path) from error
+        yield answer
+        if not answer.read(1) and process.wait() != 0:
+            raise _damaged(path)
+    finally:
+        process.kill()
+        answer.close()
+        process.wait()
 
 
 def _is_closed(path: Path) -> bool:
