@@ -1,4 +1,4 @@
-"""Write a suite that does the first set of traces in the phases of PCMark 8's consistency test: `uv run python docs/consistency_suite.py docs/traces`.
+"""Write a suite that does the set of traces in the phases of PCMark 8's consistency test: `uv run python docs/consistency_suite.py docs/traces`.
 
 It makes `consistency.toml` and the file of its writes there, beside the traces. Which rounds there are is published (`ssdlab.score.rounds`); sizes and places
 of the writes are, too: 8 to 2048 sectors at random offsets, here of 17 sizes, nearly as often each. How many are in flight is not: here one.
@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-TRACES = ("start", "office", "load", "build", "unpack", "journal", "copy", "database")
+TRACES = ("install", "clone", "compile", "postgresql", "sqlite", "rocksdb", "browser", "copy")
 WRITES = """\
 title = "Random writes of PCMark 8's consistency test"
 origin = "published"

@@ -1,4 +1,4 @@
-"""Draw what the built-in consumer drives score by the first set of traces: `uv run python docs/trace_set.py`, half a minute."""
+"""Draw what the built-in consumer drives score by the set of traces: `uv run python docs/trace_set.py`, some seconds."""
 
 import sys
 import tempfile
@@ -30,7 +30,7 @@ def main() -> int:
         )
         for drive in found.drives
     ]
-    title = "The first set of traces on the built-in consumer drives"
+    title = "The set of traces on the built-in consumer drives"
     subtitle = (f"Time of {REFERENCE_DRIVE} over time of the drive, geometric mean over eight traces; more is faster",)
     spec = bar_spec(bars, "score", WIDE, title, subtitle, title)
     IMAGE.write_bytes(render_png(standalone(render_svg(spec))))

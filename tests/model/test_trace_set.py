@@ -1,4 +1,4 @@
-"""The first set of traces on every built-in consumer drive: what it says that it is, and the same time on each drive whenever it is done."""
+"""The set of traces on every built-in consumer drive: what it says that it is, and the same time on each drive whenever it is done."""
 
 import sys
 from collections.abc import Iterator
@@ -19,9 +19,8 @@ SMALL = "?capacity=8GiB"
 
 LARGE = "?capacity=64GiB"
 APART = {"qlc-dramless-1tb": 0.03}
-"""A drive on which a load takes another time wherever it lies: `database` moved by 1 to 13 extents as it is, not anonymous, makes -0.5 to
-1.2 % of the score there, by the dies on which parts of the mapping lie; 24 anonymous draws made as much, with a standard deviation of
-0.5 %. `tests/study/anonymous_scores.py` draws several times."""
+"""A drive on which a load takes another time wherever it lies: ten draws made -1.1 to -0.4 % there, with a standard deviation of 0.2 %, and
+on all others 0.13 % at most. `tests/study/anonymous_scores.py` draws several times."""
 
 
 @pytest.fixture(scope="module")
@@ -82,6 +81,6 @@ def test_anonymous_traces_score_what_they_were_made_of_does(trace_set: ModuleTyp
 def test_a_trace_of_the_set_is_small_and_may_be_shared(trace: Path, trace_set: ModuleType) -> None:
     ios, meta = meta_of(trace)
     assert (meta.licence, meta.lost, meta.left_out) == ("CC0-1.0", None, {})
-    assert 1000 <= ios <= 5000
-    assert trace.stat().st_size < 32_768
+    assert 500 <= ios <= 50_000
+    assert trace.stat().st_size < 10 * ios + 8192
     assert trace.stem in {kind.name for kind in trace_set.KINDS}

@@ -1,6 +1,6 @@
-"""What the first set of traces scores when it is anonymous: drawn several times, on every built-in consumer drive.
+"""What the set of traces scores when it is anonymous: drawn several times, on every built-in consumer drive.
 
-`uv run python -m tests.study.anonymous_scores [--draws 6]`, a minute and a half
+`uv run python -m tests.study.anonymous_scores [--draws 6]`, a minute
 """
 
 import argparse
