@@ -60,6 +60,26 @@ def test_a_detached_run_has_nothing_of_the_terminal_and_ends_in_good_order(begun
     assert f"ssdlab resume {bundle}" in followed.stderr
 
 
+def test_a_run_is_resumed_without_a_terminal_as_well(begun: tuple[Ended, Path, int]) -> None:
+    _, bundle, process_id = begun
+    os.kill(process_id, signal.SIGTERM)
+    wait_until(lambda: is_gone(process_id), "the run is over")
+
+    said = ssdlab("resume", bundle, "--detach")
+    assert (said.status, said.stdout) == (ExitStatus.DONE, f"{bundle}\n"), said.stderr
+    point = last_point(bundle)
+    assert point is not None
+    assert point.process_id != process_id
+    os.kill(point.process_id, signal.SIGTERM)
+    wait_until(lambda: is_gone(point.process_id), "the resumed run is over")
+    assert open_bundle(bundle).status is RunStatus.INTERRUPTED
+
+
+def test_a_run_with_nothing_left_is_said_to_have_nothing_left(tmp_path: Path) -> None:
+    said = ssdlab("resume", write_small(tmp_path / "run"), "--detach")
+    assert (said.status, said.stdout) == (ExitStatus.DONE, f"{tmp_path / 'run'}\n")
+
+
 def test_what_is_refused_is_refused_before_the_terminal_is_let_go_of(tmp_path: Path) -> None:
     said = ssdlab("run", "fill", "model:none", "--detach", "--lab", tmp_path / "lab")
     assert said.status == ExitStatus.REFUSED

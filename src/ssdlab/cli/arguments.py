@@ -42,6 +42,7 @@ Erase = Annotated[
         help=message("help-erase").id,
     ),
 ]
+Detach = Annotated[bool, typer.Option("--detach", help=message("help-detach").id)]
 KeepRaw = Annotated[bool, typer.Option("--keep-raw", help=message("help-keep-raw").id)]
 MaxTemperature = Annotated[
     float | None,

@@ -3,13 +3,15 @@
 import os
 import signal
 import sys
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 import typer
 
-from ssdlab.cli.display import PlainDisplay
+from ssdlab.cli.display import PlainDisplay, display_for
 from ssdlab.cli.outlive import to_nowhere
 from ssdlab.cli.terminal import say, tell
+from ssdlab.lab.display import Display
 from ssdlab.message import message
 from ssdlab.method.plan import Plan
 
@@ -60,6 +62,11 @@ class Tie:
         os.close(nothing)
         os.write(self._told, _BEGUN)
         os.close(self._told)
+
+
+def display_of(tie: Tie | None) -> AbstractContextManager[Display]:
+    """Who watches: the terminal, or nobody once the run has begun."""
+    return display_for(sys.stderr) if tie is None else nullcontext(PartingDisplay(tie))
 
 
 class PartingDisplay(PlainDisplay):

@@ -1,13 +1,12 @@
 """`ssdlab resume`."""
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from ssdlab.cli import candidates
-from ssdlab.cli.arguments import Erase, KeepRaw, MaxTemperature, MaxWrite
+from ssdlab.cli.arguments import Detach, Erase, KeepRaw, MaxTemperature, MaxWrite
 from ssdlab.cli.terminal import say, tell
 from ssdlab.message import message
 
@@ -20,11 +19,12 @@ def resume(
     max_temperature: MaxTemperature = None,
     max_write: MaxWrite = None,
     keep_raw: KeepRaw = False,
+    detach: Detach = False,
 ) -> None:
     """See `help-resume`."""
     from ssdlab.bundle.model import RunStatus
     from ssdlab.bundle.read import open_bundle
-    from ssdlab.cli.display import display_for
+    from ssdlab.cli.let_go import display_of, go_on_alone
     from ssdlab.cli.next_step import tell_next
     from ssdlab.cli.outlive import outlive_terminal
     from ssdlab.cli.run import limits_of, tell_failures
@@ -34,6 +34,7 @@ def resume(
     from ssdlab.lab.resume import resume as resume_run
     from ssdlab.lab.step import RawLogs
 
+    tie = go_on_alone() if detach else None
     outlive_terminal()
     begun = open_bundle(run)
     # One that was killed after its last step has still to look at its drive, and to say that it ended.
@@ -50,7 +51,7 @@ def resume(
         identity = bench.drive.identity
         left = remaining(plan_again(begun, identity), begun.steps, identity.memory, again.doubt)
         tell(message("cli-steps-left", left=len(left.steps), again=len(left.again), reason=left.reason))
-        with display_for(sys.stderr) as display:
+        with display_of(tie) as display:
             raw_logs = RawLogs.KEEP if keep_raw else RawLogs.DROP
             bundle = resume_run(run, bench, display, raw_logs, limits, again.doubt)
     say(bundle.path)

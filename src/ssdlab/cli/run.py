@@ -1,14 +1,13 @@
 """`ssdlab run`."""
 
-import sys
 from collections.abc import Sequence
-from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ssdlab.cli.arguments import (
+    Detach,
     Erase,
     KeepRaw,
     MaxTemperature,
@@ -51,12 +50,11 @@ def run(
     max_write: MaxWrite = None,
     keep_raw: KeepRaw = False,
     power_marks: Annotated[bool, typer.Option("--power-marks", help=message("help-run-power-marks").id)] = False,
-    detach: Annotated[bool, typer.Option("--detach", help=message("help-run-detach").id)] = False,
+    detach: Detach = False,
 ) -> None:
     """See `help-run`."""
-    from ssdlab.cli.display import display_for
     from ssdlab.cli.erase import agreed
-    from ssdlab.cli.let_go import PartingDisplay, go_on_alone
+    from ssdlab.cli.let_go import display_of, go_on_alone
     from ssdlab.lab.bench import open_bench, require_real_time
     from ssdlab.lab.power_marks import Marking
     from ssdlab.lab.run import execute, new_seed
@@ -75,7 +73,7 @@ def run(
     with open_bench(target, agreed(target, erase), engine=does) as bench:
         run_seed = next(one for one in (seed, bench.default_seed, new_seed()) if one is not None)
         plan = expand(loaded, profile, bench.drive.identity, run_seed)
-        with display_for(sys.stderr) if tie is None else nullcontext(PartingDisplay(tie)) as display:
+        with display_of(tie) as display:
             raw_logs = RawLogs.KEEP if keep_raw else RawLogs.DROP
             marking = Marking.MARKED if power_marks else Marking.PLAIN
             bundle = execute(plan, bench, lab, display, raw_logs, limits, marking)

@@ -36,7 +36,7 @@ help-attach =
     Shows what `ssdlab run` would, until the run is over, and ends with its exit status. Ctrl-C leaves the run alone. It reads the
     run's bundle only, so any number of terminals may follow one run, and none of them can disturb it.
 help-attach-run = A bundle; the newest run of the lab if not given.
-help-run-detach = Let go of the terminal once the run has begun; `ssdlab attach` follows it.
+help-detach = Let go of the terminal once the run has begun; `ssdlab attach` follows it.
 help-web =
     Show the lab in a browser; changes nothing.
 

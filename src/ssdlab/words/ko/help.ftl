@@ -31,7 +31,7 @@ help-attach =
     실행이 끝날 때까지 `ssdlab run`과 같은 화면을 보여 주고 같은 종료 상태로 끝남. Ctrl-C는 실행을 그대로 두고 떠남.
     결과 묶음을 읽기만 하므로 여러 곳에서 지켜보아도 실행에 방해가 되지 않음.
 help-attach-run = 결과 묶음; 주지 않으면 가장 새로운 실행.
-help-run-detach = 실행이 시작되면 터미널을 놓음; `ssdlab attach`로 지켜봄.
+help-detach = 실행이 시작되면 터미널을 놓음; `ssdlab attach`로 지켜봄.
 help-web =
     실험실을 브라우저로 보여 줌; 아무것도 바꾸지 않음
 
