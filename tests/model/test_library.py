@@ -1,7 +1,9 @@
 """The library: bundles in folders are the truth, and nothing is ranked with what it cannot be compared to."""
 
+import bz2
 import io
 import json
+import os
 import shutil
 import tarfile
 import zipfile
@@ -62,6 +64,28 @@ def test_what_is_new_changed_or_gone_is_noticed(tmp_path: Path) -> None:
     found = open_catalogue(tmp_path)
     assert [entry.name for entry in found.entries] == ["two", "three"]
     assert answer(found, "select run, value from metrics order by run").rows == (("three", 3.0), ("two", 222.0))
+
+
+def test_links_that_somebody_put_into_a_lab_are_not_written_through(tmp_path: Path) -> None:
+    lab, precious = tmp_path / "lab", tmp_path / "precious"
+    write_run(lab, "one", Made())
+    precious.write_text("precious")
+    (lab / catalogue.CACHE).mkdir()
+    for name in ("metrics", "runs"):
+        for end in ("parquet", str(os.getpid())):
+            for begin in ("", "tmp_"):
+                (lab / catalogue.CACHE / f"{begin}{name}.{end}").symlink_to(precious)
+    assert names(lab) == ["one"]
+    assert precious.read_text() == "precious"
+
+
+def test_a_cache_that_is_a_link_is_left_alone(tmp_path: Path) -> None:
+    lab, elsewhere = tmp_path / "lab", tmp_path / "elsewhere"
+    write_run(lab, "one", Made())
+    elsewhere.mkdir()
+    (lab / catalogue.CACHE).symlink_to(elsewhere)
+    assert names(lab) == ["one"]
+    assert list(elsewhere.iterdir()) == []
 
 
 def test_a_cache_that_cannot_be_read_is_made_again(tmp_path: Path) -> None:
@@ -478,6 +502,18 @@ def test_a_zip_bomb_is_refused_by_its_size(tmp_path: Path) -> None:
 
     with pytest.raises(LibraryError, match=r"would unpack to 1 files with 4,294,967,294 bytes"):
         module._unzip(archive, tmp_path, free_bytes=1 << 30)
+
+
+@pytest.mark.parametrize("kind", [tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.GNUTYPE_LONGNAME])
+def test_a_tar_that_describes_a_file_without_end_is_refused_before_the_description_is_read(
+    tmp_path: Path, kind: bytes
+) -> None:
+    archive = tmp_path / "bomb.tar.bz2"
+    head = tarfile.TarInfo("long")
+    head.type, head.size = kind, 32 << 20
+    archive.write_bytes(bz2.compress(head.tobuf() + bytes(head.size)))
+    with pytest.raises(LibraryError, match="describes a file in 33,554,432 bytes"):
+        add(archive, tmp_path / "lab")
 
 
 def test_anything_else_is_no_bundle(tmp_path: Path) -> None:

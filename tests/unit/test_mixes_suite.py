@@ -1,5 +1,6 @@
 """Mixes as they are read and planned: what the files that come with ssdlab say, whose they are, and what is refused."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -154,3 +155,17 @@ def test_a_zone_without_room_for_its_longest_io_is_refused(tmp_path: Path) -> No
     file.write_text(ONE.replace('of = "5%"', 'of = "0%"').replace('of = "95%"', 'of = "100%"'), encoding="utf-8")
     with pytest.raises(PlanError, match="is shorter than one of its I/Os of 65536 bytes"):
         list(jobs(suite_of(str(file))))
+
+
+@pytest.mark.parametrize("place", ["/dev/zero", "pipe", "long.toml"])
+def test_what_has_no_end_or_waits_for_somebody_is_no_mix(tmp_path: Path, place: str) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "long.toml").write_text(ONE + "#" * 100_000)
+    with pytest.raises(SuiteError):
+        load_mix(str(tmp_path / place))
+
+
+@pytest.mark.parametrize("text", [f"share = {'9' * 5000}", "a = " + "[" * 5000])
+def test_what_python_itself_cannot_read_is_no_mix(text: str) -> None:
+    with pytest.raises(SuiteError, match="not read as TOML|syntax"):
+        parse_mix(text, "a mix")

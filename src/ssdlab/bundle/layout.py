@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Annotated, Any, TypeVar
 
-from pydantic import BeforeValidator, PlainSerializer, SerializerFunctionWrapHandler, TypeAdapter, WrapSerializer
+from pydantic import BeforeValidator, FailFast, PlainSerializer, SerializerFunctionWrapHandler, TypeAdapter, WrapSerializer
 from pydantic_core import to_json
 
 from ssdlab.bundle.dotted_names import key_of_name
@@ -68,9 +68,8 @@ def _metric_json(metric: Metric, others: SerializerFunctionWrapHandler) -> dict[
     return {"name": metric.name, **fields, "key": key}
 
 
-METRICS_ADAPTER: TypeAdapter[tuple[Metric, ...]] = TypeAdapter(
-    tuple[Annotated[Metric, BeforeValidator(_metric_fields), WrapSerializer(_metric_json)], ...]
-)
+_KeptMetric = Annotated[Metric, BeforeValidator(_metric_fields), WrapSerializer(_metric_json)]
+METRICS_ADAPTER: TypeAdapter[tuple[Metric, ...]] = TypeAdapter(Annotated[tuple[_KeptMetric, ...], FailFast()])
 
 
 def _check_json(check: Check) -> dict[str, Any]:
@@ -90,10 +89,13 @@ def _numbers_json(check: Check) -> list[dict[str, Any]]:
     return [{"name": one.name, "value": one.value, "unit": one.unit} for one in check.numbers]
 
 
-AUDIT_ADAPTER = TypeAdapter(tuple[Annotated[Check, BeforeValidator(upgraded_check), PlainSerializer(_check_json)], ...])
+_KeptCheck = Annotated[Check, BeforeValidator(upgraded_check), PlainSerializer(_check_json)]
+AUDIT_ADAPTER: TypeAdapter[tuple[Check, ...]] = TypeAdapter(Annotated[tuple[_KeptCheck, ...], FailFast()])
 TUNING_ADAPTER = TypeAdapter(Tuning)
 RESTORATION_ADAPTER = TypeAdapter(Restoration)
 STANDSTILLS_ADAPTER = TypeAdapter(tuple[Standstill, ...] | Unknown)
+_VALUES_MAX = 4_000_000
+"""The longest file that was seen, the audit of SNIA's test of host idle recovery, has half as many."""
 _DIGITS_MAX = 20
 _LONG_NUMBER = re.compile(rb"[0-9]{20}")
 T = TypeVar("T")
@@ -136,12 +138,19 @@ def read_json(content: bytes) -> Any:
     """JSON of a bundle, with no whole number that nothing can hold.
 
     Raises:
-        ValueError: It is none.
+        ValueError: It is none, or has more values than a file of a bundle.
     """
+    _require_few_values(content)
     try:
         return json.loads(content, parse_int=_whole)
     except RecursionError as error:
         raise ValueError("it is nested too deeply") from error
+
+
+def _require_few_values(content: bytes) -> None:
+    """A stranger's archive of some kilobytes unpacks to a file of which each byte would take fifty in memory."""
+    if sum(content.count(mark) for mark in (b",", b"[", b"{")) > _VALUES_MAX:
+        raise ValueError("it has more values than any file of a bundle")
 
 
 def _whole(text: str) -> int:
@@ -155,8 +164,9 @@ def parsed(adapter: TypeAdapter[T], content: bytes) -> T:
     """What a file of a bundle holds.
 
     Raises:
-        ValueError: It is not what the adapter reads, or has a number that nothing can hold.
+        ValueError: It is not what the adapter reads, or has a number that nothing can hold, or too many values.
     """
+    _require_few_values(content)
     if _LONG_NUMBER.search(content):
         read_json(content)
     return adapter.validate_json(content)

@@ -22,7 +22,7 @@ from ssdlab.bundle.manifest import MANIFEST, SIGNATURE, require_as_listed
 from ssdlab.bundle.read import open_bundle
 from ssdlab.bundle.signature import Signed, allowed_signers_path, signer_of, write_signed
 from ssdlab.library.catalogue import LibraryError
-from ssdlab.library.whole_tar import Member, ReadInParts, parts_left
+from ssdlab.library.whole_tar import HeadTooLong, Member, ReadInParts, parts_left
 from ssdlab.message import message, number
 from ssdlab.place import require_directory
 from ssdlab.scratch import scratch
@@ -181,10 +181,8 @@ def _unpack(source: Path, directory: Path, free_bytes: int) -> None:
     try:
         if zipfile.is_zipfile(source):
             _unzip(source, directory, free_bytes)
-        elif tarfile.is_tarfile(source):
-            _untar(source, directory, free_bytes)
         else:
-            raise LibraryError(message("library-no-archive", source=str(source)), message("library-add-takes"))
+            _untar(source, directory, free_bytes)
     except FileNotFoundError as error:
         raise LibraryError(message("library-no-source", source=str(source))) from error
     except (FileExistsError, NotADirectoryError) as error:
@@ -194,6 +192,11 @@ def _unpack(source: Path, directory: Path, free_bytes: int) -> None:
         ) from error
     except _core.PackedError as error:
         raise LibraryError(*why_not_unpacked(source, error)) from error
+    except HeadTooLong as error:
+        raise LibraryError(
+            message("library-head-too-long", source=str(source), bytes=number(error.size_bytes)),
+            message("library-no-trust"),
+        ) from error
     except _BROKEN as error:
         raise LibraryError(message("library-cannot-unpack", source=str(source), error=str(error))) from error
     except OSError as error:
@@ -231,7 +234,7 @@ def _write(content: IO[bytes], place: Path, size_bytes: int) -> None:
 
 
 def _untar(source: Path, directory: Path, free_bytes: int) -> None:
-    with tarfile.open(source, tarinfo=Member) as archive:
+    with _opened_tar(source) as archive:
         total_bytes = files = 0
         for files, member in enumerate(archive, start=1):
             total_bytes += member.size if member.isfile() else 0
@@ -251,6 +254,16 @@ def _untar(source: Path, directory: Path, free_bytes: int) -> None:
                 place.mkdir(parents=True, exist_ok=True)
             else:
                 _write(content, place, member.size)
+
+
+def _opened_tar(source: Path) -> tarfile.TarFile:
+    """Not asked beforehand whether it is one: `tarfile.is_tarfile` reads a first head of any length."""
+    try:
+        return tarfile.open(source, tarinfo=Member)
+    except tarfile.ReadError as error:
+        raise LibraryError(
+            message("library-no-archive", source=str(source)), message("library-add-takes")
+        ) from error
 
 
 def _after_members(source: Path, archive: tarfile.TarFile) -> ReadInParts:

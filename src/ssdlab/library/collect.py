@@ -1,9 +1,10 @@
 """Opening the bundles that are new or changed, and writing what is known of all of them down as two Parquet files."""
 
+import errno
 import hashlib
 import os
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,7 @@ from ssdlab.library.catalogue import (
     typed,
 )
 from ssdlab.library.entry import Comparability, DriveKey, Entry, MethodKey, Nature
+from ssdlab.scratch import scratch
 from ssdlab.unknown import Unknown
 
 _CAPACITY_MAX = 1 << 63
@@ -164,9 +166,13 @@ def entry_of(name: str, bundle: Bundle) -> Entry:
 def _write_cache(lab: Path, rows: Mapping[str, CachedRow], new: Mapping[str, Sequence[Metric]]) -> None:
     """Write both tables whole; a reader sees the old ones or the new ones."""
     (lab / CACHE).mkdir(exist_ok=True)
+    if (lab / CACHE).is_symlink():
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(lab / CACHE))
     old = cache_file(lab, "metrics")
     with parquet.database() as connection, parquet.ctrl_c_as_such(), ExitStack() as stack:
-        current = stack.enter_context(_unfinished(old))
+        # Under a name that nobody foresees: in a lab that others may write to, a link by a name of ours would lead anywhere.
+        directory = stack.enter_context(scratch(lab / CACHE, ".making-"))
+        current = directory / old.name
         fresh = [_metric_values(run, metric) for run, metrics in new.items() for metric in metrics]
         connection.register("fresh", _columns(METRIC_COLUMNS, fresh))
         sources = [f"select {typed(METRIC_COLUMNS)} from fresh"]  # noqa: S608 - columns of this module
@@ -177,30 +183,21 @@ def _write_cache(lab: Path, rows: Mapping[str, CachedRow], new: Mapping[str, Seq
         copy = " union all ".join(sources)
         place = stack.enter_context(parquet.writable(current))
         connection.execute(f"copy ({copy}) to '{place}' (format parquet, compression zstd)")
-        _write_runs(connection, lab, rows)
+        _write_runs(connection, directory, lab, rows)
         durable.make_durable(current, old)
     durable.write_durably(lab / CACHE / DIGEST, digest_of_cache(lab).encode())
 
 
-def _write_runs(connection: duckdb.DuckDBPyConnection, lab: Path, rows: Mapping[str, CachedRow]) -> None:
+def _write_runs(
+    connection: duckdb.DuckDBPyConnection, directory: Path, lab: Path, rows: Mapping[str, CachedRow]
+) -> None:
     path = cache_file(lab, "runs")
+    current = directory / path.name
     connection.register("runs", _columns(RUN_COLUMNS, [_run_values(name, row) for name, row in rows.items()]))
     query = f"select {typed(RUN_COLUMNS)} from runs"  # noqa: S608 - columns of this module
-    with _unfinished(path) as current:
-        with parquet.writable(current) as place:
-            connection.execute(f"copy ({query}) to '{place}' (format parquet, compression zstd)")
-        durable.make_durable(current, path)
-
-
-@contextmanager
-def _unfinished(path: Path) -> Iterator[Path]:
-    """A table under a name of its own, which a full disk leaves nothing of."""
-    current = path.with_suffix(f".{os.getpid()}")
-    try:
-        yield current
-    finally:
-        with suppress(OSError):
-            current.unlink(missing_ok=True)
+    with parquet.writable(current) as place:
+        connection.execute(f"copy ({query}) to '{place}' (format parquet, compression zstd)")
+    durable.make_durable(current, path)
 
 
 def _columns(names: Sequence[str], rows: Sequence[tuple[object, ...]]) -> dict[str, Any]:

@@ -2,6 +2,11 @@
 
 from collections.abc import Iterator
 from tarfile import (  # type: ignore[attr-defined]  # typeshed knows the base class of both errors only
+    GNUTYPE_LONGLINK,
+    GNUTYPE_LONGNAME,
+    SOLARIS_XHDTYPE,
+    XGLTYPE,
+    XHDTYPE,
     InvalidHeaderError,
     ReadError,
     TarFile,
@@ -11,6 +16,17 @@ from tarfile import (  # type: ignore[attr-defined]  # typeshed knows the base c
 from typing import Protocol, Self
 
 _PART_BYTES = 1 << 20
+_HEAD_BYTES_MAX = 1 << 20
+"""Of what describes the member that follows: a long name, times of a nanosecond, a comment."""
+_DESCRIBES = {XHDTYPE, XGLTYPE, SOLARIS_XHDTYPE, GNUTYPE_LONGNAME, GNUTYPE_LONGLINK}
+
+
+class HeadTooLong(Exception):  # noqa: N818 - it says what was found
+    """What describes a member is longer than any description: Python would read it whole, however little it is packed."""
+
+    def __init__(self, size_bytes: int) -> None:
+        super().__init__(size_bytes)
+        self.size_bytes = size_bytes
 
 
 class Member(TarInfo):
@@ -22,11 +38,17 @@ class Member(TarInfo):
 
         Raises:
             ReadError: There is neither a head nor the end of an archive.
+            HeadTooLong: It is what describes a member, without end.
         """
         try:
             return super().fromtarfile(tarfile)
         except (InvalidHeaderError, TruncatedHeaderError) as error:
             raise ReadError(f"{error} where a file begins") from error
+
+    def _proc_member(self, tarfile: TarFile) -> "Member":
+        if self.type in _DESCRIBES and self.size > _HEAD_BYTES_MAX:
+            raise HeadTooLong(self.size)
+        return super()._proc_member(tarfile)  # type: ignore[misc,no-any-return]  # not in typeshed
 
 
 class ReadInParts(Protocol):

@@ -19,6 +19,7 @@ from ssdlab.method.mix import Mix, MixOrigin
 
 _SUFFIX = ".toml"
 _BYTES_MAX = 100_000
+"""What comes with ssdlab has a few thousand; a suite may name what has no end."""
 
 
 def mix_names() -> tuple[str, ...]:
@@ -61,7 +62,8 @@ def parse_mix(text: str, source: str) -> Mix:
     try:
         lines = {tuple(path): line for path, line in _core.toml_key_lines(text)}
         document = tomllib.loads(text)
-    except (_core.TomlError, tomllib.TOMLDecodeError) as error:
+    # Of nesting and of numbers without end `tomllib` raises what Python does.
+    except (_core.TomlError, ValueError, RecursionError) as error:
         line = error.line if isinstance(error, _core.TomlError) else 0
         raise faulty_suite(source, [Fault(line, message("suite-syntax"), verbatim(str(error)))]) from error
     try:
@@ -90,12 +92,20 @@ def mix_faults(name_or_path: str, region: Region) -> Iterator[Message]:
 
 def _file_text(path: Path) -> str:
     try:
-        content = path.read_bytes()[: _BYTES_MAX + 1]
+        with open(path, "rb", opener=_without_waiting) as file:  # noqa: PTH123 - `Path.open` has no opener
+            content = file.read(_BYTES_MAX + 1)
+        if len(content) > _BYTES_MAX:
+            raise SuiteError(message("mix-too-long", path=str(path), most=number(_BYTES_MAX)))
         return content.decode()
     except UnicodeDecodeError as error:
         raise SuiteError(message("suite-no-utf-8", path=str(path), why=error.reason, at=error.start)) from error
     except OSError as error:
         raise SuiteError(message("suite-unreadable", path=str(path), why=os_errors.reason_of(error))) from error
+
+
+def _without_waiting(path: str, flags: int) -> int:
+    """A pipe that a stranger's suite names is empty, where opening it would wait for somebody to write into it."""
+    return os.open(path, flags | os.O_NONBLOCK)
 
 
 def _directory() -> resources.abc.Traversable:

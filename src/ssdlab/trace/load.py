@@ -4,6 +4,8 @@ import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
+from ssdlab.message import message
+from ssdlab.trace.damage import TraceFileError
 from ssdlab.trace.look import profile_of
 
 
@@ -35,6 +37,9 @@ def trace_load(path: Path) -> TraceLoad:
         TraceFileError: It is none, or damaged.
         OSError: It cannot be read.
     """
+    # A suite may name what has no end, or what waits for somebody to write.
+    if path.exists() and not path.is_file():
+        raise TraceFileError(message("trace-no-plain-file", path=str(path)))
     sha256, profile = trace_sha256(path), profile_of(path)
     moving = [one for one in profile.ops if one.op != "flush"]
     return TraceLoad(

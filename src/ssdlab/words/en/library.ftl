@@ -9,6 +9,7 @@ library-files-alone = a bundle is made of files and directories alone
 library-no-bundle = `{ $source }` holds no bundle: there is neither { $run } nor { $journal } in it
 library-pack-printed = pack the directory that `ssdlab run` printed
 library-too-large = `{ $source }` would unpack to { $files } files with { $total } bytes, { $free } are free
+library-head-too-long = `{ $source }` describes a file in { $bytes } bytes: no archive does
 library-bomb = `{ $source }` would unpack to { $total } bytes, more than { $ratio } times its size: no bundle does
 library-bomb-remedy = do not trust its sender; if it is honest, unpack it yourself and add the directory
 library-leads-out = `{ $source }` holds `{ $name }`, which points out of the archive

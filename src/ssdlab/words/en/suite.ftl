@@ -96,6 +96,7 @@ suite-replay-no-latencies = `{ $path }` does not tell how long each I/O took, so
 suite-replay-pause = `longest_pause` belongs to the pace `idle`, and to no other
 suite-replay-unwritten = what the trace reads must have been written before: put a `fill` before this step
 mix-none-such = there is no mix `{ $name }`
+mix-too-long = `{ $path }` is no mix: it is longer than { $most } bytes
 mix-no-length = `{ $text }` is no length of an I/O: write whole sectors of 512 B up to 1 MiB, such as "4KiB"
 mix-title-ours = { $title } (ours)
 mix-too-little-room = a part of mix `{ $mix }` is shorter than one of its I/Os of { $length } bytes

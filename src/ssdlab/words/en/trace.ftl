@@ -29,6 +29,7 @@ trace-damaged =
        *[other] it cannot be read
     }: `{ $found }`
 trace-format-unknown = `{ $path }` begins like none of the formats of traces
+trace-no-plain-file = `{ $path }` is no plain file
 trace-no-format = `{ $name }` is no format of traces
 trace-formats = formats are { $formats }
 trace-hint-format = say its format with `--format`: { $formats }

@@ -9,6 +9,7 @@ library-files-alone = 결과 묶음은 파일과 디렉터리로만 이루어짐
 library-no-bundle = `{ $source }`: 결과 묶음이 아님: { $run }도 { $journal }도 없음
 library-pack-printed = `ssdlab run`이 출력한 디렉터리를 압축할 것
 library-too-large = `{ $source }`: 풀면 파일 { $files }개, { $total }바이트인데 빈 공간은 { $free }바이트임
+library-head-too-long = `{ $source }`: 파일 하나를 { $bytes }바이트로 설명함: 이런 아카이브는 없음
 library-bomb = `{ $source }`: 풀면 { $total }바이트로 크기의 { $ratio }배가 넘음: 이런 결과 묶음은 없음
 library-bomb-remedy = 보낸 사람을 믿지 말 것; 믿을 수 있으면 직접 풀어서 디렉터리를 추가할 것
 library-leads-out = `{ $source }`: 아카이브 밖을 가리키는 `{ $name }`이 있음

@@ -96,6 +96,7 @@ suite-replay-no-latencies = `{ $path }`에 각 I/O의 소요 시간이 없어 �
 suite-replay-pause = `longest_pause`는 pace `idle`에만 해당
 suite-replay-unwritten = 트레이스가 읽는 곳은 먼저 써져 있어야 함: 이 단계 앞에 `fill`을 추가
 mix-none-such = 혼합 `{ $name }` 없음
+mix-too-long = `{ $path }`: { $most } 바이트보다 길어 혼합이 아님
 mix-no-length = `{ $text }`는 I/O 길이가 아님: 1 MiB까지 512 B의 배수를 "4KiB"처럼 쓸 것
 mix-title-ours = { $title } (자체)
 mix-too-little-room = 혼합 `{ $mix }`의 한 부분이 그 I/O 하나({ $length }바이트)보다 짧음

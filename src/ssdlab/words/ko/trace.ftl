@@ -29,6 +29,7 @@ trace-damaged =
        *[other] 읽을 수 없음
     }: `{ $found }`
 trace-format-unknown = `{ $path }`: 시작이 어떤 트레이스 형식과도 다름
+trace-no-plain-file = `{ $path }`: 일반 파일이 아님
 trace-no-format = `{ $name }`: 트레이스 형식이 아님
 trace-formats = 형식: { $formats }
 trace-hint-format = `--format`으로 형식을 지정할 것: { $formats }
