@@ -74,6 +74,7 @@ __all__ = [
     "spec_names",
     "spec_text",
     "student_t_beyond",
+    "table_rows",
     "toml_key_lines",
     "trace_anonymise",
     "trace_cut",
@@ -208,6 +209,13 @@ def histogram_percentiles(
     Raises:
         IndexError: There is no such bin.
         ValueError: Not one count for each bin, or no percentage.
+    """
+
+def table_rows(path: Path) -> int | None:
+    """Rows that a file of Parquet claims to hold; None where it is none, or what it claims cannot be.
+
+    Raises:
+        OSError: It cannot be read.
     """
 
 def student_t_beyond(probability: float, degrees: int) -> float:

@@ -167,5 +167,5 @@ def test_what_has_no_end_or_waits_for_somebody_is_no_mix(tmp_path: Path, place: 
 
 @pytest.mark.parametrize("text", [f"share = {'9' * 5000}", "a = " + "[" * 5000])
 def test_what_python_itself_cannot_read_is_no_mix(text: str) -> None:
-    with pytest.raises(SuiteError, match="not read as TOML|syntax"):
+    with pytest.raises(SuiteError, match="syntax"):
         parse_mix(text, "a mix")

@@ -19,6 +19,7 @@ mod serve;
 mod spec;
 mod student;
 mod sustain;
+mod table;
 mod timeline;
 mod toml_lines;
 mod trace;
@@ -83,6 +84,8 @@ mod _core {
     use super::student::student_t_beyond;
     #[pymodule_export]
     use super::sustain::{BadRange, SustainMedium};
+    #[pymodule_export]
+    use super::table::table_rows;
     #[pymodule_export]
     use super::timeline::{FioTimeline, FioTimelineDirection, fio_timeline};
     #[pymodule_export]

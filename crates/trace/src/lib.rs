@@ -13,6 +13,7 @@ mod picture;
 mod profile;
 mod reuse;
 mod runs;
+mod shape;
 mod sort;
 mod source;
 mod store;
@@ -25,5 +26,6 @@ pub use kernel::{EventLayout, Happens, KernelDrive, KernelEvents, KernelFailed, 
 pub use picture::{Cell, Column, Picture, picture};
 pub use profile::{OpProfile, Profile, Window, profile};
 pub use reuse::BLOCK_BYTES;
+pub use shape::{Shape, shape};
 pub use source::{Failed, Format, Import, Told, detect, import, read_source};
 pub use store::{CapturedAt, Meta, SourceFile, TraceReader, TraceWriter, VERSION, cut, merge, scale};

@@ -12,6 +12,7 @@ pub use cut::cut;
 pub use merge::merge;
 pub use meta::{CapturedAt, Meta, SourceFile, VERSION};
 pub use read::TraceReader;
+pub(crate) use read::read_error;
 pub use scale::scale;
 pub use write::TraceWriter;
 

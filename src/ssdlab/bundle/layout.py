@@ -8,7 +8,14 @@ from functools import lru_cache
 from itertools import islice
 from typing import Annotated, Any, TypeVar
 
-from pydantic import BeforeValidator, FailFast, PlainSerializer, SerializerFunctionWrapHandler, TypeAdapter, WrapSerializer
+from pydantic import (
+    BeforeValidator,
+    FailFast,
+    PlainSerializer,
+    SerializerFunctionWrapHandler,
+    TypeAdapter,
+    WrapSerializer,
+)
 from pydantic_core import to_json
 
 from ssdlab.bundle.dotted_names import key_of_name

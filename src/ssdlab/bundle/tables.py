@@ -1,5 +1,6 @@
 """Series and histograms as Parquet: columns of numbers, written once and read back exactly."""
 
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ import duckdb
 import numpy as np
 from numpy.typing import NDArray
 
-from ssdlab import parquet
+from ssdlab import _core, parquet
 from ssdlab.bundle import layout
 from ssdlab.bundle.damage import DamagedFile
 from ssdlab.bundle.files import BundleFiles
@@ -29,7 +30,7 @@ from ssdlab.engine.result import (
     SensorSeries,
     Series,
 )
-from ssdlab.message import message
+from ssdlab.message import message, number
 from ssdlab.unknown import Unknown
 
 _EVERY_IO_COLUMNS = ("time_ns", "latency_ns", "offset_bytes")
@@ -52,6 +53,9 @@ _NUMBERS = frozenset(f"{sign}{size}INT" for sign in ("", "U") for size in ("TINY
     "DOUBLE",
 }
 """Types of DuckDB that can hold nothing else."""
+_ROWS_ALWAYS = 1_000_000
+_ROWS_A_BYTE_MAX = 64
+"""Windows that are all alike come to ten rows a byte, packed."""
 _WORD_COLUMNS: Mapping[str, type[Enum]] = MappingProxyType({"direction": Direction, "kind": LatencyKind})
 
 
@@ -237,6 +241,7 @@ def copy_columns(files: BundleFiles, name: str, target: Path, columns: Sequence[
         OSError: The host's file system refused.
     """
     with files.opened(name) as descriptor, parquet.writable(target) as place, _answered(files, name) as connection:
+        _require_rows(files, name, descriptor)
         rows = f"read_parquet('{parquet.readable(descriptor)}')"
         kinds = {column: kind for column, kind, *_ in connection.execute(f"describe from {rows}").fetchall()}
         own = [column for column in columns if column in kinds]
@@ -293,9 +298,19 @@ def _read(
 def _fetch(files: BundleFiles, name: str, query: str, *parameters: object) -> dict[str, NDArray[Any]]:
     """Ask a file; `{rows}` in the query stands for it."""
     with files.opened(name) as descriptor, _answered(files, name) as connection:
+        _require_rows(files, name, descriptor)
         rows = f"read_parquet('{parquet.readable(descriptor)}')"
         found: dict[str, NDArray[Any]] = connection.execute(query.format(rows=rows), list(parameters)).fetchnumpy()
     return found
+
+
+def _require_rows(files: BundleFiles, name: str, descriptor: int) -> None:
+    """A small file that claims rows, columns or groups without end takes memory without end, be its bytes those that were marked."""
+    rows = _core.table_rows(Path(parquet.readable(descriptor)))
+    if rows is None:
+        raise DamagedFile(files.root, name, message("damage-no-parquet"))
+    if rows > max(_ROWS_ALWAYS, _ROWS_A_BYTE_MAX * os.fstat(descriptor).st_size):
+        raise DamagedFile(files.root, name, message("damage-rows", rows=number(rows)))
 
 
 @contextmanager

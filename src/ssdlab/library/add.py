@@ -261,9 +261,7 @@ def _opened_tar(source: Path) -> tarfile.TarFile:
     try:
         return tarfile.open(source, tarinfo=Member)
     except tarfile.ReadError as error:
-        raise LibraryError(
-            message("library-no-archive", source=str(source)), message("library-add-takes")
-        ) from error
+        raise LibraryError(message("library-no-archive", source=str(source)), message("library-add-takes")) from error
 
 
 def _after_members(source: Path, archive: tarfile.TarFile) -> ReadInParts:

@@ -92,7 +92,7 @@ def mix_faults(name_or_path: str, region: Region) -> Iterator[Message]:
 
 def _file_text(path: Path) -> str:
     try:
-        with open(path, "rb", opener=_without_waiting) as file:  # noqa: PTH123 - `Path.open` has no opener
+        with open(path, "rb", opener=_without_waiting) as file:
             content = file.read(_BYTES_MAX + 1)
         if len(content) > _BYTES_MAX:
             raise SuiteError(message("mix-too-long", path=str(path), most=number(_BYTES_MAX)))

@@ -16,13 +16,14 @@ use super::columns::{META_KEY, SCHEMA};
 use super::meta::{Meta, VERSION};
 use crate::fault::{Refusal, TraceError};
 use crate::io::{Flags, Io, Op};
+use crate::shape::shape;
 
 /// I/Os of a block.
 const BLOCK_IOS: usize = 1 << 14;
 
 /// Unpacked bytes of a column for each of its rows, and for its dictionary: more is not written by anybody honest.
-const ROW_BYTES_MAX: i64 = 64;
-const DICTIONARY_BYTES_MAX: i64 = 4 << 20;
+const ROW_BYTES_MAX: u64 = 32;
+const DICTIONARY_BYTES_MAX: u64 = 4 << 20;
 
 /// Rows of a part, twice those that are written: so that a small file cannot claim rows without end.
 const GROUP_ROWS_MAX: i64 = 1 << 20;
@@ -49,6 +50,7 @@ impl<R: ChunkReader + 'static> TraceReader<R> {
     /// It is none, or one of another version.
     pub fn new(file: R) -> Result<Self, TraceError> {
         guarded(|| {
+            shape(&file)?.require_pages(&file, ROW_BYTES_MAX, DICTIONARY_BYTES_MAX)?;
             let file = SerializedFileReader::new(file).map_err(read_error)?;
             let meta = checked(&file)?;
             Ok(TraceReader {
@@ -157,13 +159,8 @@ fn checked<R: ChunkReader + 'static>(file: &SerializedFileReader<R>) -> Result<M
     let mut rows = 0_i64;
     for group in metadata.row_groups() {
         let honest = group.columns().iter().all(|column| {
-            let unpacked_max = group
-                .num_rows()
-                .saturating_mul(ROW_BYTES_MAX)
-                .saturating_add(DICTIONARY_BYTES_MAX);
             matches!(column.compression(), Compression::ZSTD(_) | Compression::UNCOMPRESSED)
                 && column.num_values() == group.num_rows()
-                && (0..=unpacked_max).contains(&column.uncompressed_size())
                 && column.compressed_size() >= 0
         });
         rows = rows.saturating_add(group.num_rows());
@@ -298,7 +295,7 @@ fn flags_of(flags: i32) -> Result<Flags, TraceError> {
         .ok_or(NO_CONTENT)
 }
 
-fn read_error(error: ParquetError) -> TraceError {
+pub(crate) fn read_error(error: ParquetError) -> TraceError {
     match error {
         ParquetError::External(inner) => match inner.downcast::<std::io::Error>() {
             Ok(error) => TraceError::Io(*error),

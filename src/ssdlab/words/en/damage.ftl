@@ -14,6 +14,7 @@ damage-no-file = is no file
 damage-leads-out = leads out of the bundle
 damage-no-checksum = has no checksum
 damage-no-parquet = cannot be read as Parquet
+damage-rows = claims { $rows } rows, more than so short a file can hold
 damage-other-texts = has other texts in the column `{ $column }` than ssdlab writes
 damage-no-column = has no column `{ $column }`
 damage-never-measured = has values in the column `{ $column }` that were never measured

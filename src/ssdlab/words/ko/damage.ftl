@@ -14,6 +14,7 @@ damage-no-file = 일반 파일이 아님
 damage-leads-out = 경로가 결과 묶음 밖을 가리킴
 damage-no-checksum = 파일의 체크섬이 없음
 damage-no-parquet = 파일을 Parquet으로 읽을 수 없음
+damage-rows = 파일 길이에 비해 너무 많은 { $rows }행이 있다고 함
 damage-other-texts = 파일의 열 `{ $column }`에 ssdlab이 쓰지 않는 텍스트가 있음
 damage-no-column = 파일에 열 `{ $column }`이 없음
 damage-never-measured = 파일의 열 `{ $column }`에 측정되지 않은 값이 있음
