@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing, suppress
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -27,6 +28,8 @@ from ssdlab.bundle.read import open_bundle
 from ssdlab.bundle.write import BundleWriter
 from ssdlab.errors import ExitStatus
 from ssdlab.job import DriveState
+from ssdlab.method.probes import NAME as PROBE
+from ssdlab.method.sustain import NAME as SUSTAIN
 from ssdlab.units import GIB, NS_PER_S
 
 MINUTES_OF_WORK = ("enterprise", "model:pm9e1-1tb")
@@ -179,6 +182,21 @@ def test_a_run_that_was_killed_is_not_waited_for(tmp_path: Path) -> None:
     said = ssdlab("attach", path)
     assert said.status == ExitStatus.REFUSED
     assert f"ssdlab resume {path}" in said.stderr
+
+
+@pytest.mark.parametrize(("kind", "instead"), [(PROBE, "ssdlab probe"), (SUSTAIN, "ssdlab sustain /dev/nvme0n1")])
+@pytest.mark.parametrize("end", [None, Event.RUN_INTERRUPTED, Event.RUN_FAILED])
+def test_of_what_cannot_be_resumed_it_is_said_what_to_begin_instead(
+    tmp_path: Path, kind: str, instead: str, end: Event | None
+) -> None:
+    path, run = tmp_path / "run", run_info(GIB)
+    with closing(BundleWriter(path, replace(run, suite=replace(run.suite, name=kind)), ())) as writer:
+        if end is not None:
+            writer.run_ended(1, end, None)
+    said = ssdlab("attach", path).stderr
+    assert "cannot be resumed" in said
+    assert f"`{instead}`" in said
+    assert "ssdlab resume" not in said
 
 
 def point(number: int) -> LivePoint:

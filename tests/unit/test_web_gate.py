@@ -5,11 +5,15 @@ import re
 import subprocess
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.kit.sample_bundle import run_info
 from tests.kit.small_bundle import write_small
 
+from ssdlab.bundle.write import BundleWriter
+from ssdlab.units import GIB
 from ssdlab.web.app import Lab, application
 from ssdlab.web.gate import Secrets
 from ssdlab.words import Language
@@ -199,6 +203,19 @@ def test_pages_speak_the_language_that_is_asked_for(lab: Path) -> None:
     assert '<html lang="ko">' in asked(lab, f"{ROOT}/library", own, language=Language.KOREAN)[2]
     chosen = ("cookie", f"{NAME}={KNOWN.given}; ssdlab-language=en")
     assert '<html lang="en">' in asked(lab, f"{ROOT}/library", [("host", HOST), chosen, ("accept-language", "ko")])[2]
+
+
+@pytest.mark.parametrize(
+    ("kind", "told", "untold"),
+    [("fill", "ssdlab resume", "ssdlab sustain"), ("sustain", "ssdlab sustain /dev/nvme0n1", "ssdlab resume")],
+)
+def test_of_a_run_that_stopped_a_page_says_how_it_goes_on(tmp_path: Path, kind: str, told: str, untold: str) -> None:
+    path, run = tmp_path / "lab/runs/one", run_info(GIB)
+    BundleWriter(path, replace(run, suite=replace(run.suite, name=kind)), ()).close()
+    status, _, text = asked(tmp_path / "lab", f"{ROOT}/runs/one", [("host", HOST), COOKIE])
+    assert status == 200
+    assert told in text
+    assert untold not in text
 
 
 def test_no_other_command_loads_what_serves_pages(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from ssdlab.bundle.live import is_being_written
 from ssdlab.bundle.model import RunStatus
 from ssdlab.bundle.read import Bundle, open_bundle
 from ssdlab.errors import SsdlabError
+from ssdlab.lab.resume import way_on
 from ssdlab.library.catalogue import LibraryError, open_catalogue
 from ssdlab.library.entry import Entry
 from ssdlab.message import message
@@ -171,7 +172,7 @@ class Pages:
                 language,
                 title=headline(state.bundle),
                 name=path.name,
-                path=str(path),
+                way_on=way_on(state.bundle),
                 goes_on=goes_on,
                 parts=parts,
                 strip_key=strip_key(),
