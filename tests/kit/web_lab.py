@@ -67,16 +67,21 @@ class GoingRun:
         self.writer.close()
 
 
-@contextmanager
-def served(lab: Path) -> Iterator[str]:
-    """The address that `ssdlab web` prints, as long as it serves."""
-    with subprocess.Popen(
+def started(lab: Path, stderr: int) -> "subprocess.Popen[str]":
+    """A server; the first line on its stdout is its address."""
+    return subprocess.Popen(
         [*COMMAND, "web", "--lab", lab, "--port", "0"],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
+        stderr=stderr,
         text=True,
-    ) as process:
+    )
+
+
+@contextmanager
+def served(lab: Path) -> Iterator[str]:
+    """The address that `ssdlab web` prints, as long as it serves."""
+    with started(lab, subprocess.DEVNULL) as process:
         try:
             assert process.stdout is not None
             yield process.stdout.readline().strip()

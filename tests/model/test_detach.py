@@ -1,17 +1,21 @@
 """A run that lets go of its terminal, and whoever follows it by its bundle alone."""
 
 import os
+import pty
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing, suppress
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.kit.processes import Ended, is_gone, ssdlab, wait_until
+from tests.kit.processes import COMMAND, Ended, descendants, is_gone, ssdlab, wait_until
 from tests.kit.sample_bundle import fill_plan, run_info
 from tests.kit.small_bundle import small_result, write_small
 
@@ -24,6 +28,8 @@ from ssdlab.bundle.read import open_bundle
 from ssdlab.bundle.write import BundleWriter
 from ssdlab.errors import ExitStatus
 from ssdlab.job import DriveState
+from ssdlab.method.probes import NAME as PROBE
+from ssdlab.method.sustain import NAME as SUSTAIN
 from ssdlab.units import GIB, NS_PER_S
 
 MINUTES_OF_WORK = ("enterprise", "model:pm9e1-1tb")
@@ -73,6 +79,54 @@ def test_a_run_is_resumed_without_a_terminal_as_well(begun: tuple[Ended, Path, i
     os.kill(point.process_id, signal.SIGTERM)
     wait_until(lambda: is_gone(point.process_id), "the resumed run is over")
     assert open_bundle(bundle).status is RunStatus.INTERRUPTED
+
+
+@pytest.mark.parametrize("ends", [signal.SIGHUP, signal.SIGKILL])
+def test_a_terminal_that_closes_before_it_is_let_go_of_ends_nothing(tmp_path: Path, ends: signal.Signals) -> None:
+    terminal, inside = pty.openpty()
+    words: list[str | Path] = [*COMMAND, "run", *MINUTES_OF_WORK, "--detach", "--lab", tmp_path / "lab"]
+    first = subprocess.Popen(words, stdin=inside, stdout=inside, stderr=inside, start_new_session=True)
+    os.close(inside)
+    wait_until(lambda: bool(descendants(first.pid)), "the second process is there")
+    (process_id,) = descendants(first.pid)
+    first.send_signal(ends)
+    os.close(terminal)
+    first.wait(60)
+
+    def has_begun() -> bool:
+        return any("step_started" in one.read_text() for one in tmp_path.glob(f"lab/runs/*/{layout.JOURNAL}"))
+
+    wait_until(lambda: has_begun() or is_gone(process_id), "the run begins")
+    os.kill(process_id, signal.SIGTERM)
+    wait_until(lambda: is_gone(process_id), "the run is over")
+    assert open_bundle(newest_run(tmp_path / "lab")).status is RunStatus.INTERRUPTED
+
+
+ALONE = """
+import sys, time, typer
+from ssdlab.cli.let_go import go_on_alone
+from ssdlab.cli.outlive import first_ctrl_c_ends
+try:
+    with first_ctrl_c_ends():
+        go_on_alone()
+        print("alone", flush=True)
+        time.sleep(1000)
+except typer.Exit as error:
+    sys.exit(error.exit_code)
+except KeyboardInterrupt:
+    sys.exit(130)
+"""
+
+
+@pytest.mark.parametrize("ends", [signal.SIGINT, signal.SIGTERM])
+def test_whoever_ends_the_process_that_waits_ends_the_one_that_would_go_on(ends: signal.Signals) -> None:
+    with subprocess.Popen([sys.executable, "-c", ALONE], stdout=subprocess.PIPE, text=True) as first:
+        assert first.stdout is not None
+        assert first.stdout.readline() == "alone\n"
+        (process_id,) = descendants(first.pid)
+        first.send_signal(ends)
+        wait_until(lambda: is_gone(process_id), "the other has ended")
+        assert first.wait(60) == ExitStatus.INTERRUPTED
 
 
 def test_a_run_with_nothing_left_is_said_to_have_nothing_left(tmp_path: Path) -> None:
@@ -128,6 +182,21 @@ def test_a_run_that_was_killed_is_not_waited_for(tmp_path: Path) -> None:
     said = ssdlab("attach", path)
     assert said.status == ExitStatus.REFUSED
     assert f"ssdlab resume {path}" in said.stderr
+
+
+@pytest.mark.parametrize(("kind", "instead"), [(PROBE, "ssdlab probe"), (SUSTAIN, "ssdlab sustain /dev/nvme0n1")])
+@pytest.mark.parametrize("end", [None, Event.RUN_INTERRUPTED, Event.RUN_FAILED])
+def test_of_what_cannot_be_resumed_it_is_said_what_to_begin_instead(
+    tmp_path: Path, kind: str, instead: str, end: Event | None
+) -> None:
+    path, run = tmp_path / "run", run_info(GIB)
+    with closing(BundleWriter(path, replace(run, suite=replace(run.suite, name=kind)), ())) as writer:
+        if end is not None:
+            writer.run_ended(1, end, None)
+    said = ssdlab("attach", path).stderr
+    assert "cannot be resumed" in said
+    assert f"`{instead}`" in said
+    assert "ssdlab resume" not in said
 
 
 def point(number: int) -> LivePoint:

@@ -1,7 +1,10 @@
 """The lab in a real browser: a point appears, a lost connection leaves no gap and nothing double, the keyboard and 390 px suffice."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from urllib.parse import urlsplit
 
 import pytest
@@ -54,12 +57,14 @@ def page(chromium: Page, address: str) -> Iterator[Page]:
     chromium.visit("about:blank")
 
 
-def at(address: str, path: str) -> str:
-    return urlsplit(address)._replace(path=path, query="").geturl()
+def at(page: Page, address: str, path: str) -> str:
+    """A page of the server whose page is seen."""
+    root = page.run("location.pathname.split('/')[1]")
+    return urlsplit(address)._replace(path=f"/{root}{path}", query="").geturl()
 
 
 def watch(page: Page, address: str, going: GoingRun, width: int = 1100) -> None:
-    page.visit(at(address, f"/runs/{going.path.name}"), width)
+    page.visit(at(page, address, f"/runs/{going.path.name}"), width)
     wait_until(lambda: page.run(SPEEDS) == [1, 2, 3], "the points so far are drawn")
 
 
@@ -129,7 +134,8 @@ def test_a_run_is_read_with_the_keyboard_alone(page: Page, address: str, going: 
         reached.append(page.run("document.activeElement.id || document.activeElement.getAttribute('href')"))
         if reached[-1] == "chart":
             break
-    assert reached[:3] == ["#content", "/", "/library"]
+    root = page.run("location.pathname").partition("/runs")[0]
+    assert reached[:3] == ["#content", f"{root}/", f"{root}/library"]
     assert reached[-1] == "chart"
 
     press(page, "Home")
@@ -142,16 +148,54 @@ def test_a_run_is_read_with_the_keyboard_alone(page: Page, address: str, going: 
 
 @pytest.mark.parametrize("path", ["/", "/library", "run"])
 def test_nothing_is_wider_than_a_telephone(page: Page, address: str, going: GoingRun, path: str) -> None:
-    page.visit(at(address, f"/runs/{going.path.name}" if path == "run" else path), 390)
+    page.visit(at(page, address, f"/runs/{going.path.name}" if path == "run" else path), 390)
     assert page.run("document.documentElement.scrollWidth") <= 390
 
 
 def test_chosen_runs_are_compared_in_a_page_that_is_none_of_the_lab(page: Page, address: str, lab: Path) -> None:
-    page.visit(at(address, "/library"))
+    page.visit(at(page, address, "/library"))
     page.run(
         "document.querySelectorAll('input[type=checkbox]').forEach((one) => { one.checked = one.value.includes('2026010') && !one.value.includes('0103'); })"
     )
     chosen = page.run("new URLSearchParams(new FormData(document.querySelector('form'))).toString()")
-    page.visit(at(address, "/compare") + f"?{chosen}")
+    page.visit(at(page, address, "/compare") + f"?{chosen}")
     assert page.run("document.querySelectorAll('figure').length") > 0
     assert page.run("self.origin") == "null"
+
+
+@contextmanager
+def stranger(heard: list[str]) -> Iterator[str]:
+    """The address of another server of this host, which notes the cookies that it is sent, and sets one itself."""
+
+    class Answer(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            heard.append(self.headers.get("cookie", ""))
+            self.send_response(200)
+            self.send_header("set-cookie", "ssdlab=of-the-stranger; path=/")
+            self.end_headers()
+
+        def log_message(self, *_words: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Answer) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+def test_servers_of_one_host_neither_see_each_others_cookies_nor_put_each_other_out(
+    page: Page, address: str, lab: Path
+) -> None:
+    first, heard = page.run("location.href"), list[str]()
+    with served(lab) as other, stranger(heard) as foreign:
+        page.visit(other)
+        second = page.run("location.href")
+        for path in ("/", "/library", "/static/lab.css"):
+            page.visit(foreign + path)
+        for seen in (first, second, first):
+            page.visit(seen)
+            assert page.run("document.querySelector('nav.lab') !== null")
+        # The page of the second server is left before it ends.
+        page.visit("about:blank")
+    assert len(heard) >= 3
+    assert set(heard) <= {"", "ssdlab=of-the-stranger"}

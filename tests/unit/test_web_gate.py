@@ -5,18 +5,23 @@ import re
 import subprocess
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.kit.sample_bundle import run_info
 from tests.kit.small_bundle import write_small
 
+from ssdlab.bundle.write import BundleWriter
+from ssdlab.units import GIB
 from ssdlab.web.app import Lab, application
 from ssdlab.web.gate import Secrets
 from ssdlab.words import Language
 
 HOST = "127.0.0.1:8417"
-KNOWN = Secrets(told="told-secret", given="given-secret")
-COOKIE = ("cookie", f"ssdlab={KNOWN.given}")
+KNOWN = Secrets(told="told-secret", given="given-secret", root="/root-secret")
+ROOT, NAME = KNOWN.root, KNOWN.cookie
+COOKIE = ("cookie", f"{NAME}={KNOWN.given}")
 Headers = Sequence[tuple[str, str]]
 
 
@@ -96,13 +101,15 @@ WRONG_ORIGINS: Sequence[Headers] = [
 WRONG_SECRETS: Sequence[Headers] = [
     [],
     [("cookie", "")],
-    [("cookie", "ssdlab=")],
-    [("cookie", "ssdlab=wrong")],
-    [("cookie", f"ssdlab={KNOWN.told}")],
-    [("cookie", f"ssdlab={KNOWN.given}x")],
+    [("cookie", f"{NAME}=")],
+    [("cookie", f"{NAME}=wrong")],
+    [("cookie", f"{NAME}={KNOWN.told}")],
+    [("cookie", f"{NAME}={KNOWN.given}x")],
     [("cookie", f"other={KNOWN.given}")],
-    [("cookie", f"ssdlab={KNOWN.given[:-1]}")],
-    [("cookie", f"ssdlab={KNOWN.given}\xff")],
+    [("cookie", f"ssdlab={KNOWN.given}")],
+    [("cookie", f"{Secrets().cookie}={KNOWN.given}")],
+    [("cookie", f"{NAME}={KNOWN.given[:-1]}")],
+    [("cookie", f"{NAME}={KNOWN.given}\xff")],
     [("authorization", f"Bearer {KNOWN.given}")],
 ]
 WRONG = [
@@ -113,17 +120,37 @@ WRONG = [
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/library", "/static/lab.css", "/runs/20260101T000000Z-fill-first/stream", "/no"]
+    "path", ["/", "/library", "/static/lab.css", "/runs/20260101T000000Z-fill-first/stream", "/no", "/language/ko"]
 )
 def test_whoever_may_not_look_is_refused_whatever_is_asked_for(lab: Path, path: str) -> None:
     assert len(WRONG) >= 30
-    answers = [asked(lab, path, headers) for headers in WRONG]
+    answers = [asked(lab, ROOT + path, headers) for headers in WRONG]
     assert {status for status, _, _ in answers} == {403}
     assert all("first" not in text for _, _, text in answers)
 
 
 @pytest.mark.parametrize(
-    "query", ["token=wrong", f"token={KNOWN.given}", "token=", f"token={KNOWN.told}&token=x", "x=1"]
+    "path",
+    [
+        *("/", "/library", "/static/lab.css", "", "//", f"/{ROOT}/", "/x/..", f"/x/..{ROOT}/", f"/x{ROOT}/library"),
+        *(f"{ROOT[:-1]}/", f"{ROOT}x/library", f"{ROOT}?/library", ROOT.upper(), Secrets().root),
+    ],
+)
+def test_all_is_below_the_path_that_the_cookie_is_for(lab: Path, path: str) -> None:
+    assert asked(lab, path, [("host", HOST), COOKIE])[0] == 403
+
+
+def test_no_other_server_of_this_host_is_sent_the_cookie_or_can_set_one_in_its_place(lab: Path) -> None:
+    """Browsers send cookies to all ports: what keeps them apart is the path, and of two of one name one is lost."""
+    _, headers, _ = asked(lab, "/", [("host", HOST)], f"token={KNOWN.told}")
+    assert f"Path={ROOT}" in headers["set-cookie"].split("; ")
+    one, other = Secrets(), Secrets()
+    assert len({one.told, one.given, one.root, other.told, other.given, other.root}) == 6
+    assert one.cookie != other.cookie
+
+
+@pytest.mark.parametrize(
+    "query", ["token=wrong", f"token={KNOWN.given}", "token=", f"token={KNOWN.told}&token=x", f"token={ROOT}", "x=1"]
 )
 def test_a_wrong_token_gives_no_cookie(lab: Path, query: str) -> None:
     status, headers, _ = asked(lab, "/", [("host", HOST)], query)
@@ -139,18 +166,18 @@ def test_a_right_token_is_of_no_use_to_a_page_of_another_site(lab: Path) -> None
 @pytest.mark.parametrize("host", [HOST, "localhost:1", "LOCALHOST", "[::1]:8417", "[::1]", "127.0.0.1"])
 def test_the_right_token_gives_a_cookie_that_opens_all_pages(lab: Path, host: str) -> None:
     status, headers, _ = asked(lab, "/", [("host", host)], f"token={KNOWN.told}")
-    assert (status, headers["location"]) == (303, "/")
+    assert (status, headers["location"]) == (303, f"{ROOT}/")
     assert {"HttpOnly", "SameSite=strict"} <= set(headers["set-cookie"].split("; "))
     cookie = ("cookie", headers["set-cookie"].partition(";")[0])
     own = [("host", host), cookie, ("origin", f"http://{host}"), ("sec-fetch-site", "same-origin")]
     for path in ("/", "/library", "/static/lab.css", "/static/lab.js"):
-        assert asked(lab, path, own)[0] == 200
+        assert asked(lab, ROOT + path, own)[0] == 200
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH", "OPTIONS"])
 def test_nothing_can_be_changed(lab: Path, method: str) -> None:
     for path in ("/", "/library", "/compare", "/runs/20260101T000000Z-fill-first"):
-        assert asked(lab, path, [("host", HOST), COOKIE], method=method)[0] == 405
+        assert asked(lab, ROOT + path, [("host", HOST), COOKIE], method=method)[0] == 405
 
 
 @pytest.mark.parametrize("name", ["..", "%2e%2e", "../..", "x/../..", ".catalogue-3", "", "a\0b", "nothing"])
@@ -158,24 +185,37 @@ def test_only_runs_of_the_lab_are_found(lab: Path, name: str) -> None:
     (lab / "runs/link").unlink(missing_ok=True)
     (lab / "runs/link").symlink_to("/etc")
     for path in (f"/runs/{name}", f"/runs/{name}/report", "/runs/link"):
-        assert asked(lab, path, [("host", HOST), COOKIE])[0] == 404
+        assert asked(lab, ROOT + path, [("host", HOST), COOKIE])[0] == 404
     (lab / "runs/link").unlink()
 
 
 def test_pages_may_load_nothing_from_elsewhere_and_no_script_of_their_own(lab: Path) -> None:
     for path in ("/", "/library"):
-        _, headers, text = asked(lab, path, [("host", HOST), COOKIE])
+        _, headers, text = asked(lab, ROOT + path, [("host", HOST), COOKIE])
         assert headers["content-security-policy"].startswith("default-src 'none'; script-src 'self'; style-src 'self'")
-        assert not re.search(r"<script(?! src=\"/static/)|<style| style=|javascript:|https?:", text)
+        assert not re.search(r"<script(?! src=\"/root-secret/static/)|<style| style=|javascript:|https?:", text)
 
 
 def test_pages_speak_the_language_that_is_asked_for(lab: Path) -> None:
     own = [("host", HOST), COOKIE]
-    assert '<html lang="ko">' in asked(lab, "/library", [*own, ("accept-language", "fr, ko-KR;q=0.8")])[2]
-    assert '<html lang="en">' in asked(lab, "/library", [*own, ("accept-language", "fr")])[2]
-    assert '<html lang="ko">' in asked(lab, "/library", own, language=Language.KOREAN)[2]
-    chosen = ("cookie", f"ssdlab={KNOWN.given}; ssdlab-language=en")
-    assert '<html lang="en">' in asked(lab, "/library", [("host", HOST), chosen, ("accept-language", "ko")])[2]
+    assert '<html lang="ko">' in asked(lab, f"{ROOT}/library", [*own, ("accept-language", "fr, ko-KR;q=0.8")])[2]
+    assert '<html lang="en">' in asked(lab, f"{ROOT}/library", [*own, ("accept-language", "fr")])[2]
+    assert '<html lang="ko">' in asked(lab, f"{ROOT}/library", own, language=Language.KOREAN)[2]
+    chosen = ("cookie", f"{NAME}={KNOWN.given}; ssdlab-language=en")
+    assert '<html lang="en">' in asked(lab, f"{ROOT}/library", [("host", HOST), chosen, ("accept-language", "ko")])[2]
+
+
+@pytest.mark.parametrize(
+    ("kind", "told", "untold"),
+    [("fill", "ssdlab resume", "ssdlab sustain"), ("sustain", "ssdlab sustain /dev/nvme0n1", "ssdlab resume")],
+)
+def test_of_a_run_that_stopped_a_page_says_how_it_goes_on(tmp_path: Path, kind: str, told: str, untold: str) -> None:
+    path, run = tmp_path / "lab/runs/one", run_info(GIB)
+    BundleWriter(path, replace(run, suite=replace(run.suite, name=kind)), ()).close()
+    status, _, text = asked(tmp_path / "lab", f"{ROOT}/runs/one", [("host", HOST), COOKIE])
+    assert status == 200
+    assert told in text
+    assert untold not in text
 
 
 def test_no_other_command_loads_what_serves_pages(tmp_path: Path) -> None:

@@ -144,8 +144,9 @@ def _tell_end(bundle: "Bundle") -> None:
     """
     from ssdlab.bundle.model import RunStatus
     from ssdlab.cli.run import tell_failures
+    from ssdlab.lab.resume import way_on
 
-    resume, path = message("lab-hint-resume", path=str(bundle.path)), str(bundle.path)
+    path = str(bundle.path)
     reason = bundle.reason or message("unknown-not-recorded")
     match bundle.status:
         case RunStatus.FINISHED:
@@ -153,10 +154,10 @@ def _tell_end(bundle: "Bundle") -> None:
             tell_next("report", bundle.path)
             tell_failures(bundle.audit)
         case RunStatus.INTERRUPTED:
-            raise Interrupted(message("lab-interrupted"), resume, message("lab-hint-show", path=path))
+            raise Interrupted(message("lab-interrupted"), *way_on(bundle), message("lab-hint-show", path=path))
         case RunStatus.FAILED | RunStatus.STOPPED:
             status = message("cli-run-status", status=bundle.status.value)
             because = message("cli-status-because", status=status, reason=reason)
-            raise SsdlabError(because, resume, message("lab-hint-show", path=path))
+            raise SsdlabError(because, *way_on(bundle), message("lab-hint-show", path=path))
         case RunStatus.UNFINISHED:
-            raise RunLost(message("cli-run-lost", path=path), resume)
+            raise RunLost(message("cli-run-lost", path=path), *way_on(bundle))

@@ -3,42 +3,50 @@
 import os
 import signal
 import sys
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 
 import typer
 
 from ssdlab.cli.display import PlainDisplay, display_for
-from ssdlab.cli.outlive import to_nowhere
+from ssdlab.cli.outlive import end_by_sigterm, to_nowhere
 from ssdlab.cli.terminal import say, tell
 from ssdlab.lab.display import Display
 from ssdlab.message import message
 from ssdlab.method.plan import Plan
 
 _BEGUN = b"+"
+_ENDS = (signal.SIGINT, signal.SIGTERM)
 
 
 def go_on_alone() -> "Tie":
     """From here on this is another process, in a session of its own; the first one waits and ends here.
 
-    It ends with status 0 once the other lets go, else with the status of the other; Ctrl-C is handed on to it.
+    It ends with status 0 once the other lets go, else with the status of the other; Ctrl-C and SIGTERM are handed on to it.
+    A terminal that is closed meanwhile ends neither.
 
     Raises:
         typer.Exit: In the first process.
     """
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    end_by_sigterm()
     heard, told = os.pipe()
+    # They wait until the one process can hand them on and the other is out of the terminal's reach.
+    signal.pthread_sigmask(signal.SIG_BLOCK, _ENDS)
     process_id = os.fork()
     if process_id:
         os.close(told)
         raise typer.Exit(_status_of(process_id, heard))
     os.close(heard)
     os.setsid()
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDS)
     return Tie(told)
 
 
 def _status_of(process_id: int, heard: int) -> int:
     while True:
         try:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDS)
             if os.read(heard, 1) == _BEGUN:
                 return 0
             return abs(os.waitstatus_to_exitcode(os.waitpid(process_id, 0)[1]))
@@ -60,7 +68,9 @@ class Tie:
         nothing = os.open(os.devnull, os.O_RDONLY)
         os.dup2(nothing, sys.stdin.fileno())
         os.close(nothing)
-        os.write(self._told, _BEGUN)
+        # Where the first process was killed nobody waits for it.
+        with suppress(BrokenPipeError):
+            os.write(self._told, _BEGUN)
         os.close(self._told)
 
 

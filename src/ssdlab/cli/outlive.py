@@ -114,10 +114,15 @@ def outlive_terminal() -> None:
             if isinstance(stream, LastingStream):
                 stream.lose(Lost.HUNG_UP)
 
-    ends = signal.getsignal(signal.SIGINT)
-    signal.signal(signal.SIGTERM, ends if isinstance(ends, FirstEnds) else FirstEnds())
+    end_by_sigterm()
     if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
         signal.signal(signal.SIGHUP, hung_up)
+
+
+def end_by_sigterm() -> None:
+    """SIGTERM ends the command as Ctrl-C does, from here on."""
+    ends = signal.getsignal(signal.SIGINT)
+    signal.signal(signal.SIGTERM, ends if isinstance(ends, FirstEnds) else FirstEnds())
 
 
 @contextmanager

@@ -45,13 +45,25 @@ def require_suite(bundle: Bundle) -> None:
     Raises:
         CannotResume: It is a sustained write, whose passes mean something only in one go, or was made by probes.
     """
+    if (refused := _refusal_of(bundle)) is not None:
+        raise refused
+
+
+def way_on(bundle: Bundle) -> Sequence[Message]:
+    """What to do about a run that stopped: how it goes on, or why it cannot and what to begin instead."""
+    refused = _refusal_of(bundle)
+    return (by_resume(bundle.path),) if refused is None else (refused.message, *refused.hints)
+
+
+def _refusal_of(bundle: Bundle) -> CannotResume | None:
     if bundle.run.suite.name == PROBE:
-        raise CannotResume(message("lab-probes-not-resumed"), message("lab-hint-probes-anew", path=str(bundle.path)))
+        return CannotResume(message("lab-probes-not-resumed"), message("lab-hint-probes-anew", path=str(bundle.path)))
     if bundle.run.suite.name == SUSTAIN:
-        raise CannotResume(
+        return CannotResume(
             message("lab-sustain-not-resumed"),
             message("lab-hint-sustain-anew", path=str(bundle.path), target=bundle.run.drive.target),
         )
+    return None
 
 
 def engine_begun(bundle: Bundle) -> EngineName:

@@ -11,7 +11,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
-from starlette.routing import Route
+from starlette.routing import Mount, Route
 from starlette.types import ASGIApp
 
 from ssdlab import os_errors
@@ -21,6 +21,7 @@ from ssdlab.bundle.live import is_being_written
 from ssdlab.bundle.model import RunStatus
 from ssdlab.bundle.read import Bundle, open_bundle
 from ssdlab.errors import SsdlabError
+from ssdlab.lab.resume import way_on
 from ssdlab.library.catalogue import LibraryError, open_catalogue
 from ssdlab.library.entry import Entry
 from ssdlab.message import message
@@ -75,7 +76,7 @@ class Lab:
 
 def application(lab: Lab, known: Secrets) -> ASGIApp:
     """All of it, behind its gate."""
-    pages = Pages(lab)
+    pages = Pages(lab, known.root)
     routes = [
         Route("/", pages.bench),
         Route("/stream", pages.bench_stream),
@@ -88,7 +89,7 @@ def application(lab: Lab, known: Secrets) -> ASGIApp:
         Route("/language/{name}", choose_language),
     ]
     app = Starlette(
-        routes=routes,
+        routes=[Mount(known.root, routes=routes)],
         exception_handlers={HTTPException: pages.not_found, SsdlabError: pages.refused, OSError: pages.refused},
     )
     return Gate(app, known, sentence(message("web-may-not"), lab.language))
@@ -108,7 +109,7 @@ async def choose_language(request: Request) -> Response:
     chosen = asked_language(request.path_params["name"])
     if chosen is None:
         raise HTTPException(404)
-    answer = RedirectResponse("/", 303)
+    answer = RedirectResponse("../", 303)
     answer.set_cookie(LANGUAGE_COOKIE, chosen.value, httponly=True, samesite="strict")
     return answer
 
@@ -116,15 +117,16 @@ async def choose_language(request: Request) -> Response:
 class Pages:
     """What each address gives."""
 
-    def __init__(self, lab: Lab) -> None:
+    def __init__(self, lab: Lab, root: str) -> None:
         self._lab = lab
+        self._root = root
         self._made: dict[tuple[Language, Path], tuple[RunState, dict[str, object]]] = {}
 
     async def bench(self, request: Request) -> Response:
         """The runs that go on, and this host's drives."""
         language = self._language(request)
         parts = await run_in_threadpool(self._bench_parts, language)
-        return HTMLResponse(rendered("bench.html.j2", language, parts=parts, here="bench"))
+        return HTMLResponse(self._rendered("bench.html.j2", language, parts=parts, here="bench"))
 
     async def bench_stream(self, request: Request) -> Response:
         """The same as it changes."""
@@ -134,7 +136,7 @@ class Pages:
     def _bench_parts(self, language: Language) -> dict[str, object]:
         runs = running(self._lab.directory, self._lab.states)
         rows = [(one.name, words.now_of(one)) for one in runs]
-        table = rendered("bench_parts.html.j2", language, runs=rows, drives=drives(runs))
+        table = self._rendered("bench_parts.html.j2", language, runs=rows, drives=drives(runs))
         return {"part-bench": table}
 
     async def library(self, request: Request) -> Response:
@@ -143,7 +145,7 @@ class Pages:
         entries, problems = await run_in_threadpool(self._entries)
         told = message("web-choose-runs") if "few" in request.query_params else None
         return HTMLResponse(
-            rendered("library.html.j2", language, entries=entries, problems=problems, told=told, here="library")
+            self._rendered("library.html.j2", language, entries=entries, problems=problems, told=told, here="library")
         )
 
     def _entries(self) -> tuple[Sequence[Entry], Sequence[str]]:
@@ -165,12 +167,12 @@ class Pages:
             return RedirectResponse(f"{request.url.path}/report", 303)
         parts = await run_in_threadpool(self._run_parts, path, language)
         return HTMLResponse(
-            rendered(
+            self._rendered(
                 "run.html.j2",
                 language,
                 title=headline(state.bundle),
                 name=path.name,
-                path=str(path),
+                way_on=way_on(state.bundle),
                 goes_on=goes_on,
                 parts=parts,
                 strip_key=strip_key(),
@@ -215,7 +217,7 @@ class Pages:
         """The report of several; the drive of the first is the one under test."""
         names = list(dict.fromkeys(request.query_params.getlist("run")))
         if not 2 <= len(names) <= COMPARED_MAX:
-            return RedirectResponse("/library?few", 303)
+            return RedirectResponse("library?few", 303)
         return await self._report([self._lab.path_of(name) for name in names], self._language(request))
 
     async def _report(self, paths: Sequence[Path], language: Language) -> Response:
@@ -236,7 +238,11 @@ class Pages:
         return HTMLResponse(self._told(request, told), 404)
 
     def _told(self, request: Request, told: object) -> str:
-        return rendered("told.html.j2", self._language(request), told=told, here="")
+        return self._rendered("told.html.j2", self._language(request), told=told, here="")
+
+    def _rendered(self, template: str, language: Language, **values: object) -> str:
+        """What has links, all of which begin at the root."""
+        return rendered(template, language, root=self._root, **values)
 
     def _language(self, request: Request) -> Language:
         return language_of(request, self._lab.language)

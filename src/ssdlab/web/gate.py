@@ -2,6 +2,9 @@
 
 A page of any site can send requests to 127.0.0.1, and by a name of its own that leads there (DNS rebinding) read the answers, too. So
 even what only reads asks for all three: the host's own name, no foreign origin, and the secret.
+
+A browser sends a cookie to all ports of a host, and has one for all of them, unless the paths below which it is sent differ. So all
+pages are below a path that no other server can have, and the cookie is for that path alone.
 """
 
 import hmac
@@ -12,7 +15,6 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-COOKIE = "ssdlab"
 PARAMETER = "token"
 _NAMES = ("127.0.0.1", "localhost", "[::1]")
 """Of this host; ports may differ, as through a tunnel of ssh."""
@@ -36,10 +38,16 @@ def _secret() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Secrets:
-    """What the operator is told, and what a browser that has shown it is given in its place."""
+    """What the operator is told, what a browser that has shown it is given in its place, and the path that it is sent to."""
 
     told: str = field(default_factory=_secret)
     given: str = field(default_factory=_secret)
+    root: str = field(default_factory=lambda: f"/{secrets.token_urlsafe(16)}")
+
+    @property
+    def cookie(self) -> str:
+        """Its name: no server on another port can set one of the same name in its way."""
+        return f"ssdlab-{self.root.removeprefix('/')}"
 
 
 class Gate:
@@ -76,14 +84,16 @@ class Gate:
         """What is answered in place of the application; None for what may pass."""
         if not (is_own_host(request) and is_own_origin(request)):
             return PlainTextResponse(self._refusal, 403)
-        shown = request.query_params.getlist(PARAMETER)
-        if request.url.path == "/" and len(shown) == 1 and _same(shown[0], self._known.told):
-            entry = RedirectResponse("/", 303)
-            entry.set_cookie(COOKIE, self._known.given, httponly=True, samesite="strict")
+        shown, path = request.query_params.getlist(PARAMETER), request.scope["path"]
+        if path == "/" and len(shown) == 1 and _same(shown[0], self._known.told):
+            entry = RedirectResponse(f"{self._known.root}/", 303)
+            entry.set_cookie(
+                self._known.cookie, self._known.given, path=self._known.root, httponly=True, samesite="strict"
+            )
             return entry
-        if not _same(request.cookies.get(COOKIE, ""), self._known.given):
-            return PlainTextResponse(self._refusal, 403)
-        return None
+        root = "/".join(path.split("/")[:2])
+        knows = _same(request.cookies.get(self._known.cookie, ""), self._known.given)
+        return None if knows and _same(root, self._known.root) else PlainTextResponse(self._refusal, 403)
 
 
 def is_own_host(request: Request) -> bool:

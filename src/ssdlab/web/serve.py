@@ -1,5 +1,6 @@
 """The server: on this host alone, until Ctrl-C."""
 
+import logging
 import os
 import socket
 from contextlib import suppress
@@ -66,5 +67,8 @@ class WebServer:
             ws="none",
             timeout_graceful_shutdown=1,
         )
+        server = uvicorn.Server(config)
+        # Streams of open pages have no end of their own: that they are cut off then is no fault to tell of.
+        logging.getLogger("uvicorn.error").addFilter(lambda _record: not server.should_exit)
         with suppress(KeyboardInterrupt):
-            uvicorn.Server(config).run(sockets=[self._socket])
+            server.run(sockets=[self._socket])
