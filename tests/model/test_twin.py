@@ -1,6 +1,7 @@
 """Twins: a virtual drive is measured, a twin is fitted to what was measured, and predicts what was not."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,16 +10,20 @@ from tests.kit.twin_drives import DRIVE, NEVER_SEEN, SUITE
 from typer.testing import CliRunner
 
 from ssdlab import _core, cli
+from ssdlab.bundle.model import Check, Outcome, RunStatus
 from ssdlab.bundle.read import Bundle
 from ssdlab.errors import ExitStatus, SsdlabError
-from ssdlab.twin.acts import Deed, acts_of
+from ssdlab.message import message
+from ssdlab.twin.acts import Deed, acts_of, distrusted
 from ssdlab.twin.check import TwinGrade, check_twin
 from ssdlab.twin.errors import Kind, errors_of
 from ssdlab.twin.fit import fit
 from ssdlab.twin.held_out import divided
 from ssdlab.twin.make import Twin, make_twin
+from ssdlab.twin.one_drive import require_one_drive
 from ssdlab.twin.rehearse import rehearse
 from ssdlab.twin.residuals import residuals
+from ssdlab.unknown import Unknown
 
 
 @pytest.fixture(scope="module")
@@ -139,9 +144,63 @@ def test_runs_without_anything_to_compare_are_refused(tmp_path: Path) -> None:
     assert refused("fit", idle.path, "-o", tmp_path / "drive.toml") == "twin-nothing-measured"
 
 
-def test_runs_of_two_sizes_are_refused(measured: Bundle, tmp_path: Path) -> None:
+def test_runs_of_two_drives_are_refused(measured: Bundle, tmp_path: Path) -> None:
     other = run_on(DRIVE.replace("256 MiB", "240 MiB"), SUITE.split('[[step]]\nkind = "measure"')[0], tmp_path)
-    assert refused("fit", measured.path, other.path, "-o", tmp_path / "drive.toml") == "twin-several-sizes"
+    assert refused("fit", measured.path, other.path, "-o", tmp_path / "drive.toml") == "twin-several-drives"
+    assert refused("check", measured.path, other.path, tmp_path / "drive.toml") == "twin-several-drives"
+
+
+@pytest.mark.parametrize("mark", ["model", "serial", "firmware"])
+def test_what_two_runs_say_of_their_drive_differently_is_named(measured: Bundle, mark: str) -> None:
+    drive = measured.run.drive
+    others = {
+        "model": replace(drive, model="another"),
+        "serial": replace(drive, serial="another"),
+        "firmware": replace(drive, firmware="another"),
+    }
+    other = replace(measured, run=replace(measured.run, drive=others[mark]))
+    with pytest.raises(SsdlabError, match=f"{mark}.* is `.*` in the one and `another` in the other"):
+        require_one_drive([measured, other])
+
+
+def test_virtual_drives_of_one_name_are_told_apart_by_their_specification(measured: Bundle) -> None:
+    other = replace(measured, run=replace(measured.run, spec_text=DRIVE.replace("900 MB/s", "90 MB/s")))
+    with pytest.raises(SsdlabError, match="different specifications"):
+        require_one_drive([measured, other])
+
+
+def test_what_one_run_does_not_know_of_its_drive_is_no_difference(measured: Bundle) -> None:
+    drive = replace(measured.run.drive, serial=Unknown(message("unknown-not-recorded")))
+    require_one_drive([measured, replace(measured, run=replace(measured.run, drive=drive))])
+
+
+def test_a_run_that_was_stopped_is_not_fitted_to(measured: Bundle) -> None:
+    with pytest.raises(SsdlabError, match="did not come to its end"):
+        fit([replace(measured, status=RunStatus.STOPPED)], "twin")
+
+
+def failing(bundle: Bundle, *steps: str) -> Bundle:
+    """The same with a check that failed in each of these steps."""
+    words = message("unknown-not-recorded")
+    checks = (
+        Check(name="device.throttled", step=step, outcome=Outcome.FAIL, finding=words, meaning=None) for step in steps
+    )
+    return replace(bundle, audit=(*bundle.audit, *checks))
+
+
+def test_what_failed_a_check_is_not_compared_and_named(measured: Bundle) -> None:
+    faulty = failing(measured, "fill.pass1", "rnd.small.q4")
+    division = divided(acts := acts_of([faulty]))
+    compared = {acts[place].point.name for place in (*division.fitted, *division.held)}
+    assert {"fill.pass2", "rnd.small.q1"} <= compared
+    assert not compared & {"fill.pass1", "rnd.small.q4"}
+    assert [act.deed for act in acts[:3]] == [Deed.PURGE, Deed.PREPARE, Deed.PREPARE]
+    assert [check.step for check in distrusted([faulty])] == ["fill.pass1", "rnd.small.q4"]
+
+
+def test_runs_in_which_all_failed_a_check_are_refused(measured: Bundle) -> None:
+    with pytest.raises(SsdlabError, match=r"device\.throttled"):
+        fit([failing(measured, *(step.name for step in measured.finished()))], "twin")
 
 
 def test_a_twin_of_another_size_is_refused(twin: Path, tmp_path: Path) -> None:

@@ -69,9 +69,13 @@ def _opened(path: Path) -> "Bundle":
 
 
 def _twin_lines(made: "Twin", output: Path) -> Iterator[str]:
+    from ssdlab.analysis.audit.run import findings
+
     division = made.fitted.division
     yield str(output)
     yield from _told(message("twin-fitted", passes=len(division.passes), points=len(division.points)))
+    for finding in findings(made.fitted.distrusted):
+        yield from _told(message("twin-distrusted", where=finding.where, check=finding.check.name))
     if made.held:
         yield ""
         yield from _told(message("twin-held", points=len(division.held)))
@@ -121,6 +125,7 @@ def _twin_fields(made: "Twin", output: Path) -> dict[str, object]:
         "silent": list(made.fitted.silent),
         "at_bound": list(made.fitted.at_bound),
         "rehearsals": made.fitted.rehearsals,
+        "distrusted": [{"step": check.step, "check": check.name} for check in made.fitted.distrusted],
     }
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from ssdlab.bundle.metric_key import MetricKey
-from ssdlab.bundle.model import Metric, RunStatus
+from ssdlab.bundle.model import Metric
 from ssdlab.bundle.quantities import CLAT, LAT
 from ssdlab.bundle.read import Bundle
 from ssdlab.engine.base import Progress
@@ -25,6 +25,7 @@ from ssdlab.method.suite import parse_suite
 from ssdlab.probe.store.reader import is_probed
 from ssdlab.scratch import Scratch
 from ssdlab.twin.errors import Errors, Kind, errors_of
+from ssdlab.twin.one_drive import require_finished, require_one_drive
 
 _COMPARED = {"1/s", "B/s", "ns", "s"}
 _UNEVEN = 2.0
@@ -124,11 +125,11 @@ def check_twin(bundles: Sequence[Bundle], twin: str) -> TwinCheck:
         twin: Path of its specification.
 
     Raises:
-        SsdlabError: A run is not finished, its suite cannot be run on the twin, or the twin is no possible drive.
+        SsdlabError: A run is not finished, the runs are not of one drive, the suite of one cannot be run on the twin, or the twin is
+            no possible drive.
     """
-    for bundle in bundles:
-        if bundle.status is not RunStatus.FINISHED:
-            raise SsdlabError(message("twin-unfinished", run=str(bundle.path)), message("twin-hint-runs"))
+    require_finished(bundles)
+    require_one_drive(bundles)
     suites = [bundle for bundle in bundles if not is_probed(bundle)]
     return TwinCheck(
         tuple(_checked(bundle, twin) for bundle in suites), tuple(one for one in bundles if is_probed(one))

@@ -2,9 +2,18 @@
 
 twin-nothing-measured = the runs hold neither a fill nor a point that a virtual drive could be fitted to
 twin-hint-runs = name finished runs of `ssdlab run` and `ssdlab probe` on one drive; `client` and `probe all` together say most
-twin-several-sizes = the runs are of drives of several sizes
+twin-nothing-trusted = of all fills and points of the runs, none that a virtual drive could be fitted to passed its checks; these failed: { $checks }
+twin-hint-audit = `ssdlab show RUN` says what the checks found, and what to do about it
+twin-several-drives = `{ $run }` and `{ $other }` do not belong to one twin: { $difference }
+twin-differing-mark = the { $mark ->
+        [model] model
+        [serial] serial number
+       *[firmware] firmware
+    } is `{ $one }` in the one and `{ $other }` in the other
+twin-differing-size = the drive has { $one } in the one and { $other } in the other
+twin-differing-spec = their virtual drives have different specifications
 twin-other-size = `{ $run }` is of a drive of another size than the twin
-twin-hint-one-drive = name runs of one drive
+twin-hint-one-drive = name runs of one drive, made with one firmware
 twin-unfinished = `{ $run }` did not come to its end
 twin-imported = `{ $run }` holds results of another program, which cannot be done again
 twin-not-toml = a virtual drive is described in a TOML file, and `{ $path }` does not end in .toml
@@ -23,6 +32,7 @@ twin-fitted = fitted to { $passes ->
         [one] one point
        *[other] { $points } points
     }
+twin-distrusted = not fitted to { $where }: the check `{ $check }` failed; `ssdlab show RUN` says what it found
 twin-held = errors on { $points ->
         [one] one point that the fit did not see
        *[other] { $points } points that the fit did not see

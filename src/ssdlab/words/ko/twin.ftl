@@ -2,9 +2,18 @@
 
 twin-nothing-measured = 실행에 가상 드라이브를 맞출 채우기도 측정점도 없음
 twin-hint-runs = 한 드라이브에서 끝난 `ssdlab run`과 `ssdlab probe`의 실행을 지정할 것. `client`와 `probe all`을 함께 주면 가장 많은 것을 알 수 있음
-twin-several-sizes = 용량이 서로 다른 드라이브의 실행이 섞여 있음
+twin-nothing-trusted = 실행의 채우기와 측정점 가운데 가상 드라이브를 맞출 수 있으면서 검사을 통과한 것이 없음. 실패한 검사: { $checks }
+twin-hint-audit = 검사이 무엇을 찾았고 무엇을 해야 하는지는 `ssdlab show RUN`이 알려 줌
+twin-several-drives = `{ $run }`, `{ $other }`: 한 쌍둥이에 속하지 않음. { $difference }
+twin-differing-mark = { $mark ->
+        [model] 모델이
+        [serial] 일련번호가
+       *[firmware] 펌웨어가
+    } 하나는 `{ $one }`, 다른 하나는 `{ $other }`
+twin-differing-size = 드라이브의 용량이 하나는 { $one }, 다른 하나는 { $other }
+twin-differing-spec = 가상 드라이브의 사양이 서로 다름
 twin-other-size = `{ $run }`: 쌍둥이와 용량이 다른 드라이브의 실행
-twin-hint-one-drive = 한 드라이브의 실행을 지정할 것
+twin-hint-one-drive = 펌웨어가 같은 한 드라이브의 실행을 지정할 것
 twin-unfinished = `{ $run }`: 끝까지 가지 못한 실행
 twin-imported = `{ $run }`: 다른 프로그램의 결과라서 다시 해 볼 수 없음
 twin-not-toml = 가상 드라이브는 TOML 파일로 적는데, `{ $path }`는 .toml로 끝나지 않음
@@ -17,6 +26,7 @@ twin-error = { $kind ->
 twin-description = { $model }의 쌍둥이, { $suites }에 맞춤. 따로 떼어 둔 측정점 { $points }개에서 오차의 중앙값: { $errors }
 twin-description-unheld = { $model }의 쌍둥이, { $suites }에 맞춤. 떼어 둘 측정점이 없어 오차를 알 수 없음
 twin-fitted = 맞춘 것: 드라이브 전체 쓰기 { $passes }회, 측정점 { $points }개
+twin-distrusted = 맞추지 않은 것: { $where }. 검사 `{ $check }` 실패. 무엇을 찾았는지는 `ssdlab show RUN`이 알려 줌
 twin-held = 맞출 때 보지 않은 측정점 { $points }개에서의 오차:
 twin-kind = { $kind ->
         [speed] 속도
