@@ -44,7 +44,7 @@ def twin(made: Twin, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_twin_is_a_possible_drive_of_the_same_size(made: Twin, measured: Bundle) -> None:
-    _core.spec_check(made.draft.text)
+    assert _core.spec_check(made.draft.text) == []
     facts = json.loads(_core.spec_facts(made.draft.text))
     assert facts["name"] == "my-twin"
     assert facts["capacity_bytes"] == measured.run.drive.capacity_bytes
@@ -142,6 +142,19 @@ def test_a_twin_is_written_to_a_toml_file_only(measured: Bundle, tmp_path: Path)
 def test_runs_without_anything_to_compare_are_refused(tmp_path: Path) -> None:
     idle = run_on(DRIVE, '[suite]\nname = "idle"\nversion = "1"\n[[step]]\nkind = "purge"\n', tmp_path)
     assert refused("fit", idle.path, "-o", tmp_path / "drive.toml") == "twin-nothing-measured"
+
+
+def test_no_twin_is_written_where_no_drive_of_that_size_is_possible(tmp_path: Path) -> None:
+    small = (
+        DRIVE.replace("256 MiB", "32 MiB")
+        .replace("384 MiB", "64 MiB")
+        .replace('superblock = "2 MiB"', 'superblock = "1 MiB"')
+    )
+    point = 'job = { pattern = "random", bs = "4KiB", qd = 1, read = "100%", amount = "4MiB", limit = "5s" }'
+    suite = f'[suite]\nname = "one"\nversion = "1"\n[[step]]\nkind = "measure"\nname = "rnd"\n{point}\n'
+    run = run_on(small, suite, tmp_path)
+    assert refused("fit", run.path, "-o", tmp_path / "twin.toml") == "twin-impossible"
+    assert not (tmp_path / "twin.toml").exists()
 
 
 def test_runs_of_two_drives_are_refused(measured: Bundle, tmp_path: Path) -> None:

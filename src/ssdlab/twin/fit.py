@@ -21,7 +21,7 @@ from ssdlab.bundle.model import Check
 from ssdlab.bundle.read import Bundle
 from ssdlab.drive.access import DriveError
 from ssdlab.errors import SsdlabError
-from ssdlab.message import commas, message
+from ssdlab.message import commas, message, semicolons, size
 from ssdlab.scratch import Scratch
 from ssdlab.twin.acts import Act, acts_of, distrusted
 from ssdlab.twin.draft import Draft
@@ -78,7 +78,8 @@ def fit(bundles: Sequence[Bundle], name: str) -> Fitted:
     """Find a virtual drive that does what was measured.
 
     Raises:
-        SsdlabError: A run is not finished, the runs are not of one drive, or they hold nothing that can be compared.
+        SsdlabError: A run is not finished, the runs are not of one drive, they hold nothing that can be compared, or no drive
+            of that size is possible.
     """
     require_finished(bundles)
     require_one_drive(bundles)
@@ -147,6 +148,9 @@ class _Fitter:
             return self._solved(draft, Block.WRITING, _EXPLORING) if _is_possible(draft) else None
 
         found = {one: solved for one in hypotheses(self._known) if (solved := tried(one)) is not None}
+        if not found:
+            likeliest = hypotheses(self._known)[0]
+            require_possible(first_draft(name, capacity_bytes, self._known, likeliest), capacity_bytes)
         chosen = min(found, key=lambda one: found[one].cost)
         best = found[chosen]
         if chosen.after is not None:
@@ -219,9 +223,19 @@ class _Fitter:
         return away
 
 
+def require_possible(draft: Draft, capacity_bytes: int) -> None:
+    """That a draft describes a drive that can be.
+
+    Raises:
+        SsdlabError: It does not; a drive of some megabytes has no room for the blocks that collection needs.
+    """
+    faults = _core.spec_check(draft.text)
+    if faults:
+        said = semicolons(*(f"{key}: {fault}" for _, key, fault in faults))
+        raise SsdlabError(
+            message("twin-impossible", size=size(capacity_bytes), faults=said), message("twin-hint-structure")
+        )
+
+
 def _is_possible(draft: Draft) -> bool:
-    try:
-        _core.spec_check(draft.text)
-    except _core.SpecError:
-        return False
-    return True
+    return not _core.spec_check(draft.text)

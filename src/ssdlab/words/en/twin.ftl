@@ -4,6 +4,8 @@ twin-nothing-measured = the runs hold neither a fill nor a point that a virtual 
 twin-hint-runs = name finished runs of `ssdlab run` and `ssdlab probe` on one drive; `client` and `probe all` together say most
 twin-nothing-trusted = of all fills and points of the runs, none that a virtual drive could be fitted to passed its checks; these failed: { $checks }
 twin-hint-audit = `ssdlab show RUN` says what the checks found, and what to do about it
+twin-impossible = no virtual drive of { $size } can be made of what these runs say: { $faults }
+twin-hint-structure = `ssdlab probe all` says how the drive is built; what it does not say is taken as in a drive of a terabyte, and a drive of some megabytes has no room for its blocks
 twin-several-drives = `{ $run }` and `{ $other }` do not belong to one twin: { $difference }
 twin-differing-mark = the { $mark ->
         [model] model

@@ -4,6 +4,8 @@ twin-nothing-measured = 실행에 가상 드라이브를 맞출 채우기도 측
 twin-hint-runs = 한 드라이브에서 끝난 `ssdlab run`과 `ssdlab probe`의 실행을 지정할 것. `client`와 `probe all`을 함께 주면 가장 많은 것을 알 수 있음
 twin-nothing-trusted = 실행의 채우기와 측정점 가운데 가상 드라이브를 맞출 수 있으면서 검사을 통과한 것이 없음. 실패한 검사: { $checks }
 twin-hint-audit = 검사이 무엇을 찾았고 무엇을 해야 하는지는 `ssdlab show RUN`이 알려 줌
+twin-impossible = 이 실행들이 말하는 것으로는 { $size } 가상 드라이브를 만들 수 없음: { $faults }
+twin-hint-structure = 드라이브의 짜임은 `ssdlab probe all`이 알려 줌. 알려 주지 않는 것은 1TB 드라이브와 같다고 보는데, 몇 MB짜리 드라이브에는 그런 블록이 들어갈 자리가 없음
 twin-several-drives = `{ $run }`, `{ $other }`: 한 쌍둥이에 속하지 않음. { $difference }
 twin-differing-mark = { $mark ->
         [model] 모델이
