@@ -67,3 +67,21 @@ job = {{ pattern = "random", bs = "16KiB", read = "100%", amount = "64MiB", limi
 sweep = {{ qd = [1, 8] }}
 """
 """Another block size, and another depth of the queue."""
+
+SHORT_WAY = """\
+[suite]
+name = "short"
+version = "1"
+engine = "load"
+[[step]]
+kind = "purge"
+[[step]]
+kind = "steady"
+name = "pre"
+job = { pattern = "random", bs = "4KiB", qd = 32 }
+at_least = "2x"
+at_most = "23x"
+measured = "5s"
+route = "short"
+"""
+"""Steady by parts that are filled, and overwritten at random in between."""

@@ -1,12 +1,13 @@
 """Twins: a virtual drive is measured, a twin is fitted to what was measured, and predicts what was not."""
 
 import json
+import tomllib
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from tests.kit.load_drives import metrics_of, number, run_on
-from tests.kit.twin_drives import DRIVE, NEVER_SEEN, SUITE
+from tests.kit.twin_drives import DRIVE, NEVER_SEEN, SENSE_US, SHORT_WAY, SUITE
 from typer.testing import CliRunner
 
 from ssdlab import _core, cli
@@ -16,6 +17,7 @@ from ssdlab.errors import ExitStatus, SsdlabError
 from ssdlab.message import message
 from ssdlab.twin.acts import Deed, acts_of, distrusted
 from ssdlab.twin.check import TwinGrade, check_twin
+from ssdlab.twin.draft import Draft, as_time
 from ssdlab.twin.errors import Kind, errors_of
 from ssdlab.twin.fit import fit
 from ssdlab.twin.held_out import divided
@@ -92,6 +94,20 @@ def test_what_was_measured_is_rehearsed_with_little_error_on_the_drive_itself(
     assert [act.deed for act in acts[:3]] == [Deed.PURGE, Deed.PREPARE, Deed.PREPARE]
     seen = rehearse(made.draft, acts, frozenset({1, 2}), tmp_path)
     assert abs(residuals(acts, seen)).max() < 0.3
+
+
+def the_drive_itself() -> Draft:
+    sections = {name: section for name, section in tomllib.loads(DRIVE).items() if isinstance(section, dict)}
+    return Draft("measured", "", sections).having("timing", sense=(as_time(1000 * SENSE_US),) * 2)
+
+
+def test_the_short_way_to_a_steady_drive_is_rehearsed_with_all_it_overwrites(tmp_path: Path) -> None:
+    run = run_on(DRIVE, SHORT_WAY, tmp_path)
+    acts = acts_of([run])
+    (last,) = divided(acts).passes
+    assert acts[last].point.name == "precondition.rnd"
+    (seen,) = rehearse(the_drive_itself(), acts, {last}, tmp_path).values()
+    assert seen.written_ns == pytest.approx(acts[last].measured.written_ns, rel=0.05)
 
 
 def test_a_slower_drive_has_a_worse_grade(twin: Path, measured: Bundle, tmp_path: Path) -> None:

@@ -105,6 +105,9 @@ def _acts_of(run: int, bundle: Bundle) -> Iterator[Act]:
                 yield replace(made, deed=Deed.PURGE)
             case StepKind.REST:
                 yield replace(made, rest_ns=step.rest_ns)
+            case StepKind.RAMP if step.job is not None and step.job.amount_bytes is not None and step.job.writes:
+                # Of the short way to a steady drive: what it overwrites decides the state that follows.
+                yield replace(made, deed=Deed.PREPARE, job=step.job)
             case StepKind.FILL | StepKind.PRECONDITION | StepKind.TRIM:
                 yield _prepared(made, bundle, step, faulty)
             case StepKind.MEASURE if step.job is not None and runs[step.point.name][0] is step:
@@ -115,7 +118,10 @@ def _acts_of(run: int, bundle: Bundle) -> Iterator[Act]:
 
 
 def _prepared(made: Act, bundle: Bundle, step: Step, faulty: Collection[str]) -> Act:
-    """A pass that ended when the drive was steady is done again as far as it went; one that failed a check is done, and not compared."""
+    """A pass that ended when the drive was steady is done again as far as it went.
+
+    One that failed a check is done, and not compared; likewise a short one, such as each of the parts that the short way fills.
+    """
     job = step.job
     if job is None or job.action is Action.TRIM:
         return replace(made, deed=Deed.PREPARE, job=job)
@@ -124,7 +130,7 @@ def _prepared(made: Act, bundle: Bundle, step: Step, faulty: Collection[str]) ->
         return replace(made, deed=Deed.PREPARE, job=job)
     amount_bytes = totals[Direction.WRITE].io_bytes
     made = replace(made, deed=Deed.PREPARE, job=replace(job, amount_bytes=amount_bytes, duration_ns=None))
-    if step.name in faulty:
+    if step.name in faulty or not _is_long(bundle, amount_bytes):
         return made
     when = written_at(bundle.series(step, Direction.WRITE), amount_bytes)
     return replace(made, steps=(step,), seen=PointSeen({}, {}, when))
@@ -144,7 +150,11 @@ def _is_long_pass(bundle: Bundle, step: Step, job: Job) -> bool:
     if job.pattern is Pattern.RANDOM or job.read_percent == 100:
         return False
     totals = bundle.result(step).directions.get(Direction.WRITE)
-    return totals is not None and totals.io_bytes > bundle.run.drive.capacity_bytes / _LONG_PASS
+    return totals is not None and _is_long(bundle, totals.io_bytes)
+
+
+def _is_long(bundle: Bundle, written_bytes: int) -> bool:
+    return written_bytes > bundle.run.drive.capacity_bytes / _LONG_PASS
 
 
 def _usual(bundle: Bundle, steps: Sequence[Step]) -> list[Step]:
