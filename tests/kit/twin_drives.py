@@ -85,3 +85,35 @@ measured = "5s"
 route = "short"
 """
 """Steady by parts that are filled, and overwritten at random in between."""
+
+OUTLIERS = f"""{DRIVE}
+[noise]
+sigma = 0.02
+outlier_probability = 0.01
+outlier = "3ms"
+"""
+
+MIXED_THEN_READ = f"""{PREPARED}
+[[step]]
+kind = "measure"
+name = "rnd"
+job = {{ pattern = "random", bs = "4KiB", qd = 1, amount = "8MiB", limit = "5s" }}
+sweep = {{ read = "50%..100% step 50%" }}
+"""
+"""The second point is held out, and is the only one of reads alone."""
+
+SMALL_MAP = f"""{DRIVE}
+[map]
+cache = "sram"
+unit = "4 KiB"
+reach = "32 MiB"
+hit = "500ns"
+"""
+
+RANGES = f"""{PREPARED}
+[[step]]
+kind = "measure"
+name = "ranges"
+job = {{ pattern = "random", bs = "4KiB", qd = 1, read = "100%", amount = "8MiB", limit = "5s" }}
+sweep = {{ range = "4MiB..100% doubling" }}
+"""

@@ -7,7 +7,17 @@ from pathlib import Path
 
 import pytest
 from tests.kit.load_drives import metrics_of, number, run_on
-from tests.kit.twin_drives import DRIVE, NEVER_SEEN, SENSE_US, SHORT_WAY, SUITE
+from tests.kit.twin_drives import (
+    DRIVE,
+    MIXED_THEN_READ,
+    NEVER_SEEN,
+    OUTLIERS,
+    RANGES,
+    SENSE_US,
+    SHORT_WAY,
+    SMALL_MAP,
+    SUITE,
+)
 from typer.testing import CliRunner
 
 from ssdlab import _core, cli
@@ -21,10 +31,12 @@ from ssdlab.twin.draft import Draft, as_time
 from ssdlab.twin.errors import Kind, errors_of
 from ssdlab.twin.fit import fit
 from ssdlab.twin.held_out import divided
+from ssdlab.twin.known import known_of
 from ssdlab.twin.make import Twin, make_twin
 from ssdlab.twin.one_drive import require_one_drive
 from ssdlab.twin.rehearse import rehearse
 from ssdlab.twin.residuals import residuals
+from ssdlab.units import MIB
 from ssdlab.unknown import Unknown
 
 
@@ -63,6 +75,24 @@ def test_no_point_is_both_fitted_and_held_out(measured: Bundle) -> None:
     division = divided(acts_of([measured]))
     assert division.held
     assert not set(division.held) & set(division.fitted)
+
+
+def test_a_point_that_is_held_out_tells_the_fit_nothing(tmp_path: Path) -> None:
+    run = run_on(OUTLIERS, MIXED_THEN_READ, tmp_path)
+    acts = acts_of([run])
+    assert known_of([run], acts).outlier_share > 0
+    found = fit([run], "twin")
+    assert [acts[place].point.name for place in found.division.held] == ["rnd.r100"]
+    assert found.draft.number("noise", "outlier_probability") == 0
+
+
+def test_ranges_that_are_held_out_do_not_tell_the_reach_of_the_mapping_cache(tmp_path: Path) -> None:
+    run = run_on(SMALL_MAP, RANGES, tmp_path)
+    acts = acts_of([run])
+    shown = [act for place, act in enumerate(acts) if place not in divided(acts).held]
+    reach_bytes = known_of([run], shown).reach_bytes
+    assert reach_bytes == pytest.approx(32 * MIB, rel=0.25)
+    assert reach_bytes != number(metrics_of(run), "ranges.reach_bytes")
 
 
 def test_a_twin_predicts_a_suite_that_was_never_run(twin: Path, tmp_path: Path) -> None:

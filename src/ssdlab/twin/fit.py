@@ -87,7 +87,7 @@ def fit(bundles: Sequence[Bundle], name: str) -> Fitted:
     division = divided(acts)
     if not division.fitted:
         raise _nothing_to_fit(faults)
-    known = known_of(bundles, acts)
+    known = known_of(bundles, [act for place, act in enumerate(acts) if place not in division.held])
     scratch = Scratch()
     try:
         with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
