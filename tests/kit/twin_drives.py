@@ -117,3 +117,17 @@ name = "ranges"
 job = {{ pattern = "random", bs = "4KiB", qd = 1, read = "100%", amount = "8MiB", limit = "5s" }}
 sweep = {{ range = "4MiB..100% doubling" }}
 """
+
+_CACHED_TIMES = """\
+program = "5200us"
+program_slc = "1300us"
+sense_slc = "40us"
+"""
+
+CACHED = f"""{DRIVE.replace('program = "1300us"', _CACHED_TIMES)}
+[slc]
+static = "64 MiB"
+max = "64 MiB"
+after = "direct"
+fold = 0.0
+"""

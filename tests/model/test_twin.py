@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 from tests.kit.load_drives import metrics_of, number, run_on
 from tests.kit.twin_drives import (
+    CACHED,
     DRIVE,
     MIXED_THEN_READ,
     NEVER_SEEN,
     OUTLIERS,
+    PREPARED,
     RANGES,
     SENSE_US,
     SHORT_WAY,
@@ -26,7 +28,7 @@ from ssdlab.bundle.read import Bundle
 from ssdlab.errors import ExitStatus, SsdlabError
 from ssdlab.message import message
 from ssdlab.twin.acts import Deed, acts_of, distrusted
-from ssdlab.twin.check import TwinGrade, check_twin
+from ssdlab.twin.check import TwinCheck, TwinGrade, TwinSide, check_twin, compared_metrics, lone_metrics
 from ssdlab.twin.draft import Draft, as_time
 from ssdlab.twin.errors import Kind, errors_of
 from ssdlab.twin.fit import fit
@@ -145,6 +147,45 @@ def test_a_slower_drive_has_a_worse_grade(twin: Path, measured: Bundle, tmp_path
     slow.write_text(DRIVE.replace('"63us"', '"190us"').replace('"1300us"', '"5200us"'))
     assert check_twin([measured], str(twin)).grade in {TwinGrade.A, TwinGrade.B}
     assert check_twin([measured], str(slow)).grade is TwinGrade.NONE
+
+
+@pytest.fixture(scope="module")
+def cached(tmp_path_factory: pytest.TempPathFactory) -> Bundle:
+    return run_on(CACHED, PREPARED, tmp_path_factory.mktemp("cached"))
+
+
+def test_numbers_that_only_the_drive_has_are_told_and_spoil_the_grade(cached: Bundle, tmp_path: Path) -> None:
+    path = tmp_path / "plain.toml"
+    path.write_text(DRIVE)
+    found = check_twin([cached], str(path))
+    (run,) = found.runs
+    lone = {one.key.name: one for one in run.lone}
+    assert lone["fill.pass1.cache_bandwidth"].side is TwinSide.DRIVE
+    assert str(lone["fill.pass1.cache_bandwidth"].reason).startswith("no cache found")
+    right = replace(run, compared=tuple(replace(one, twin=one.measured) for one in run.compared))
+    assert TwinCheck((replace(right, lone=()),), (), ()).grade is TwinGrade.A
+    assert TwinCheck((right,), (), ()).grade is TwinGrade.C
+
+
+def test_a_point_that_only_one_of_the_two_was_asked_for_is_no_error(cached: Bundle) -> None:
+    asked_alone = [metric for metric in cached.metrics if metric.key.point.name != "fill.pass2"]
+    assert {one.key.point.name for one in lone_metrics(cached.metrics, asked_alone)} == set()
+
+
+def test_what_failed_a_check_is_not_held_against_the_twin(cached: Bundle) -> None:
+    doubtful = [replace(metric, failed_checks=("device.throttled",)) for metric in cached.metrics]
+    assert list(compared_metrics(doubtful, cached.metrics)) == []
+    unknown = [replace(metric, value=Unknown(message("unknown-not-recorded"))) for metric in cached.metrics]
+    assert list(lone_metrics(cached.metrics, unknown))
+    assert list(lone_metrics(doubtful, unknown)) == []
+
+
+def test_the_screen_of_a_check_tells_why_the_twin_has_no_such_word(cached: Bundle, tmp_path: Path) -> None:
+    path = tmp_path / "plain.toml"
+    path.write_text(DRIVE)
+    said = " ".join(asked("check", cached.path, path).split())
+    assert "fill.after_cache is class E, and of the twin it is not known: no cache found" in said
+    assert "Unknown(" not in said
 
 
 def test_errors_are_nearest_ranks_without_signs() -> None:

@@ -34,7 +34,7 @@ twin-fitted = fitted to { $passes ->
         [one] one point
        *[other] { $points } points
     }
-twin-distrusted = not fitted to { $where }: the check `{ $check }` failed; `ssdlab show RUN` says what it found
+twin-distrusted = left out: { $where }, because the check `{ $check }` failed; `ssdlab show RUN` says what it found
 twin-held = errors on { $points ->
         [one] one point that the fit did not see
        *[other] { $points } points that the fit did not see
@@ -63,9 +63,21 @@ twin-grade = grade { $grade ->
        *[none] none: more than half of { $metrics } metrics are off by more than 25 %, or there are none
     }
 twin-worst = off most:
+twin-no-such-metric = it has no such metric
+twin-lone = { $metrics ->
+        [one] one number
+       *[other] { $metrics } numbers
+    } only one of the two has; each counts as off by more than any grade allows:
+twin-lone-line = { $metric }: { $side ->
+        [drive] { $value } of the drive, none of the twin
+       *[twin] { $value } of the twin, none of the drive
+    } ({ $reason })
+twin-lone-more = and { $metrics } more; `--json` has all
+twin-unasked = a search goes on by what it has found, so only one of the two was measured at { $where }; that is not compared
 twin-apart = what the twin does not express:
 twin-apart-line = - { $what }
 twin-apart-word = { $metric } is { $drive }, of the twin { $twin }
+twin-apart-no-word = { $metric } is { $drive }, and of the twin it is not known: { $reason }
 twin-apart-scatter = { $step }: the speed differs from window to window by { $drive } %, of the twin by { $twin } %; what makes it do so is not fitted
 twin-apart-tail = the shape of the tail: at { $point } the 99.9th percentile is { $drive } times the median, of the twin { $twin } times; the like at { $count } of { $of } points. A virtual drive has a log-normal spread and one kind of outlier
 twin-passed-over = probes have answers and no metrics; not compared: { $run }

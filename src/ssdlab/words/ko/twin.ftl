@@ -28,7 +28,7 @@ twin-error = { $kind ->
 twin-description = { $model }의 쌍둥이, { $suites }에 맞춤. 따로 떼어 둔 측정점 { $points }개에서 오차의 중앙값: { $errors }
 twin-description-unheld = { $model }의 쌍둥이, { $suites }에 맞춤. 떼어 둘 측정점이 없어 오차를 알 수 없음
 twin-fitted = 맞춘 것: 드라이브 전체 쓰기 { $passes }회, 측정점 { $points }개
-twin-distrusted = 맞추지 않은 것: { $where }. 검사 `{ $check }` 실패. 무엇을 찾았는지는 `ssdlab show RUN`이 알려 줌
+twin-distrusted = 뺀 것: { $where }. 검사 `{ $check }` 실패. 무엇을 찾았는지는 `ssdlab show RUN`이 알려 줌
 twin-held = 맞출 때 보지 않은 측정점 { $points }개에서의 오차:
 twin-kind = { $kind ->
         [speed] 속도
@@ -54,9 +54,18 @@ twin-grade = 등급 { $grade ->
        *[none] 없음: 지표 { $metrics }개의 절반 넘게 25 %를 넘어 어긋나거나 비교할 지표가 없음
     }
 twin-worst = 가장 어긋난 것:
+twin-no-such-metric = 그런 지표가 없음
+twin-lone = 둘 중 하나에만 있는 숫자 { $metrics }개. 저마다 어느 등급의 한도보다 크게 어긋난 것으로 셈:
+twin-lone-line = { $metric }: { $side ->
+        [drive] 드라이브는 { $value }, 쌍둥이에는 없음
+       *[twin] 쌍둥이는 { $value }, 드라이브에는 없음
+    } ({ $reason })
+twin-lone-more = 그 밖에 { $metrics }개. 모두 `--json`에 있음
+twin-unasked = 탐색은 찾은 것에 따라 나아가므로 둘 중 하나만 측정한 곳: { $where }. 비교하지 않음
 twin-apart = 쌍둥이가 나타내지 못하는 것:
 twin-apart-line = - { $what }
 twin-apart-word = { $metric }: 드라이브는 { $drive }, 쌍둥이는 { $twin }
+twin-apart-no-word = { $metric }: 드라이브는 { $drive }, 쌍둥이에서는 알 수 없음: { $reason }
 twin-apart-scatter = { $step }: 속도가 구간마다 { $drive } % 달라짐, 쌍둥이는 { $twin } %. 그 원인은 맞추지 않음
 twin-apart-tail = 꼬리의 모양: { $point }에서 99.9 백분위수가 중앙값의 { $drive }배, 쌍둥이는 { $twin }배. 측정점 { $of }개 중 { $count }개가 이러함. 가상 드라이브에는 로그 정규 분포의 퍼짐과 한 종류의 이상값만 있음
 twin-passed-over = 프로브에는 답만 있고 지표가 없어 비교하지 않음: { $run }
