@@ -226,6 +226,13 @@ def test_a_twin_is_written_to_a_toml_file_only(measured: Bundle, tmp_path: Path)
     assert refused("fit", measured.path, "-o", tmp_path / "drive.json") == "twin-not-toml"
 
 
+def test_a_place_that_cannot_be_written_to_is_refused_before_anything_is_fitted(
+    measured: Bundle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ssdlab.twin.make.make_twin", lambda *_: pytest.fail("it was fitted"))
+    assert refused("fit", measured.path, "-o", tmp_path / "nowhere" / "drive.toml") == "place-no-parent"
+
+
 def test_runs_without_anything_to_compare_are_refused(tmp_path: Path) -> None:
     idle = run_on(DRIVE, '[suite]\nname = "idle"\nversion = "1"\n[[step]]\nkind = "purge"\n', tmp_path)
     assert refused("fit", idle.path, "-o", tmp_path / "drive.toml") == "twin-nothing-measured"

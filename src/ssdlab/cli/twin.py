@@ -48,10 +48,12 @@ def fit(
 
     require_extra("twin", "scipy")
     from ssdlab.durable import write_durably
+    from ssdlab.place import require_file
     from ssdlab.twin.make import make_twin
 
     if output.suffix != ".toml":
         raise SsdlabError(message("twin-not-toml", path=str(output)), message("twin-hint-toml"))
+    require_file(output)
     with made_sense_of(*runs):
         made = make_twin([_opened(path) for path in runs], output)
     write_durably(output, made.draft.text.encode())
