@@ -131,3 +131,16 @@ max = "64 MiB"
 after = "direct"
 fold = 0.0
 """
+
+PART_FILLED = """\
+[suite]
+name = "part"
+version = "1"
+[[step]]
+kind = "purge"
+[[step]]
+kind = "fill"
+name = "file"
+job = { pattern = "sequential", bs = "1MiB", qd = 8 }
+amount = "64MiB"
+"""

@@ -13,6 +13,7 @@ from tests.kit.twin_drives import (
     MIXED_THEN_READ,
     NEVER_SEEN,
     OUTLIERS,
+    PART_FILLED,
     PREPARED,
     RANGES,
     SENSE_US,
@@ -140,6 +141,12 @@ def test_the_short_way_to_a_steady_drive_is_rehearsed_with_all_it_overwrites(tmp
     assert acts[last].point.name == "precondition.rnd"
     (seen,) = rehearse(the_drive_itself(), acts, {last}, tmp_path).values()
     assert seen.written_ns == pytest.approx(acts[last].measured.written_ns, rel=0.05)
+
+
+def test_a_small_file_that_is_written_once_is_compared(tmp_path: Path) -> None:
+    large = DRIVE.replace("256 MiB", "2 GiB").replace("384 MiB", "3 GiB")
+    acts = acts_of([run_on(large, PART_FILLED, tmp_path)])
+    assert [acts[place].point.name for place in divided(acts).passes] == ["file.pass1"]
 
 
 def test_a_slower_drive_has_a_worse_grade(twin: Path, measured: Bundle, tmp_path: Path) -> None:

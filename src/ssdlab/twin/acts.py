@@ -1,6 +1,6 @@
 """What was done to a drive and what came of it, as a list that can be done again to another one."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from statistics import median_low as median
@@ -94,6 +94,8 @@ def distrusted(bundles: Sequence[Bundle]) -> tuple[Check, ...]:
 def _acts_of(run: int, bundle: Bundle) -> Iterator[Act]:
     steps = bundle.finished()
     faulty = {check.step for check in failed(bundle.audit)}
+    # Its parts are one pass together, and none of them is one over the drive.
+    short_ways = {step.group for step in steps if _overwrites(step)}
     runs: dict[str, list[Step]] = {}
     for step in steps:
         if step.kind is StepKind.MEASURE and step.job is not None:
@@ -105,11 +107,12 @@ def _acts_of(run: int, bundle: Bundle) -> Iterator[Act]:
                 yield replace(made, deed=Deed.PURGE)
             case StepKind.REST:
                 yield replace(made, rest_ns=step.rest_ns)
-            case StepKind.RAMP if step.job is not None and step.job.amount_bytes is not None and step.job.writes:
-                # Of the short way to a steady drive: what it overwrites decides the state that follows.
+            case StepKind.RAMP if _overwrites(step):
                 yield replace(made, deed=Deed.PREPARE, job=step.job)
             case StepKind.FILL | StepKind.PRECONDITION | StepKind.TRIM:
-                yield _prepared(made, bundle, step, faulty)
+                is_compared = step.name not in faulty and step.group not in short_ways
+                prepared = _prepared(made, bundle, step)
+                yield prepared if is_compared else replace(prepared, steps=(), seen=None)
             case StepKind.MEASURE if step.job is not None and runs[step.point.name][0] is step:
                 trusted = tuple(one for one in runs[step.point.name] if one.name not in faulty)
                 yield _measured(replace(made, job=step.job, steps=trusted), bundle)
@@ -117,11 +120,13 @@ def _acts_of(run: int, bundle: Bundle) -> Iterator[Act]:
                 pass
 
 
-def _prepared(made: Act, bundle: Bundle, step: Step, faulty: Collection[str]) -> Act:
-    """A pass that ended when the drive was steady is done again as far as it went.
+def _overwrites(step: Step) -> bool:
+    """Whether it belongs to the short way to a steady drive: what it writes there decides the state that follows, other ramps write for a moment."""
+    return step.kind is StepKind.RAMP and step.job is not None and step.job.writes and step.job.amount_bytes is not None
 
-    One that failed a check is done, and not compared; likewise a short one, such as each of the parts that the short way fills.
-    """
+
+def _prepared(made: Act, bundle: Bundle, step: Step) -> Act:
+    """A pass that ended when the drive was steady is done again as far as it went."""
     job = step.job
     if job is None or job.action is Action.TRIM:
         return replace(made, deed=Deed.PREPARE, job=job)
@@ -129,11 +134,9 @@ def _prepared(made: Act, bundle: Bundle, step: Step, faulty: Collection[str]) ->
     if Direction.WRITE not in totals:
         return replace(made, deed=Deed.PREPARE, job=job)
     amount_bytes = totals[Direction.WRITE].io_bytes
-    made = replace(made, deed=Deed.PREPARE, job=replace(job, amount_bytes=amount_bytes, duration_ns=None))
-    if step.name in faulty or not _is_long(bundle, amount_bytes):
-        return made
+    job = replace(job, amount_bytes=amount_bytes, duration_ns=None)
     when = written_at(bundle.series(step, Direction.WRITE), amount_bytes)
-    return replace(made, steps=(step,), seen=PointSeen({}, {}, when))
+    return replace(made, deed=Deed.PREPARE, job=job, steps=(step,), seen=PointSeen({}, {}, when))
 
 
 def _measured(made: Act, bundle: Bundle) -> Act:
@@ -150,11 +153,7 @@ def _is_long_pass(bundle: Bundle, step: Step, job: Job) -> bool:
     if job.pattern is Pattern.RANDOM or job.read_percent == 100:
         return False
     totals = bundle.result(step).directions.get(Direction.WRITE)
-    return totals is not None and _is_long(bundle, totals.io_bytes)
-
-
-def _is_long(bundle: Bundle, written_bytes: int) -> bool:
-    return written_bytes > bundle.run.drive.capacity_bytes / _LONG_PASS
+    return totals is not None and totals.io_bytes > bundle.run.drive.capacity_bytes / _LONG_PASS
 
 
 def _usual(bundle: Bundle, steps: Sequence[Step]) -> list[Step]:
