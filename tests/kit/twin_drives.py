@@ -67,3 +67,80 @@ job = {{ pattern = "random", bs = "16KiB", read = "100%", amount = "64MiB", limi
 sweep = {{ qd = [1, 8] }}
 """
 """Another block size, and another depth of the queue."""
+
+SHORT_WAY = """\
+[suite]
+name = "short"
+version = "1"
+engine = "load"
+[[step]]
+kind = "purge"
+[[step]]
+kind = "steady"
+name = "pre"
+job = { pattern = "random", bs = "4KiB", qd = 32 }
+at_least = "2x"
+at_most = "23x"
+measured = "5s"
+route = "short"
+"""
+"""Steady by parts that are filled, and overwritten at random in between."""
+
+OUTLIERS = f"""{DRIVE}
+[noise]
+sigma = 0.02
+outlier_probability = 0.01
+outlier = "3ms"
+"""
+
+MIXED_THEN_READ = f"""{PREPARED}
+[[step]]
+kind = "measure"
+name = "rnd"
+job = {{ pattern = "random", bs = "4KiB", qd = 1, amount = "8MiB", limit = "5s" }}
+sweep = {{ read = "50%..100% step 50%" }}
+"""
+"""The second point is held out, and is the only one of reads alone."""
+
+SMALL_MAP = f"""{DRIVE}
+[map]
+cache = "sram"
+unit = "4 KiB"
+reach = "32 MiB"
+hit = "500ns"
+"""
+
+RANGES = f"""{PREPARED}
+[[step]]
+kind = "measure"
+name = "ranges"
+job = {{ pattern = "random", bs = "4KiB", qd = 1, read = "100%", amount = "8MiB", limit = "5s" }}
+sweep = {{ range = "4MiB..100% doubling" }}
+"""
+
+_CACHED_TIMES = """\
+program = "5200us"
+program_slc = "1300us"
+sense_slc = "40us"
+"""
+
+CACHED = f"""{DRIVE.replace('program = "1300us"', _CACHED_TIMES)}
+[slc]
+static = "64 MiB"
+max = "64 MiB"
+after = "direct"
+fold = 0.0
+"""
+
+PART_FILLED = """\
+[suite]
+name = "part"
+version = "1"
+[[step]]
+kind = "purge"
+[[step]]
+kind = "fill"
+name = "file"
+job = { pattern = "sequential", bs = "1MiB", qd = 8 }
+amount = "64MiB"
+"""

@@ -1,24 +1,46 @@
 """Twins: a virtual drive is measured, a twin is fitted to what was measured, and predicts what was not."""
 
 import json
+import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from tests.kit.load_drives import metrics_of, number, run_on
-from tests.kit.twin_drives import DRIVE, NEVER_SEEN, SUITE
+from tests.kit.twin_drives import (
+    CACHED,
+    DRIVE,
+    MIXED_THEN_READ,
+    NEVER_SEEN,
+    OUTLIERS,
+    PART_FILLED,
+    PREPARED,
+    RANGES,
+    SENSE_US,
+    SHORT_WAY,
+    SMALL_MAP,
+    SUITE,
+)
 from typer.testing import CliRunner
 
 from ssdlab import _core, cli
+from ssdlab.bundle.model import Check, Outcome, RunStatus
 from ssdlab.bundle.read import Bundle
 from ssdlab.errors import ExitStatus, SsdlabError
-from ssdlab.twin.acts import Deed, acts_of
-from ssdlab.twin.check import TwinGrade, check_twin
+from ssdlab.message import message
+from ssdlab.twin.acts import Deed, acts_of, distrusted
+from ssdlab.twin.check import TwinCheck, TwinGrade, TwinSide, check_twin, compared_metrics, lone_metrics
+from ssdlab.twin.draft import Draft, as_time
 from ssdlab.twin.errors import Kind, errors_of
 from ssdlab.twin.fit import fit
 from ssdlab.twin.held_out import divided
+from ssdlab.twin.known import known_of
 from ssdlab.twin.make import Twin, make_twin
+from ssdlab.twin.one_drive import require_one_drive
 from ssdlab.twin.rehearse import rehearse
 from ssdlab.twin.residuals import residuals
+from ssdlab.units import MIB
+from ssdlab.unknown import Unknown
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +61,7 @@ def twin(made: Twin, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_twin_is_a_possible_drive_of_the_same_size(made: Twin, measured: Bundle) -> None:
-    _core.spec_check(made.draft.text)
+    assert _core.spec_check(made.draft.text) == []
     facts = json.loads(_core.spec_facts(made.draft.text))
     assert facts["name"] == "my-twin"
     assert facts["capacity_bytes"] == measured.run.drive.capacity_bytes
@@ -56,6 +78,24 @@ def test_no_point_is_both_fitted_and_held_out(measured: Bundle) -> None:
     division = divided(acts_of([measured]))
     assert division.held
     assert not set(division.held) & set(division.fitted)
+
+
+def test_a_point_that_is_held_out_tells_the_fit_nothing(tmp_path: Path) -> None:
+    run = run_on(OUTLIERS, MIXED_THEN_READ, tmp_path)
+    acts = acts_of([run])
+    assert known_of([run], acts).outlier_share > 0
+    found = fit([run], "twin")
+    assert [acts[place].point.name for place in found.division.held] == ["rnd.r100"]
+    assert found.draft.number("noise", "outlier_probability") == 0
+
+
+def test_ranges_that_are_held_out_do_not_tell_the_reach_of_the_mapping_cache(tmp_path: Path) -> None:
+    run = run_on(SMALL_MAP, RANGES, tmp_path)
+    acts = acts_of([run])
+    shown = [act for place, act in enumerate(acts) if place not in divided(acts).held]
+    reach_bytes = known_of([run], shown).reach_bytes
+    assert reach_bytes == pytest.approx(32 * MIB, rel=0.25)
+    assert reach_bytes != number(metrics_of(run), "ranges.reach_bytes")
 
 
 def test_a_twin_predicts_a_suite_that_was_never_run(twin: Path, tmp_path: Path) -> None:
@@ -89,11 +129,70 @@ def test_what_was_measured_is_rehearsed_with_little_error_on_the_drive_itself(
     assert abs(residuals(acts, seen)).max() < 0.3
 
 
+def the_drive_itself() -> Draft:
+    sections = {name: section for name, section in tomllib.loads(DRIVE).items() if isinstance(section, dict)}
+    return Draft("measured", "", sections).having("timing", sense=(as_time(1000 * SENSE_US),) * 2)
+
+
+def test_the_short_way_to_a_steady_drive_is_rehearsed_with_all_it_overwrites(tmp_path: Path) -> None:
+    run = run_on(DRIVE, SHORT_WAY, tmp_path)
+    acts = acts_of([run])
+    (last,) = divided(acts).passes
+    assert acts[last].point.name == "precondition.rnd"
+    (seen,) = rehearse(the_drive_itself(), acts, {last}, tmp_path).values()
+    assert seen.written_ns == pytest.approx(acts[last].measured.written_ns, rel=0.05)
+
+
+def test_a_small_file_that_is_written_once_is_compared(tmp_path: Path) -> None:
+    large = DRIVE.replace("256 MiB", "2 GiB").replace("384 MiB", "3 GiB")
+    acts = acts_of([run_on(large, PART_FILLED, tmp_path)])
+    assert [acts[place].point.name for place in divided(acts).passes] == ["file.pass1"]
+
+
 def test_a_slower_drive_has_a_worse_grade(twin: Path, measured: Bundle, tmp_path: Path) -> None:
     slow = tmp_path / "slow.toml"
     slow.write_text(DRIVE.replace('"63us"', '"190us"').replace('"1300us"', '"5200us"'))
     assert check_twin([measured], str(twin)).grade in {TwinGrade.A, TwinGrade.B}
     assert check_twin([measured], str(slow)).grade is TwinGrade.NONE
+
+
+@pytest.fixture(scope="module")
+def cached(tmp_path_factory: pytest.TempPathFactory) -> Bundle:
+    return run_on(CACHED, PREPARED, tmp_path_factory.mktemp("cached"))
+
+
+def test_numbers_that_only_the_drive_has_are_told_and_spoil_the_grade(cached: Bundle, tmp_path: Path) -> None:
+    path = tmp_path / "plain.toml"
+    path.write_text(DRIVE)
+    found = check_twin([cached], str(path))
+    (run,) = found.runs
+    lone = {one.key.name: one for one in run.lone}
+    assert lone["fill.pass1.cache_bandwidth"].side is TwinSide.DRIVE
+    assert str(lone["fill.pass1.cache_bandwidth"].reason).startswith("no cache found")
+    right = replace(run, compared=tuple(replace(one, twin=one.measured) for one in run.compared))
+    assert TwinCheck((replace(right, lone=()),), (), ()).grade is TwinGrade.A
+    assert TwinCheck((right,), (), ()).grade is TwinGrade.C
+
+
+def test_a_point_that_only_one_of_the_two_was_asked_for_is_no_error(cached: Bundle) -> None:
+    asked_alone = [metric for metric in cached.metrics if metric.key.point.name != "fill.pass2"]
+    assert {one.key.point.name for one in lone_metrics(cached.metrics, asked_alone)} == set()
+
+
+def test_what_failed_a_check_is_not_held_against_the_twin(cached: Bundle) -> None:
+    doubtful = [replace(metric, failed_checks=("device.throttled",)) for metric in cached.metrics]
+    assert list(compared_metrics(doubtful, cached.metrics)) == []
+    unknown = [replace(metric, value=Unknown(message("unknown-not-recorded"))) for metric in cached.metrics]
+    assert list(lone_metrics(cached.metrics, unknown))
+    assert list(lone_metrics(doubtful, unknown)) == []
+
+
+def test_the_screen_of_a_check_tells_why_the_twin_has_no_such_word(cached: Bundle, tmp_path: Path) -> None:
+    path = tmp_path / "plain.toml"
+    path.write_text(DRIVE)
+    said = " ".join(asked("check", cached.path, path).split())
+    assert "fill.after_cache is class E, and of the twin it is not known: no cache found" in said
+    assert "Unknown(" not in said
 
 
 def test_errors_are_nearest_ranks_without_signs() -> None:
@@ -134,14 +233,88 @@ def test_a_twin_is_written_to_a_toml_file_only(measured: Bundle, tmp_path: Path)
     assert refused("fit", measured.path, "-o", tmp_path / "drive.json") == "twin-not-toml"
 
 
+def test_a_place_that_cannot_be_written_to_is_refused_before_anything_is_fitted(
+    measured: Bundle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ssdlab.twin.make.make_twin", lambda *_: pytest.fail("it was fitted"))
+    assert refused("fit", measured.path, "-o", tmp_path / "nowhere" / "drive.toml") == "place-no-parent"
+
+
 def test_runs_without_anything_to_compare_are_refused(tmp_path: Path) -> None:
     idle = run_on(DRIVE, '[suite]\nname = "idle"\nversion = "1"\n[[step]]\nkind = "purge"\n', tmp_path)
     assert refused("fit", idle.path, "-o", tmp_path / "drive.toml") == "twin-nothing-measured"
 
 
-def test_runs_of_two_sizes_are_refused(measured: Bundle, tmp_path: Path) -> None:
+def test_no_twin_is_written_where_no_drive_of_that_size_is_possible(tmp_path: Path) -> None:
+    small = (
+        DRIVE.replace("256 MiB", "32 MiB")
+        .replace("384 MiB", "64 MiB")
+        .replace('superblock = "2 MiB"', 'superblock = "1 MiB"')
+    )
+    point = 'job = { pattern = "random", bs = "4KiB", qd = 1, read = "100%", amount = "4MiB", limit = "5s" }'
+    suite = f'[suite]\nname = "one"\nversion = "1"\n[[step]]\nkind = "measure"\nname = "rnd"\n{point}\n'
+    run = run_on(small, suite, tmp_path)
+    assert refused("fit", run.path, "-o", tmp_path / "twin.toml") == "twin-impossible"
+    assert not (tmp_path / "twin.toml").exists()
+
+
+def test_runs_of_two_drives_are_refused(measured: Bundle, tmp_path: Path) -> None:
     other = run_on(DRIVE.replace("256 MiB", "240 MiB"), SUITE.split('[[step]]\nkind = "measure"')[0], tmp_path)
-    assert refused("fit", measured.path, other.path, "-o", tmp_path / "drive.toml") == "twin-several-sizes"
+    assert refused("fit", measured.path, other.path, "-o", tmp_path / "drive.toml") == "twin-several-drives"
+    assert refused("check", measured.path, other.path, tmp_path / "drive.toml") == "twin-several-drives"
+
+
+@pytest.mark.parametrize("mark", ["model", "serial", "firmware"])
+def test_what_two_runs_say_of_their_drive_differently_is_named(measured: Bundle, mark: str) -> None:
+    drive = measured.run.drive
+    others = {
+        "model": replace(drive, model="another"),
+        "serial": replace(drive, serial="another"),
+        "firmware": replace(drive, firmware="another"),
+    }
+    other = replace(measured, run=replace(measured.run, drive=others[mark]))
+    with pytest.raises(SsdlabError, match=f"{mark}.* is `.*` in the one and `another` in the other"):
+        require_one_drive([measured, other])
+
+
+def test_virtual_drives_of_one_name_are_told_apart_by_their_specification(measured: Bundle) -> None:
+    other = replace(measured, run=replace(measured.run, spec_text=DRIVE.replace("900 MB/s", "90 MB/s")))
+    with pytest.raises(SsdlabError, match="different specifications"):
+        require_one_drive([measured, other])
+
+
+def test_what_one_run_does_not_know_of_its_drive_is_no_difference(measured: Bundle) -> None:
+    drive = replace(measured.run.drive, serial=Unknown(message("unknown-not-recorded")))
+    require_one_drive([measured, replace(measured, run=replace(measured.run, drive=drive))])
+
+
+def test_a_run_that_was_stopped_is_not_fitted_to(measured: Bundle) -> None:
+    with pytest.raises(SsdlabError, match="did not come to its end"):
+        fit([replace(measured, status=RunStatus.STOPPED)], "twin")
+
+
+def failing(bundle: Bundle, *steps: str) -> Bundle:
+    """The same with a check that failed in each of these steps."""
+    words = message("unknown-not-recorded")
+    checks = (
+        Check(name="device.throttled", step=step, outcome=Outcome.FAIL, finding=words, meaning=None) for step in steps
+    )
+    return replace(bundle, audit=(*bundle.audit, *checks))
+
+
+def test_what_failed_a_check_is_not_compared_and_named(measured: Bundle) -> None:
+    faulty = failing(measured, "fill.pass1", "rnd.small.q4")
+    division = divided(acts := acts_of([faulty]))
+    compared = {acts[place].point.name for place in (*division.fitted, *division.held)}
+    assert {"fill.pass2", "rnd.small.q1"} <= compared
+    assert not compared & {"fill.pass1", "rnd.small.q4"}
+    assert [act.deed for act in acts[:3]] == [Deed.PURGE, Deed.PREPARE, Deed.PREPARE]
+    assert [check.step for check in distrusted([faulty])] == ["fill.pass1", "rnd.small.q4"]
+
+
+def test_runs_in_which_all_failed_a_check_are_refused(measured: Bundle) -> None:
+    with pytest.raises(SsdlabError, match=r"device\.throttled"):
+        fit([failing(measured, *(step.name for step in measured.finished()))], "twin")
 
 
 def test_a_twin_of_another_size_is_refused(twin: Path, tmp_path: Path) -> None:

@@ -18,10 +18,11 @@ from ssdlab.message import Message, bandwidth_decimal, commas, duration, message
 from ssdlab.units import NS_PER_S
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
+    from ssdlab.bundle.model import Check
     from ssdlab.bundle.read import Bundle
-    from ssdlab.twin.check import TwinCheck, TwinMetric
+    from ssdlab.twin.check import LoneMetric, TwinCheck, TwinMetric
     from ssdlab.twin.errors import Errors, Kind
     from ssdlab.twin.make import Twin
 
@@ -32,6 +33,8 @@ Runs = Annotated[
 ]
 _WORST = 10
 """Metrics that are shown of a check: those that are off most."""
+_NAMED = 5
+"""Points that are named where there may be dozens."""
 
 
 @app.command("fit", cls=SpokenCommand, help=message("help-twin-fit").id)
@@ -45,10 +48,12 @@ def fit(
 
     require_extra("twin", "scipy")
     from ssdlab.durable import write_durably
+    from ssdlab.place import require_file
     from ssdlab.twin.make import make_twin
 
     if output.suffix != ".toml":
         raise SsdlabError(message("twin-not-toml", path=str(output)), message("twin-hint-toml"))
+    require_file(output)
     with made_sense_of(*runs):
         made = make_twin([_opened(path) for path in runs], output)
     write_durably(output, made.draft.text.encode())
@@ -72,6 +77,7 @@ def _twin_lines(made: "Twin", output: Path) -> Iterator[str]:
     division = made.fitted.division
     yield str(output)
     yield from _told(message("twin-fitted", passes=len(division.passes), points=len(division.points)))
+    yield from _left_out_lines(made.fitted.distrusted)
     if made.held:
         yield ""
         yield from _told(message("twin-held", points=len(division.held)))
@@ -82,6 +88,13 @@ def _twin_lines(made: "Twin", output: Path) -> Iterator[str]:
     if made.fitted.at_bound:
         yield from _told(message("twin-at-bound", keys=commas(*made.fitted.at_bound)))
     tell(message("twin-next", twin=str(output)))
+
+
+def _left_out_lines(checks: "Sequence[Check]") -> Iterator[str]:
+    from ssdlab.analysis.audit.run import findings
+
+    for finding in findings(checks):
+        yield from _told(message("twin-distrusted", where=finding.where, check=finding.check.name))
 
 
 def _error_lines(errors: "Mapping[Kind, Errors]") -> Iterator[str]:
@@ -121,7 +134,12 @@ def _twin_fields(made: "Twin", output: Path) -> dict[str, object]:
         "silent": list(made.fitted.silent),
         "at_bound": list(made.fitted.at_bound),
         "rehearsals": made.fitted.rehearsals,
+        "distrusted": _checks_fields(made.fitted.distrusted),
     }
+
+
+def _checks_fields(checks: "Sequence[Check]") -> list[dict[str, str]]:
+    return [{"step": check.step, "check": check.name} for check in checks]
 
 
 def _errors_fields(errors: "Mapping[Kind, Errors]") -> dict[str, object]:
@@ -154,20 +172,44 @@ def check(
 
 def _check_lines(found: "TwinCheck") -> Iterator[str]:
     compared = [one for run in found.runs for one in run.compared]
-    yield from _told(message("twin-grade", grade=found.grade.value, metrics=len(compared)))
+    lone = [one for run in found.runs for one in run.lone]
+    yield from _told(message("twin-grade", grade=found.grade.value, metrics=len(compared) + len(lone)))
+    yield from _left_out_lines(found.distrusted)
     yield from _error_lines({kind: one for kind, one in found.errors().items() if kind is not None})
     if compared:
         yield ""
         yield from _told(message("twin-worst"))
         yield from _compared_lines(sorted(compared, key=lambda one: -abs(one.share))[:_WORST])
-    apart = [(run, one) for run in found.runs for one in run.apart]
+    yield from _lone_lines(lone)
+    yield from _unasked_lines([point.name for run in found.runs for point in run.unasked])
+    apart = [one for run in found.runs for one in run.apart]
     if apart:
         yield ""
         yield from _told(message("twin-apart"))
-        for _, one in apart:
-            yield from _told(message("twin-apart-line", what=one))
+        for what in apart:
+            yield from _told(message("twin-apart-line", what=what))
     for bundle in found.passed_over:
         tell(message("twin-passed-over", run=str(bundle.path)))
+
+
+def _lone_lines(lone: "Sequence[LoneMetric]") -> Iterator[str]:
+    if not lone:
+        return
+    yield ""
+    yield from _told(message("twin-lone", metrics=len(lone)))
+    for one in lone[:_WORST]:
+        value = _value(one.value, one.unit)
+        what = message("twin-lone-line", metric=one.key.name, side=one.side.value, value=value, reason=one.reason)
+        yield from _told(message("twin-apart-line", what=what))
+    if len(lone) > _WORST:
+        yield from _told(message("twin-lone-more", metrics=len(lone) - _WORST))
+
+
+def _unasked_lines(names: "Sequence[str]") -> Iterator[str]:
+    if names:
+        where = message("audit-steps", steps=commas(*names[:_NAMED]), left=max(0, len(names) - _NAMED))
+        yield ""
+        yield from _told(message("twin-unasked", where=where))
 
 
 def _compared_lines(compared: "list[TwinMetric]") -> Iterator[str]:
@@ -207,9 +249,21 @@ def _check_fields(found: "TwinCheck") -> dict[str, object]:
                     }
                     for one in run.compared
                 ],
+                "lone": [
+                    {
+                        "name": one.key.name,
+                        "unit": one.unit,
+                        "side": one.side.value,
+                        "value": one.value,
+                        "reason": str(one.reason),
+                    }
+                    for one in run.lone
+                ],
+                "unasked": [point.name for point in run.unasked],
                 "apart": list(map(str, run.apart)),
             }
             for run in found.runs
         ],
+        "distrusted": _checks_fields(found.distrusted),
         "passed_over": [str(bundle.path) for bundle in found.passed_over],
     }

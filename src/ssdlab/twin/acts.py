@@ -5,14 +5,16 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from statistics import median_low as median
 
+from ssdlab.analysis.audit.run import failed
 from ssdlab.analysis.statistics.percentile import merged
-from ssdlab.bundle.model import Step
+from ssdlab.bundle.model import Check, Step
 from ssdlab.bundle.read import Bundle
 from ssdlab.engine.result import Direction, Histogram, LatencyKind, job_of
 from ssdlab.job import Action, Job, Pattern, StepKind
 from ssdlab.point import Point
 from ssdlab.twin.seen import PointSeen, seen_of, written_at
 
+_COMPARED = frozenset({StepKind.FILL, StepKind.PRECONDITION, StepKind.MEASURE})
 _LONG_PASS = 16
 """Of the capacity."""
 _NEAR = 0.25
@@ -38,6 +40,7 @@ class Act:
         group: Name of the suite's step it belongs to.
         point: Where it measures.
         job: None of rests and purges.
+        steps: What it was measured in: those whose checks none failed.
         seen: None where nothing of it is compared.
     """
 
@@ -47,6 +50,7 @@ class Act:
     deed: Deed
     job: Job | None = None
     rest_ns: int = 0
+    steps: tuple[Step, ...] = ()
     seen: PointSeen | None = None
 
     @property
@@ -77,8 +81,21 @@ def acts_of(bundles: Sequence[Bundle]) -> tuple[Act, ...]:
     return tuple(act for number, bundle in enumerate(bundles) for act in _acts_of(number, bundle))
 
 
+def distrusted(bundles: Sequence[Bundle]) -> tuple[Check, ...]:
+    """Failed checks of fills and points: what they found fault with is no part of the drive that a twin could have."""
+    return tuple(
+        check
+        for bundle in bundles
+        for check in failed(bundle.audit)
+        if any(step.name == check.step and step.kind in _COMPARED for step in bundle.finished())
+    )
+
+
 def _acts_of(run: int, bundle: Bundle) -> Iterator[Act]:
     steps = bundle.finished()
+    faulty = {check.step for check in failed(bundle.audit)}
+    # Its parts are one pass together, and none of them is one over the drive.
+    short_ways = {step.group for step in steps if _overwrites(step)}
     runs: dict[str, list[Step]] = {}
     for step in steps:
         if step.kind is StepKind.MEASURE and step.job is not None:
@@ -90,12 +107,22 @@ def _acts_of(run: int, bundle: Bundle) -> Iterator[Act]:
                 yield replace(made, deed=Deed.PURGE)
             case StepKind.REST:
                 yield replace(made, rest_ns=step.rest_ns)
+            case StepKind.RAMP if _overwrites(step):
+                yield replace(made, deed=Deed.PREPARE, job=step.job)
             case StepKind.FILL | StepKind.PRECONDITION | StepKind.TRIM:
-                yield _prepared(made, bundle, step)
+                is_compared = step.name not in faulty and step.group not in short_ways
+                prepared = _prepared(made, bundle, step)
+                yield prepared if is_compared else replace(prepared, steps=(), seen=None)
             case StepKind.MEASURE if step.job is not None and runs[step.point.name][0] is step:
-                yield _measured(replace(made, job=step.job), bundle, runs[step.point.name])
+                trusted = tuple(one for one in runs[step.point.name] if one.name not in faulty)
+                yield _measured(replace(made, job=step.job, steps=trusted), bundle)
             case StepKind.MEASURE | StepKind.RAMP | StepKind.SEARCH:
                 pass
+
+
+def _overwrites(step: Step) -> bool:
+    """Whether it belongs to the short way to a steady drive: what it writes there decides the state that follows, other ramps write for a moment."""
+    return step.kind is StepKind.RAMP and step.job is not None and step.job.writes and step.job.amount_bytes is not None
 
 
 def _prepared(made: Act, bundle: Bundle, step: Step) -> Act:
@@ -109,13 +136,13 @@ def _prepared(made: Act, bundle: Bundle, step: Step) -> Act:
     amount_bytes = totals[Direction.WRITE].io_bytes
     job = replace(job, amount_bytes=amount_bytes, duration_ns=None)
     when = written_at(bundle.series(step, Direction.WRITE), amount_bytes)
-    return replace(made, deed=Deed.PREPARE, job=job, seen=PointSeen({}, {}, when))
+    return replace(made, deed=Deed.PREPARE, job=job, steps=(step,), seen=PointSeen({}, {}, when))
 
 
-def _measured(made: Act, bundle: Bundle, steps: Sequence[Step]) -> Act:
-    job = made.work
+def _measured(made: Act, bundle: Bundle) -> Act:
+    job, steps = made.work, made.steps
     plain = job.action is Action.READ_WRITE and not (job.mix or job.replay or job.rate_iops or job.beside)
-    compared = plain and not _is_long_pass(bundle, steps[0], job)
+    compared = plain and steps and not _is_long_pass(bundle, steps[0], job)
     return replace(
         made, deed=Deed.MEASURE, job=job, seen=_seen(bundle, _usual(bundle, steps), job) if compared else None
     )

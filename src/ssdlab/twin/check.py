@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 
 from ssdlab.bundle.metric_key import MetricKey
-from ssdlab.bundle.model import Metric, RunStatus
-from ssdlab.bundle.quantities import CLAT, LAT
+from ssdlab.bundle.model import Check, Metric
+from ssdlab.bundle.quantities import BANDWIDTH_P1, CLAT, LAT, LATE, RESPONSE, SILENCE
 from ssdlab.bundle.read import Bundle
 from ssdlab.engine.base import Progress
 from ssdlab.engine.result import Direction
@@ -19,14 +19,22 @@ from ssdlab.job import StepKind
 from ssdlab.lab.bench import open_bench
 from ssdlab.lab.display import Ending
 from ssdlab.lab.run import execute
-from ssdlab.message import Message, message, number
+from ssdlab.message import Message, message, number, verbatim
 from ssdlab.method.plan import Plan, PlannedStep, expand
 from ssdlab.method.suite import parse_suite
+from ssdlab.point import Point
 from ssdlab.probe.store.reader import is_probed
 from ssdlab.scratch import Scratch
+from ssdlab.twin.acts import distrusted
 from ssdlab.twin.errors import Errors, Kind, errors_of
+from ssdlab.twin.one_drive import require_finished, require_one_drive
+from ssdlab.unknown import Unknown
 
 _COMPARED = {"1/s", "B/s", "ns", "s"}
+_OF_HOST = {SILENCE, LATE}
+"""What the host does between two I/Os is nothing that a drive, or its twin, could be held to."""
+_OF_MANY = {CLAT, LAT, RESPONSE, BANDWIDTH_P1}
+"""Percentiles, which there are only where enough lies beyond them: the faster of two drives has more I/Os in the same time, and fewer windows."""
 _UNEVEN = 2.0
 """Times the scatter of the twin's windows that a drive's has to be to be called another."""
 _SCATTER_MIN = 0.005
@@ -72,6 +80,29 @@ class TwinMetric:
         return self.twin / self.measured - 1
 
 
+class TwinSide(Enum):
+    """Which of the two."""
+
+    DRIVE = "drive"
+    TWIN = "twin"
+
+
+@dataclass(frozen=True, slots=True)
+class LoneMetric:
+    """A number that only one of the two has.
+
+    Attributes:
+        side: Which has it.
+        reason: Why the other does not.
+    """
+
+    key: MetricKey
+    unit: str
+    side: TwinSide
+    value: float
+    reason: Message
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class CheckedRun:
     """One run and its repetition on the twin.
@@ -79,11 +110,15 @@ class CheckedRun:
     Attributes:
         bundle: Of the drive.
         compared: Metrics that both have.
+        lone: Metrics that one of them has of a point that both have.
+        unasked: Points that one of them has: a search goes on by what it has found.
         apart: What of the drive the model, or this twin, does not express, as seen in this run.
     """
 
     bundle: Bundle
     compared: tuple[TwinMetric, ...]
+    lone: tuple[LoneMetric, ...]
+    unasked: tuple[Point, ...]
     apart: tuple[Message, ...]
 
 
@@ -94,9 +129,11 @@ class TwinCheck:
     runs: tuple[CheckedRun, ...]
     passed_over: tuple[Bundle, ...]
     """Of probes, which have no metrics."""
+    distrusted: tuple[Check, ...]
+    """Failed checks of what was therefore not compared."""
 
     def errors(self) -> Mapping[Kind | None, Errors]:
-        """By kind, and of all together under None."""
+        """Of metrics that both have: by kind, and of all together under None."""
         all_of_it = [one for run in self.runs for one in run.compared]
         parts: dict[Kind | None, list[float]] = {kind: [] for kind in (None, *Kind)}
         for one in all_of_it:
@@ -106,8 +143,9 @@ class TwinCheck:
 
     @property
     def grade(self) -> TwinGrade:
-        """By all metrics together."""
-        found = self.errors().get(None)
+        """By all metrics together; what only one of the two has is off by more than any bound."""
+        shares = [one.share for run in self.runs for one in run.compared]
+        found = errors_of([*shares, *(float("inf") for run in self.runs for _ in run.lone)])
         if found is None:
             return TwinGrade.NONE
         return next(
@@ -124,14 +162,16 @@ def check_twin(bundles: Sequence[Bundle], twin: str) -> TwinCheck:
         twin: Path of its specification.
 
     Raises:
-        SsdlabError: A run is not finished, its suite cannot be run on the twin, or the twin is no possible drive.
+        SsdlabError: A run is not finished, the runs are not of one drive, the suite of one cannot be run on the twin, or the twin is
+            no possible drive.
     """
-    for bundle in bundles:
-        if bundle.status is not RunStatus.FINISHED:
-            raise SsdlabError(message("twin-unfinished", run=str(bundle.path)), message("twin-hint-runs"))
+    require_finished(bundles)
+    require_one_drive(bundles)
     suites = [bundle for bundle in bundles if not is_probed(bundle)]
     return TwinCheck(
-        tuple(_checked(bundle, twin) for bundle in suites), tuple(one for one in bundles if is_probed(one))
+        tuple(_checked(bundle, twin) for bundle in suites),
+        tuple(one for one in bundles if is_probed(one)),
+        distrusted(suites),
     )
 
 
@@ -140,9 +180,15 @@ def _checked(bundle: Bundle, twin: str) -> CheckedRun:
     try:
         again = _run_again(bundle, twin, scratch.path)
         compared = tuple(compared_metrics(bundle.metrics, again.metrics))
-        return CheckedRun(bundle, compared, tuple(_apart(bundle, again)))
+        lone = tuple(lone_metrics(bundle.metrics, again.metrics))
+        unasked = sorted(_points(bundle) ^ _points(again), key=lambda point: point.name)
+        return CheckedRun(bundle, compared, lone, tuple(unasked), tuple(_apart(bundle, again)))
     finally:
         scratch.close()
+
+
+def _points(bundle: Bundle) -> set[Point]:
+    return {metric.key.point for metric in bundle.metrics}
 
 
 def _run_again(bundle: Bundle, twin: str, lab: Path) -> Bundle:
@@ -175,15 +221,40 @@ class _Unwatched:
 
 
 def compared_metrics(measured: Sequence[Metric], twin: Sequence[Metric]) -> Iterator[TwinMetric]:
-    """Speeds and times that both have; shares, counts and words are no such numbers."""
+    """Speeds and times that both have; shares, counts and words are no such numbers, and what failed a check is nothing to be held against."""
     others = {metric.key: metric for metric in twin}
-    for metric in measured:
+    for metric in filter(_is_compared, measured):
         other = others.get(metric.key)
-        if other is None or metric.unit not in _COMPARED:
-            continue
-        value, again = _number(metric), _number(other)
+        value, again = _number(metric), None if other is None else _number(other)
         if value and again is not None:
             yield TwinMetric(metric.key, metric.unit, value, again)
+
+
+def lone_metrics(measured: Sequence[Metric], twin: Sequence[Metric]) -> Iterator[LoneMetric]:
+    """Speeds and times that only one of the two has, although both have measured there."""
+    of_drive, of_twin = ({metric.key: metric for metric in metrics} for metrics in (measured, twin))
+    both = {key.point for key in of_drive} & {key.point for key in of_twin}
+    for key in dict.fromkeys((*of_drive, *of_twin)):
+        sides = {TwinSide.DRIVE: of_drive.get(key), TwinSide.TWIN: of_twin.get(key)}
+        if key.point not in both or key.quantity in _OF_MANY:
+            continue
+        if not all(one is None or _is_compared(one) for one in sides.values()):
+            continue
+        having = {side: one for side, one in sides.items() if one is not None and _number(one) is not None}
+        if len(having) == 1:
+            ((side, metric),) = having.items()
+            other = sides[TwinSide.TWIN if side is TwinSide.DRIVE else TwinSide.DRIVE]
+            yield LoneMetric(key, metric.unit, side, _number(metric) or 0.0, _why_not(other))
+
+
+def _is_compared(metric: Metric) -> bool:
+    return metric.unit in _COMPARED and metric.key.quantity not in _OF_HOST and not metric.failed_checks
+
+
+def _why_not(metric: Metric | None) -> Message:
+    if metric is None:
+        return message("twin-no-such-metric")
+    return metric.value.reason if isinstance(metric.value, Unknown) else verbatim(str(metric.value))
 
 
 def _number(metric: Metric) -> float | None:
@@ -199,10 +270,16 @@ def _apart(bundle: Bundle, again: Bundle) -> Iterator[Message]:
 
 
 def _words_apart(bundle: Bundle, again: Bundle) -> Iterator[Message]:
-    others = {metric.key: metric.value for metric in again.metrics}
+    others = {metric.key: metric for metric in again.metrics}
     for metric in bundle.metrics:
-        if isinstance(metric.value, str) and (other := others.get(metric.key)) != metric.value:
-            yield message("twin-apart-word", metric=metric.name, drive=metric.value, twin=str(other))
+        other = others.get(metric.key)
+        if not isinstance(metric.value, str) or (other is not None and other.value == metric.value):
+            continue
+        if other is not None and isinstance(other.value, str):
+            yield message("twin-apart-word", metric=metric.name, drive=metric.value, twin=other.value)
+        else:
+            reason = _why_not(other)
+            yield message("twin-apart-no-word", metric=metric.name, drive=metric.value, reason=reason)
 
 
 def _scatter_apart(bundle: Bundle, again: Bundle) -> Iterator[Message]:

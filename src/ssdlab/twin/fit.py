@@ -17,16 +17,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ssdlab import _core
+from ssdlab.bundle.model import Check
 from ssdlab.bundle.read import Bundle
 from ssdlab.drive.access import DriveError
 from ssdlab.errors import SsdlabError
-from ssdlab.message import message
+from ssdlab.message import commas, message, semicolons, size
 from ssdlab.scratch import Scratch
-from ssdlab.twin.acts import Act, acts_of
+from ssdlab.twin.acts import Act, acts_of, distrusted
 from ssdlab.twin.draft import Draft
 from ssdlab.twin.held_out import Division, divided
 from ssdlab.twin.knobs import Block, FittedKey, knobs_of, turned
 from ssdlab.twin.known import OriginalDrive, known_of
+from ssdlab.twin.one_drive import require_finished, require_one_drive
 from ssdlab.twin.rehearse import rehearse
 from ssdlab.twin.residuals import residuals
 from ssdlab.twin.structure import Hypothesis, first_draft, hypotheses
@@ -60,6 +62,7 @@ class Fitted:
         silent: Names of knobs of which what was measured says nothing.
         at_bound: Names of knobs that would have been turned further.
         rehearsals: How often what was measured was done again.
+        distrusted: Failed checks of what was therefore not compared.
     """
 
     draft: Draft
@@ -68,32 +71,37 @@ class Fitted:
     silent: tuple[str, ...]
     at_bound: tuple[str, ...]
     rehearsals: int
+    distrusted: tuple[Check, ...] = ()
 
 
 def fit(bundles: Sequence[Bundle], name: str) -> Fitted:
     """Find a virtual drive that does what was measured.
 
     Raises:
-        SsdlabError: The runs are of drives of several sizes, or hold nothing that can be compared.
+        SsdlabError: A run is not finished, the runs are not of one drive, they hold nothing that can be compared, or no drive
+            of that size is possible.
     """
-    _require_one_size(bundles)
-    acts = acts_of(bundles)
+    require_finished(bundles)
+    require_one_drive(bundles)
+    acts, faults = acts_of(bundles), distrusted(bundles)
     division = divided(acts)
     if not division.fitted:
-        raise SsdlabError(message("twin-nothing-measured"), message("twin-hint-runs"))
-    known = known_of(bundles, acts)
+        raise _nothing_to_fit(faults)
+    known = known_of(bundles, [act for place, act in enumerate(acts) if place not in division.held])
     scratch = Scratch()
     try:
         with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
-            return _Fitter(acts, division, known, scratch.path, pool).fit(name, bundles[0].run.drive.capacity_bytes)
+            fitter = _Fitter(acts, division, known, scratch.path, pool)
+            return replace(fitter.fit(name, bundles[0].run.drive.capacity_bytes), distrusted=faults)
     finally:
         scratch.close()
 
 
-def _require_one_size(bundles: Sequence[Bundle]) -> None:
-    sizes = {bundle.run.drive.capacity_bytes for bundle in bundles}
-    if len(sizes) != 1:
-        raise SsdlabError(message("twin-several-sizes"), message("twin-hint-one-drive"))
+def _nothing_to_fit(faults: Sequence[Check]) -> SsdlabError:
+    if not faults:
+        return SsdlabError(message("twin-nothing-measured"), message("twin-hint-runs"))
+    names = commas(*dict.fromkeys(check.name for check in faults))
+    return SsdlabError(message("twin-nothing-trusted", checks=names), message("twin-hint-audit"))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -140,6 +148,9 @@ class _Fitter:
             return self._solved(draft, Block.WRITING, _EXPLORING) if _is_possible(draft) else None
 
         found = {one: solved for one in hypotheses(self._known) if (solved := tried(one)) is not None}
+        if not found:
+            likeliest = hypotheses(self._known)[0]
+            require_possible(first_draft(name, capacity_bytes, self._known, likeliest), capacity_bytes)
         chosen = min(found, key=lambda one: found[one].cost)
         best = found[chosen]
         if chosen.after is not None:
@@ -212,9 +223,19 @@ class _Fitter:
         return away
 
 
+def require_possible(draft: Draft, capacity_bytes: int) -> None:
+    """That a draft describes a drive that can be.
+
+    Raises:
+        SsdlabError: It does not; a drive of some megabytes has no room for the blocks that collection needs.
+    """
+    faults = _core.spec_check(draft.text)
+    if faults:
+        said = semicolons(*(f"{key}: {fault}" for _, key, fault in faults))
+        raise SsdlabError(
+            message("twin-impossible", size=size(capacity_bytes), faults=said), message("twin-hint-structure")
+        )
+
+
 def _is_possible(draft: Draft) -> bool:
-    try:
-        _core.spec_check(draft.text)
-    except _core.SpecError:
-        return False
-    return True
+    return not _core.spec_check(draft.text)

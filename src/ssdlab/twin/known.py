@@ -7,8 +7,10 @@ from math import nan
 import numpy as np
 
 from ssdlab import _core
+from ssdlab.analysis.evidence import evidence_of
 from ssdlab.analysis.infer.phases import PassPhases, phases_of
 from ssdlab.analysis.infer.policy import AfterCache, policy_of
+from ssdlab.analysis.metrics.active_range import active_range_metrics
 from ssdlab.analysis.statistics.percentile import latency_percentile_ns, merged
 from ssdlab.bundle.quantities import REACH_BYTES
 from ssdlab.bundle.read import Bundle
@@ -75,20 +77,34 @@ class OriginalDrive:
 
 
 def known_of(bundles: Sequence[Bundle], acts: Sequence[Act]) -> OriginalDrive:
-    """All of it; of two that answer the same, the later counts."""
+    """All of it; of two that answer the same, the later counts.
+
+    Args:
+        bundles: Of the drive.
+        acts: What of them may be known: without those that are held out, else errors there would tell nothing.
+    """
     answers = {answer.name: answer for answer in _answers(bundles)}
     numbers = {name: float(one.value) for name, one in answers.items() if isinstance(one.value, int | float)}
     ends = {name: (one.interval.low, one.interval.high) for name, one in answers.items() if one.interval is not None}
     words = {name: one.value for name, one in answers.items() if isinstance(one.value, Message)}
-    first, after = _first_pass(bundles)
-    reach_bytes = numbers.get("reach.bytes", nan)
-    for bundle in bundles:
+    first, after = _first_pass(bundles, acts)
+    *_, reach_bytes = (numbers.get("reach.bytes", nan), *_reaches(bundles, acts))
+    share, longer_ns = _outliers(bundles, acts)
+    second = next((phases for _, phases, _ in _passes(bundles, acts, DriveState.FILLED_ONCE)), None)
+    return OriginalDrive(numbers, ends, words, first, second, after, reach_bytes, share, longer_ns, _fastest(acts))
+
+
+def _reaches(bundles: Sequence[Bundle], acts: Sequence[Act]) -> Iterator[float]:
+    """Of the mapping cache, by suites; what the bundle has was concluded from all its ranges, held out or not."""
+    for run, bundle in enumerate(bundles):
         for metric in bundle.metrics:
             if metric.key.quantity == REACH_BYTES and isinstance(metric.value, int | float):
-                reach_bytes = float(metric.value)
-    share, longer_ns = _outliers(bundles)
-    second = _second_pass(bundles)
-    return OriginalDrive(numbers, ends, words, first, second, after, reach_bytes, share, longer_ns, _fastest(acts))
+                group = metric.key.point.step
+                steps = [step for act in acts if (act.run, act.group) == (run, group) for step in act.steps]
+                ranges = [found for step in steps if (found := evidence_of(bundle, step)) is not None]
+                for again in active_range_metrics(group, steps, ranges):
+                    if isinstance(again.value, int | float):
+                        yield float(again.value)
 
 
 def _fastest(acts: Sequence[Act]) -> Fastest:
@@ -103,9 +119,9 @@ def _fastest(acts: Sequence[Act]) -> Fastest:
     return Fastest(max(reads, default=0), max(writes, default=0), max((rate for _, rate, _ in speeds), default=0))
 
 
-def _outliers(bundles: Sequence[Bundle]) -> tuple[float, float]:
+def _outliers(bundles: Sequence[Bundle], acts: Sequence[Act]) -> tuple[float, float]:
     """What lies so far above the median that no spread of an operation brings it there, and comes more than by accident."""
-    parts = list(_lone_reads(bundles))
+    parts = list(_lone_reads(bundles, acts))
     if not parts:
         return 0.0, 0.0
     together = merged(parts)
@@ -120,14 +136,14 @@ def _outliers(bundles: Sequence[Bundle]) -> tuple[float, float]:
     return float(count.sum() / together.total), float(_core.bin_mid(int(together.bin_index[above][place])) - middle)
 
 
-def _lone_reads(bundles: Sequence[Bundle]) -> Iterator[Histogram]:
-    for bundle in bundles:
-        for step in bundle.finished():
-            job = step.job
-            if step.kind is StepKind.MEASURE and job is not None and job.in_flight == 1 and job.read_percent == 100:
-                kinds = bundle.histograms(step).get(Direction.READ, {})
-                if LatencyKind.CLAT in kinds:
-                    yield kinds[LatencyKind.CLAT]
+def _lone_reads(bundles: Sequence[Bundle], acts: Sequence[Act]) -> Iterator[Histogram]:
+    for act in acts:
+        if act.deed is not Deed.MEASURE or act.work.in_flight != 1 or act.work.read_percent != 100:
+            continue
+        for step in act.steps:
+            kinds = bundles[act.run].histograms(step).get(Direction.READ, {})
+            if LatencyKind.CLAT in kinds:
+                yield kinds[LatencyKind.CLAT]
 
 
 def _answers(bundles: Sequence[Bundle]) -> Iterator[Answer]:
@@ -137,23 +153,21 @@ def _answers(bundles: Sequence[Bundle]) -> Iterator[Answer]:
                 yield from (one for one in found.answers if one.grade in _TRUSTED)
 
 
-def _first_pass(bundles: Sequence[Bundle]) -> tuple[PassPhases | None, AfterCache | None]:
-    for bundle, step_phases, series in _passes(bundles, DriveState.FOB):
+def _first_pass(bundles: Sequence[Bundle], acts: Sequence[Act]) -> tuple[PassPhases | None, AfterCache | None]:
+    for bundle, step_phases, series in _passes(bundles, acts, DriveState.FOB):
         policy = policy_of(series, step_phases, bundle.run.drive.capacity_bytes, None)
         return step_phases, None if isinstance(policy, Unknown) else policy.after
     return None, None
 
 
-def _second_pass(bundles: Sequence[Bundle]) -> PassPhases | None:
-    return next((phases for _, phases, _ in _passes(bundles, DriveState.FILLED_ONCE)), None)
-
-
-def _passes(bundles: Sequence[Bundle], state: DriveState) -> Iterator[tuple[Bundle, PassPhases, Series]]:
-    for bundle in bundles:
-        for step in bundle.finished():
-            job = step.job
-            if step.kind is not StepKind.FILL or job is None or job.pattern is not Pattern.SEQUENTIAL:
-                continue
-            if step.state is state:
+def _passes(
+    bundles: Sequence[Bundle], acts: Sequence[Act], state: DriveState
+) -> Iterator[tuple[Bundle, PassPhases, Series]]:
+    for act in acts:
+        if act.deed is not Deed.PREPARE or act.seen is None or act.work.pattern is not Pattern.SEQUENTIAL:
+            continue
+        bundle = bundles[act.run]
+        for step in act.steps:
+            if step.kind is StepKind.FILL and step.state is state:
                 series = bundle.series(step, Direction.WRITE)
                 yield bundle, phases_of(series, bundle.run.drive.capacity_bytes), series

@@ -10,7 +10,7 @@ from ssdlab.message import Message, commas, message, number
 from ssdlab.scratch import Scratch
 from ssdlab.twin.draft import Draft
 from ssdlab.twin.errors import Errors, Kind, seen_errors
-from ssdlab.twin.fit import Fitted, fit
+from ssdlab.twin.fit import Fitted, fit, require_possible
 from ssdlab.twin.rehearse import rehearse
 
 _NO_NAME = re.compile(r"[^a-z0-9]+")
@@ -51,7 +51,9 @@ def make_twin(bundles: Sequence[Bundle], output: Path) -> Twin:
         scratch.close()
     held = seen_errors(fitted.acts, seen)
     description = str(_description(bundles, len(fitted.division.held), held))
-    return Twin(replace(fitted.draft, description=description), fitted, held)
+    draft = replace(fitted.draft, description=description)
+    require_possible(draft, bundles[0].run.drive.capacity_bytes)
+    return Twin(draft, fitted, held)
 
 
 def _description(bundles: Sequence[Bundle], points: int, held: Mapping[Kind, Errors]) -> Message:

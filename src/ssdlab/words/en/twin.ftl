@@ -2,9 +2,20 @@
 
 twin-nothing-measured = the runs hold neither a fill nor a point that a virtual drive could be fitted to
 twin-hint-runs = name finished runs of `ssdlab run` and `ssdlab probe` on one drive; `client` and `probe all` together say most
-twin-several-sizes = the runs are of drives of several sizes
+twin-nothing-trusted = of all fills and points of the runs, none that a virtual drive could be fitted to passed its checks; these failed: { $checks }
+twin-hint-audit = `ssdlab show RUN` says what the checks found, and what to do about it
+twin-impossible = no virtual drive of { $size } can be made of what these runs say: { $faults }
+twin-hint-structure = `ssdlab probe all` says how the drive is built; what it does not say is taken as in a drive of a terabyte, and a drive of some megabytes has no room for its blocks
+twin-several-drives = `{ $run }` and `{ $other }` do not belong to one twin: { $difference }
+twin-differing-mark = the { $mark ->
+        [model] model
+        [serial] serial number
+       *[firmware] firmware
+    } is `{ $one }` in the one and `{ $other }` in the other
+twin-differing-size = the drive has { $one } in the one and { $other } in the other
+twin-differing-spec = their virtual drives have different specifications
 twin-other-size = `{ $run }` is of a drive of another size than the twin
-twin-hint-one-drive = name runs of one drive
+twin-hint-one-drive = name runs of one drive, made with one firmware
 twin-unfinished = `{ $run }` did not come to its end
 twin-imported = `{ $run }` holds results of another program, which cannot be done again
 twin-not-toml = a virtual drive is described in a TOML file, and `{ $path }` does not end in .toml
@@ -23,6 +34,7 @@ twin-fitted = fitted to { $passes ->
         [one] one point
        *[other] { $points } points
     }
+twin-distrusted = left out: { $where }, because the check `{ $check }` failed; `ssdlab show RUN` says what it found
 twin-held = errors on { $points ->
         [one] one point that the fit did not see
        *[other] { $points } points that the fit did not see
@@ -51,9 +63,21 @@ twin-grade = grade { $grade ->
        *[none] none: more than half of { $metrics } metrics are off by more than 25 %, or there are none
     }
 twin-worst = off most:
+twin-no-such-metric = it has no such metric
+twin-lone = { $metrics ->
+        [one] one number
+       *[other] { $metrics } numbers
+    } only one of the two has; each counts as off by more than any grade allows:
+twin-lone-line = { $metric }: { $side ->
+        [drive] { $value } of the drive, none of the twin
+       *[twin] { $value } of the twin, none of the drive
+    } ({ $reason })
+twin-lone-more = and { $metrics } more; `--json` has all
+twin-unasked = a search goes on by what it has found, so only one of the two was measured at { $where }; that is not compared
 twin-apart = what the twin does not express:
 twin-apart-line = - { $what }
 twin-apart-word = { $metric } is { $drive }, of the twin { $twin }
+twin-apart-no-word = { $metric } is { $drive }, and of the twin it is not known: { $reason }
 twin-apart-scatter = { $step }: the speed differs from window to window by { $drive } %, of the twin by { $twin } %; what makes it do so is not fitted
 twin-apart-tail = the shape of the tail: at { $point } the 99.9th percentile is { $drive } times the median, of the twin { $twin } times; the like at { $count } of { $of } points. A virtual drive has a log-normal spread and one kind of outlier
 twin-passed-over = probes have answers and no metrics; not compared: { $run }

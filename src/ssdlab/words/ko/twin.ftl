@@ -2,9 +2,20 @@
 
 twin-nothing-measured = 실행에 가상 드라이브를 맞출 채우기도 측정점도 없음
 twin-hint-runs = 한 드라이브에서 끝난 `ssdlab run`과 `ssdlab probe`의 실행을 지정할 것. `client`와 `probe all`을 함께 주면 가장 많은 것을 알 수 있음
-twin-several-sizes = 용량이 서로 다른 드라이브의 실행이 섞여 있음
+twin-nothing-trusted = 실행의 채우기와 측정점 가운데 가상 드라이브를 맞출 수 있으면서 검사을 통과한 것이 없음. 실패한 검사: { $checks }
+twin-hint-audit = 검사이 무엇을 찾았고 무엇을 해야 하는지는 `ssdlab show RUN`이 알려 줌
+twin-impossible = 이 실행들이 말하는 것으로는 { $size } 가상 드라이브를 만들 수 없음: { $faults }
+twin-hint-structure = 드라이브의 짜임은 `ssdlab probe all`이 알려 줌. 알려 주지 않는 것은 1TB 드라이브와 같다고 보는데, 몇 MB짜리 드라이브에는 그런 블록이 들어갈 자리가 없음
+twin-several-drives = `{ $run }`, `{ $other }`: 한 쌍둥이에 속하지 않음. { $difference }
+twin-differing-mark = { $mark ->
+        [model] 모델이
+        [serial] 일련번호가
+       *[firmware] 펌웨어가
+    } 하나는 `{ $one }`, 다른 하나는 `{ $other }`
+twin-differing-size = 드라이브의 용량이 하나는 { $one }, 다른 하나는 { $other }
+twin-differing-spec = 가상 드라이브의 사양이 서로 다름
 twin-other-size = `{ $run }`: 쌍둥이와 용량이 다른 드라이브의 실행
-twin-hint-one-drive = 한 드라이브의 실행을 지정할 것
+twin-hint-one-drive = 펌웨어가 같은 한 드라이브의 실행을 지정할 것
 twin-unfinished = `{ $run }`: 끝까지 가지 못한 실행
 twin-imported = `{ $run }`: 다른 프로그램의 결과라서 다시 해 볼 수 없음
 twin-not-toml = 가상 드라이브는 TOML 파일로 적는데, `{ $path }`는 .toml로 끝나지 않음
@@ -17,6 +28,7 @@ twin-error = { $kind ->
 twin-description = { $model }의 쌍둥이, { $suites }에 맞춤. 따로 떼어 둔 측정점 { $points }개에서 오차의 중앙값: { $errors }
 twin-description-unheld = { $model }의 쌍둥이, { $suites }에 맞춤. 떼어 둘 측정점이 없어 오차를 알 수 없음
 twin-fitted = 맞춘 것: 드라이브 전체 쓰기 { $passes }회, 측정점 { $points }개
+twin-distrusted = 뺀 것: { $where }. 검사 `{ $check }` 실패. 무엇을 찾았는지는 `ssdlab show RUN`이 알려 줌
 twin-held = 맞출 때 보지 않은 측정점 { $points }개에서의 오차:
 twin-kind = { $kind ->
         [speed] 속도
@@ -42,9 +54,18 @@ twin-grade = 등급 { $grade ->
        *[none] 없음: 지표 { $metrics }개의 절반 넘게 25 %를 넘어 어긋나거나 비교할 지표가 없음
     }
 twin-worst = 가장 어긋난 것:
+twin-no-such-metric = 그런 지표가 없음
+twin-lone = 둘 중 하나에만 있는 숫자 { $metrics }개. 저마다 어느 등급의 한도보다 크게 어긋난 것으로 셈:
+twin-lone-line = { $metric }: { $side ->
+        [drive] 드라이브는 { $value }, 쌍둥이에는 없음
+       *[twin] 쌍둥이는 { $value }, 드라이브에는 없음
+    } ({ $reason })
+twin-lone-more = 그 밖에 { $metrics }개. 모두 `--json`에 있음
+twin-unasked = 탐색은 찾은 것에 따라 나아가므로 둘 중 하나만 측정한 곳: { $where }. 비교하지 않음
 twin-apart = 쌍둥이가 나타내지 못하는 것:
 twin-apart-line = - { $what }
 twin-apart-word = { $metric }: 드라이브는 { $drive }, 쌍둥이는 { $twin }
+twin-apart-no-word = { $metric }: 드라이브는 { $drive }, 쌍둥이에서는 알 수 없음: { $reason }
 twin-apart-scatter = { $step }: 속도가 구간마다 { $drive } % 달라짐, 쌍둥이는 { $twin } %. 그 원인은 맞추지 않음
 twin-apart-tail = 꼬리의 모양: { $point }에서 99.9 백분위수가 중앙값의 { $drive }배, 쌍둥이는 { $twin }배. 측정점 { $of }개 중 { $count }개가 이러함. 가상 드라이브에는 로그 정규 분포의 퍼짐과 한 종류의 이상값만 있음
 twin-passed-over = 프로브에는 답만 있고 지표가 없어 비교하지 않음: { $run }
