@@ -52,6 +52,8 @@ _NUMBERS = frozenset(f"{sign}{size}INT" for sign in ("", "U") for size in ("TINY
     "DOUBLE",
 }
 """Types of DuckDB that can hold nothing else."""
+_CELSIUS_MAX = 1 << 16
+"""Drives count in 16 bits, and broken ones say that all of them are set; an axis with a tick every ten degrees must end somewhere."""
 _WORD_COLUMNS: Mapping[str, type[Enum]] = MappingProxyType({"direction": Direction, "kind": LatencyKind})
 
 
@@ -131,6 +133,8 @@ def read_sensors(files: BundleFiles, name: str) -> SensorSeries | Unknown:
     if not files.holds(name):
         return Unknown(message("unknown-no-sensor-read"))
     rows = _read(files, name, _SENSOR_ROWS, "order by time_ns")
+    if (np.abs(rows["temperature_c"]) > _CELSIUS_MAX).any():
+        raise DamagedFile(files.root, name, message("damage-never-measured", column="temperature_c"))
     return SensorSeries(rows["time_ns"], **{column: rows[column].astype(np.float64) for column in SENSOR_COLUMNS})
 
 
