@@ -115,6 +115,27 @@ def test_a_corrupted_bundle_is_named_and_skipped(tmp_path: Path) -> None:
     assert "bad" not in result.stdout
 
 
+def test_a_directory_whose_name_is_no_text_is_told_and_skipped(tmp_path: Path) -> None:
+    write_run(tmp_path, "good", Made())
+    shutil.copytree(tmp_path / "runs" / "good", tmp_path / "runs" / "bad\udcff")
+    for _ in range(2):
+        found = open_catalogue(tmp_path)
+        assert [entry.name for entry in found.entries] == ["good"]
+        assert [problem.name for problem in found.problems] == [r"bad\udcff"]
+    shutil.rmtree(tmp_path / "runs" / "good")
+    with pytest.raises(LibraryError, match="there is no run under") as refused:
+        open_catalogue(tmp_path)
+    assert rf"the name of `{tmp_path}/runs/bad\udcff` is not in UTF-8; rename it" in map(str, refused.value.hints)
+
+
+def test_a_lab_whose_own_name_is_no_text_has_a_library(tmp_path: Path) -> None:
+    lab = tmp_path / "lab\udcff"
+    write_run(lab, "good", Made())
+    (lab / "runs" / "empty").mkdir()
+    assert [problem.name for problem in open_catalogue(lab).problems] == ["empty"]
+    assert names(lab) == ["good"]
+
+
 def test_five_thousand_runs_and_a_corrupted_one_are_all_there(tmp_path: Path) -> None:
     (tmp_path / "runs").mkdir()
     write_many(tmp_path, 5000, metrics=3)
@@ -477,6 +498,57 @@ def test_an_archive_with_two_files_of_one_name_is_refused(
     with pytest.raises(LibraryError, match=f"holds more than one file called `{twice}`"):
         add(tmp_path / "mailed.archive", tmp_path / "lab")
     assert list((tmp_path / "lab" / "runs").iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["run\udcff", ".hidden"])
+def test_a_run_is_not_added_under_a_name_that_the_library_cannot_list(tmp_path: Path, name: str) -> None:
+    bundle = write_whole(tmp_path / name)
+    archive = tmp_path / "mailed.tar"
+    with tarfile.open(archive, "w", errors="surrogateescape") as file:
+        file.add(bundle, name)
+    for source, hint in ((bundle, "rename `"), (archive, "unpack `")):
+        with pytest.raises(LibraryError, match="cannot be what a run of the library is called") as refused:
+            add(source, tmp_path / "lab")
+        assert [str(one)[:8] for one in refused.value.hints] == [hint]
+    assert list((tmp_path / "lab" / "runs").iterdir()) == []
+
+
+def test_an_archive_that_is_called_nothing_but_an_ending_is_not_added(tmp_path: Path) -> None:
+    bundle = write_whole(tmp_path / "run")
+    archive = tmp_path / ".zip"
+    with zipfile.ZipFile(archive, "w") as file:
+        for path in bundle.rglob("*"):
+            file.write(path, path.relative_to(bundle))
+    with pytest.raises(LibraryError, match="`` cannot be what a run of the library is called"):
+        add(archive, tmp_path / "lab")
+
+
+@pytest.mark.parametrize("pack", [zip_of, tar_of])
+def test_directories_without_end_are_refused_and_nothing_stays(
+    tmp_path: Path, pack: Callable[[list[str], Path], None]
+) -> None:
+    pack(["run/" + "a/" * 1900 + "file"], tmp_path / "mailed.archive")
+    with pytest.raises(LibraryError, match="has more than 32 directories within each other"):
+        add(tmp_path / "mailed.archive", tmp_path / "lab")
+    assert list((tmp_path / "lab" / "runs").iterdir()) == []
+
+
+def test_a_directory_of_directories_without_end_is_refused(tmp_path: Path) -> None:
+    bundle = write_whole(tmp_path / "run")
+    bundle.joinpath(*["a"] * 40).mkdir(parents=True)
+    with pytest.raises(LibraryError, match="has more than 32 directories within each other"):
+        add(bundle, tmp_path / "lab")
+    assert not (tmp_path / "lab").exists()
+
+
+def test_a_run_is_not_copied_into_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    bundle = write_whole(tmp_path / "run")
+    before = sorted(bundle.rglob("*"))
+    monkeypatch.chdir(bundle)
+    with pytest.raises(LibraryError, match=r"the runs of `lab` are inside `\.`"):
+        add(Path(), Path("lab"))
+    assert sorted(bundle.rglob("*")) == before
+    assert add(Path(), tmp_path / "lab").path == tmp_path / "lab" / "runs" / "run"
 
 
 def test_links_in_an_archive_are_refused(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import zipfile
 import zlib
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePath, PurePosixPath
 from typing import IO
 
 from ssdlab import _core, durable, os_errors
@@ -23,14 +23,16 @@ from ssdlab.bundle.read import open_bundle
 from ssdlab.bundle.signature import Signed, allowed_signers_path, signer_of, write_signed
 from ssdlab.library.catalogue import LibraryError
 from ssdlab.library.whole_tar import HeadTooLong, Member, ReadInParts, parts_left
-from ssdlab.message import message, number
-from ssdlab.place import require_directory
+from ssdlab.message import Message, message, number
+from ssdlab.place import is_file_name, require_directory
 from ssdlab.scratch import scratch
 from ssdlab.unknown import Unknown
 
 _FILES_MAX = 100_000
 _FIRST = (layout.RUN, IMPORT)
 """Files that tell one bundle from all others."""
+_DEPTH_MAX = 32
+"""Directories within directories: a bundle has four, and what walks them goes down into Python's stack."""
 _CHUNK_BYTES = 1 << 20
 _BROKEN = (
     zipfile.BadZipFile,
@@ -83,28 +85,62 @@ def add(source: Path, lab: Path, allowed_signers: Path | None = None) -> Added:
     """
     runs = lab / "runs"
     require_directory(runs)
+    if source.is_dir():
+        _require_apart(source, lab)
+        _require_plain(source)
     runs.mkdir(parents=True, exist_ok=True)
     with scratch(runs, ".adding-") as directory:
         copy = directory / "copy"
-        if source.is_dir():
-            _require_plain(source)
-            _require_bundle(source)
-            shutil.copytree(source, copy, symlinks=True, copy_function=_copy_file)
-            found, name = copy, source.absolute().name
-        else:
-            copy.mkdir()
-            _unpack(source, copy, shutil.disk_usage(runs).free)
-            found = _bundle_in(copy, source)
-            name = source.name.partition(".")[0] if found == copy else found.name
-            _require_bundle(found)
-        signed = _checked(found, allowed_signers or allowed_signers_path())
-        if (there := _same(found, runs)) is not None:
+        brought = _copied(source, copy) if source.is_dir() else _unpacked(source, copy, runs)
+        if not is_file_name(brought.name) or brought.name.startswith("."):
+            raise LibraryError(message("library-no-name", name=brought.name), brought.renaming)
+        signed = _checked(brought.path, allowed_signers or allowed_signers_path())
+        if (there := _same(brought.path, runs)) is not None:
             raise LibraryError(message("library-already-there", source=str(source), there=str(there)))
-        if (runs / name).exists():
-            raise LibraryError(message("library-same-name", name=name), message("library-rename", source=str(source)))
-        found.rename(runs / name)
+        if (runs / brought.name).exists():
+            raise LibraryError(message("library-same-name", name=brought.name), brought.renaming)
+        brought.path.rename(runs / brought.name)
     durable.sync_directory(runs)
-    return Added(runs / name, signed)
+    return Added(runs / brought.name, signed)
+
+
+@dataclass(frozen=True, slots=True)
+class _Brought:
+    """A bundle that has come as far as a directory for the time being.
+
+    Attributes:
+        path: Where it is.
+        name: What it is called.
+        renaming: What to do where the library cannot call it so.
+    """
+
+    path: Path
+    name: str
+    renaming: Message
+
+
+def _copied(source: Path, copy: Path) -> _Brought:
+    _require_bundle(source)
+    shutil.copytree(source, copy, symlinks=True, copy_function=_copy_file)
+    return _Brought(copy, source.absolute().name, message("library-rename", source=str(source)))
+
+
+def _unpacked(source: Path, copy: Path, runs: Path) -> _Brought:
+    copy.mkdir()
+    _unpack(source, copy, shutil.disk_usage(runs).free)
+    found = _bundle_in(copy, source)
+    _require_bundle(found)
+    if found == copy:
+        return _Brought(found, source.name.partition(".")[0], message("library-rename", source=str(source)))
+    return _Brought(found, found.name, message("library-rename-within", source=str(source)))
+
+
+def _require_apart(source: Path, lab: Path) -> None:
+    """A copy within what is copied would have no end."""
+    if (lab / "runs").resolve().is_relative_to(source.resolve()):
+        raise LibraryError(
+            message("library-within-source", lab=str(lab), source=str(source)), message("library-name-lab")
+        )
 
 
 def _checked(found: Path, allowed_signers: Path) -> Signed | Unknown | None:
@@ -135,8 +171,17 @@ def _require_plain(source: Path) -> None:
     """Nothing but files and directories: a link could bring along, or later reach, what is no part of the bundle."""
     for directory, inner, names in os.walk(source):
         for path in (Path(directory) / name for name in (*inner, *names)):
+            name = path.relative_to(source)
+            _require_shallow(source, name)
             if not (stat.S_ISREG(mode := path.lstat().st_mode) or stat.S_ISDIR(mode)):
-                raise _not_plain(source, str(path.relative_to(source)))
+                raise _not_plain(source, str(name))
+
+
+def _require_shallow(source: Path, name: PurePath) -> None:
+    if len(name.parts) > _DEPTH_MAX:
+        raise LibraryError(
+            message("library-too-deep", source=str(source), depth=_DEPTH_MAX), message("library-no-trust")
+        )
 
 
 def _not_plain(source: Path, name: str) -> LibraryError:
@@ -261,9 +306,7 @@ def _opened_tar(source: Path) -> tarfile.TarFile:
     try:
         return tarfile.open(source, tarinfo=Member)
     except tarfile.ReadError as error:
-        raise LibraryError(
-            message("library-no-archive", source=str(source)), message("library-add-takes")
-        ) from error
+        raise LibraryError(message("library-no-archive", source=str(source)), message("library-add-takes")) from error
 
 
 def _after_members(source: Path, archive: tarfile.TarFile) -> ReadInParts:
@@ -293,6 +336,7 @@ def _check_size(source: Path, files: int, total_bytes: int, free_bytes: int) -> 
 
 def _place(source: Path, directory: Path, name: str) -> Path:
     """Where a member goes, which must be inside."""
+    _require_shallow(source, PurePosixPath(name))
     place = (directory / name).resolve()
     if not place.is_relative_to(directory.resolve()):
         raise LibraryError(message("library-leads-out", source=str(source), name=name), message("library-no-trust"))
