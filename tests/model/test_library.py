@@ -8,6 +8,7 @@ import shutil
 import tarfile
 import zipfile
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -15,17 +16,20 @@ from inline_snapshot import snapshot
 from tests.kit.hints import hints_of
 from tests.kit.library_runs import METRIC, Made, write_many, write_run
 from tests.kit.metric_names import key
-from tests.kit.sample_bundle import write_whole
+from tests.kit.sample_bundle import fill_plan, run_info, write_whole
 from typer.testing import CliRunner, Result
 
 from ssdlab import cli
 from ssdlab.bundle.quantities import Better
+from ssdlab.bundle.write import BundleWriter
+from ssdlab.job import DriveState
 from ssdlab.library import catalogue
 from ssdlab.library.add import add
 from ssdlab.library.ask import answer
 from ssdlab.library.catalogue import LibraryError, open_catalogue
 from ssdlab.library.rank import differences, labels, rankings
 from ssdlab.message import verbatim
+from ssdlab.units import GIB, NS_PER_S
 from ssdlab.unknown import Unknown
 
 
@@ -354,6 +358,32 @@ def test_a_bundle_is_added_once(tmp_path: Path) -> None:
     with pytest.raises(LibraryError, match="is in the library already, as `my-run`"):
         add(bundle, lab)
     assert names(lab) == ["my-run"]
+
+
+def test_a_run_that_goes_on_is_added_when_it_is_over(tmp_path: Path) -> None:
+    bundle, lab = tmp_path / "run", tmp_path / "lab"
+    with closing(BundleWriter(bundle, run_info(GIB), fill_plan(GIB, NS_PER_S))) as writer:
+        writer.step_started(1, 0, DriveState.UNKNOWN)
+        with pytest.raises(LibraryError, match="still goes on"):
+            add(bundle, lab)
+    assert not lab.exists()
+    assert add(bundle, lab).path == lab / "runs" / "run"
+
+
+def test_of_a_run_that_went_on_since_it_was_added_the_beginning_is_named(tmp_path: Path) -> None:
+    bundle, lab = tmp_path / "run", tmp_path / "lab"
+    with closing(BundleWriter(bundle, run_info(GIB), fill_plan(GIB, NS_PER_S))):
+        pass
+    added = add(bundle, lab).path
+    with (added / "journal.jsonl").open("ab") as journal:
+        journal.write(b'{"event":"torn')
+    with closing(BundleWriter.reopen(bundle, run_info(GIB), fill_plan(GIB, NS_PER_S))) as writer:
+        writer.step_started(1, 0, DriveState.UNKNOWN)
+    with pytest.raises(LibraryError, match="only the beginning is in the library, as `run`") as refused:
+        add(bundle, lab)
+    assert list(map(str, refused.value.hints)) == [f"remove `{added}`, and add the run again"]
+    shutil.rmtree(added)
+    assert add(bundle, lab).path == added
 
 
 def zipped(bundle: Path, archive: Path) -> Path:

@@ -17,7 +17,10 @@ from typing import IO
 from ssdlab import _core, durable, os_errors
 from ssdlab.analysis.log.file import why_not_unpacked
 from ssdlab.bundle import layout
+from ssdlab.bundle.damage import DamagedFile
+from ssdlab.bundle.files import open_inside
 from ssdlab.bundle.imported import IMPORT, is_imported, open_imported
+from ssdlab.bundle.live import is_being_written
 from ssdlab.bundle.manifest import MANIFEST, SIGNATURE, require_as_listed
 from ssdlab.bundle.read import open_bundle
 from ssdlab.bundle.signature import Signed, allowed_signers_path, signer_of, write_signed
@@ -77,7 +80,7 @@ def add(source: Path, lab: Path, allowed_signers: Path | None = None) -> Added:
         allowed_signers: Keys that are known; the user's own list if not given.
 
     Raises:
-        LibraryError: It is there already, is no bundle, or its archive is damaged or hostile.
+        LibraryError: It is there already, goes on, is no bundle, or its archive is damaged or hostile.
         ManifestError: It is not what its manifest says.
         SignatureError: Its signature is wrong.
         BundleError: It cannot be opened.
@@ -88,6 +91,7 @@ def add(source: Path, lab: Path, allowed_signers: Path | None = None) -> Added:
     if source.is_dir():
         _require_apart(source, lab)
         _require_plain(source)
+        _require_over(source)
     runs.mkdir(parents=True, exist_ok=True)
     with scratch(runs, ".adding-") as directory:
         copy = directory / "copy"
@@ -96,7 +100,7 @@ def add(source: Path, lab: Path, allowed_signers: Path | None = None) -> Added:
             raise LibraryError(message("library-no-name", name=brought.name), brought.renaming)
         signed = _checked(brought.path, allowed_signers or allowed_signers_path())
         if (there := _same(brought.path, runs)) is not None:
-            raise LibraryError(message("library-already-there", source=str(source), there=str(there)))
+            raise _there_already(source, runs / there, brought.path)
         if (runs / brought.name).exists():
             raise LibraryError(message("library-same-name", name=brought.name), brought.renaming)
         brought.path.rename(runs / brought.name)
@@ -141,6 +145,31 @@ def _require_apart(source: Path, lab: Path) -> None:
         raise LibraryError(
             message("library-within-source", lab=str(lab), source=str(source)), message("library-name-lab")
         )
+
+
+def _require_over(source: Path) -> None:
+    """A copy of a run that goes on would be in the place of what it comes to."""
+    if is_being_written(source):
+        raise LibraryError(message("library-goes-on", source=str(source)), message("library-add-when-over"))
+
+
+def _there_already(source: Path, there: Path, found: Path) -> LibraryError:
+    """That it is, and what to do where only its beginning is: that of a run that went on since it was added."""
+    before, now = _journal(there), _journal(found)
+    whole_lines = before[: before.rfind(b"\n") + 1]
+    if whole_lines and len(whole_lines) < len(now) and now.startswith(whole_lines):
+        return LibraryError(
+            message("library-beginning-there", source=str(source), there=there.name),
+            message("library-remove-beginning", there=str(there)),
+        )
+    return LibraryError(message("library-already-there", source=str(source), there=there.name))
+
+
+def _journal(bundle: Path) -> bytes:
+    """Empty where there is none to read."""
+    with suppress(OSError, DamagedFile), os.fdopen(open_inside(bundle, layout.JOURNAL), "rb") as file:
+        return file.read()
+    return b""
 
 
 def _checked(found: Path, allowed_signers: Path) -> Signed | Unknown | None:
