@@ -30,6 +30,7 @@ from ssdlab.engine.result import (
     Series,
 )
 from ssdlab.message import message
+from ssdlab.units import NS_PER_S
 from ssdlab.unknown import Unknown
 
 _EVERY_IO_COLUMNS = ("time_ns", "latency_ns", "offset_bytes")
@@ -54,6 +55,10 @@ _NUMBERS = frozenset(f"{sign}{size}INT" for sign in ("", "U") for size in ("TINY
 """Types of DuckDB that can hold nothing else."""
 _CELSIUS_MAX = 1 << 16
 """Drives count in 16 bits, and broken ones say that all of them are set; an axis with a tick every ten degrees must end somewhere."""
+_TIME_NS_MAX = 366 * 24 * 3600 * NS_PER_S
+"""No job takes a year. What is cut into seconds, or into windows, takes memory by its length and not by its rows."""
+_WINDOWS_MAX = 1 << 26
+"""Of a job: 77 days of windows of a tenth of a second, more than the slowest drive needs to be written at random twice."""
 _WORD_COLUMNS: Mapping[str, type[Enum]] = MappingProxyType({"direction": Direction, "kind": LatencyKind})
 
 
@@ -142,6 +147,8 @@ def read_series(files: BundleFiles, name: str, direction: Direction) -> Series:
     """Read the windows of one direction; empty where the job did none of it."""
     rows = _read(files, name, _SERIES_ROWS, "where direction = ? order by time_ns", direction.value)
     window_ns = rows["window_ns"]
+    if len(window_ns) and int(rows["time_ns"][-1]) > _WINDOWS_MAX * int(window_ns[0]):
+        raise DamagedFile(files.root, name, message("damage-never-measured", column="window_ns"))
     return Series(
         window_ns=int(window_ns[0]) if len(window_ns) else 0,
         **{column: rows[column] for column in _SERIES_COLUMNS},
@@ -325,7 +332,8 @@ def _require_shape(files: BundleFiles, name: str, rows: Mapping[str, NDArray[Any
     wrong += [column for column in shape.numbers if rows[column].dtype.kind not in "iuf"]
     numbers = [one for one in (*shape.whole, *shape.numbers) if one not in wrong and one not in _SIGNED]
     negative = [column for column in numbers if len(rows[column]) and (np.ma.getdata(rows[column]) < 0).any()]
-    if found := [*masked, *wrong, *negative]:
+    endless = ["time_ns"] if "time_ns" in numbers and (np.ma.getdata(rows["time_ns"]) > _TIME_NS_MAX).any() else []
+    if found := [*masked, *wrong, *negative, *endless]:
         raise DamagedFile(files.root, name, message("damage-never-measured", column=found[0]))
 
 
