@@ -102,7 +102,7 @@ _ROWS: Sequence[tuple[str, Sequence[_Held]]] = (
                 "what unpacks to far more than it is",
                 (
                     (_BOUNDS, "test_what_unpacks_to_more_than_the_memory_is_refused_within_it"),
-                    ("tests/model/test_library.py", "test_a_zip_bomb_is_refused_by_its_size"),
+                    ("tests/model/test_library_add.py", "test_a_zip_bomb_is_refused_by_its_size"),
                 ),
             ),
             ("many jobs", ((_BOUNDS, "test_twice_as_many_jobs_are_twice_the_work"),)),

@@ -14,6 +14,15 @@ _GIVEN = "original"
 _PAGES = frozenset({".html", ".md", ".png", ".svg"})
 """What ssdlab writes for readers; no evidence of a run ends so."""
 _PICTURES = _PAGES | {".csv"}
+_NAME_BYTES_MAX = 255
+"""Of the file systems of Linux."""
+
+
+def is_file_name(name: str) -> bool:
+    """Whether a name that somebody else wrote is that of one file or directory right in the directory that it is looked for in."""
+    encoded = name.encode(errors="replace")
+    is_text = encoded.decode() == name and not {"/", "\0"} & set(name)
+    return is_text and name not in {"", ".", ".."} and len(encoded) <= _NAME_BYTES_MAX
 
 
 def require_directory(path: Path) -> Path:

@@ -73,7 +73,8 @@ def remove_left_behind(place: Path | None = None, prefix: str = _PREFIX) -> None
     with suppress(OSError), os.scandir(there) as found:
         for entry in found:
             if named.fullmatch(entry.name):
-                with suppress(OSError):
+                # Of directories without end Python's own way to remove them cannot see the ground.
+                with suppress(OSError, RecursionError):
                     _remove_if_left(Path(entry.path))
 
 

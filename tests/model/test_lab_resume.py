@@ -217,6 +217,14 @@ def test_a_run_can_be_stopped_and_resumed_again_and_again(tmp_path: Path) -> Non
     assert len(bundle.resumptions) == 4
 
 
+def test_a_step_of_the_plan_s_place_is_the_plan_s_whoever_is_said_to_have_asked_for_it(tmp_path: Path) -> None:
+    begun = stopped(tmp_path, FakeDrive(), "fill.pass1")
+    other = replace(begun.step("fill.pass1"), name="another", asked_by=99)
+    steps = tuple(other if step.index == other.index else step for step in begun.steps)
+    with pytest.raises(CannotResume, match="plans other steps"):
+        plan_again(replace(begun, steps=steps), IDENTITY)
+
+
 def test_a_bundle_that_lost_its_journal_begins_anew(tmp_path: Path) -> None:
     drive = FakeDrive()
     begun = stopped(tmp_path, drive, "fill.pass1")

@@ -1,13 +1,8 @@
 """The library: bundles in folders are the truth, and nothing is ranked with what it cannot be compared to."""
 
-import bz2
-import io
 import json
 import os
 import shutil
-import tarfile
-import zipfile
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,13 +10,11 @@ from inline_snapshot import snapshot
 from tests.kit.hints import hints_of
 from tests.kit.library_runs import METRIC, Made, write_many, write_run
 from tests.kit.metric_names import key
-from tests.kit.sample_bundle import write_whole
 from typer.testing import CliRunner, Result
 
 from ssdlab import cli
 from ssdlab.bundle.quantities import Better
 from ssdlab.library import catalogue
-from ssdlab.library.add import add
 from ssdlab.library.ask import answer
 from ssdlab.library.catalogue import LibraryError, open_catalogue
 from ssdlab.library.rank import differences, labels, rankings
@@ -113,6 +106,27 @@ def test_a_corrupted_bundle_is_named_and_skipped(tmp_path: Path) -> None:
     assert "runs/bad` is no bundle: journal.jsonl ends in the middle of line 1" in result.stderr
     assert "good" in result.stdout
     assert "bad" not in result.stdout
+
+
+def test_a_directory_whose_name_is_no_text_is_told_and_skipped(tmp_path: Path) -> None:
+    write_run(tmp_path, "good", Made())
+    shutil.copytree(tmp_path / "runs" / "good", tmp_path / "runs" / "bad\udcff")
+    for _ in range(2):
+        found = open_catalogue(tmp_path)
+        assert [entry.name for entry in found.entries] == ["good"]
+        assert [problem.name for problem in found.problems] == [r"bad\udcff"]
+    shutil.rmtree(tmp_path / "runs" / "good")
+    with pytest.raises(LibraryError, match="there is no run under") as refused:
+        open_catalogue(tmp_path)
+    assert rf"the name of `{tmp_path}/runs/bad\udcff` is not in UTF-8; rename it" in map(str, refused.value.hints)
+
+
+def test_a_lab_whose_own_name_is_no_text_has_a_library(tmp_path: Path) -> None:
+    lab = tmp_path / "lab\udcff"
+    write_run(lab, "good", Made())
+    (lab / "runs" / "empty").mkdir()
+    assert [problem.name for problem in open_catalogue(lab).problems] == ["empty"]
+    assert names(lab) == ["good"]
 
 
 def test_five_thousand_runs_and_a_corrupted_one_are_all_there(tmp_path: Path) -> None:
@@ -321,202 +335,3 @@ def test_sql_touches_no_other_file_and_faults_are_explained(tmp_path: Path, quer
     write_run(tmp_path, "one", Made())
     with pytest.raises(LibraryError):
         answer(open_catalogue(tmp_path), query)
-
-
-# Adding
-
-
-def test_a_bundle_is_added_once(tmp_path: Path) -> None:
-    bundle, lab = write_whole(tmp_path / "somewhere" / "my-run"), tmp_path / "lab"
-    assert add(bundle, lab).path == lab / "runs" / "my-run"
-    assert (lab / "runs" / "my-run" / "003-fill.pass1" / "series.parquet").exists()
-    with pytest.raises(LibraryError, match="is in the library already, as `my-run`"):
-        add(bundle, lab)
-    assert names(lab) == ["my-run"]
-
-
-def zipped(bundle: Path, archive: Path) -> Path:
-    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as file:
-        for path in sorted(bundle.rglob("*")):
-            file.write(path, path.relative_to(bundle.parent))
-    return archive
-
-
-def tarred(bundle: Path, archive: Path) -> Path:
-    with tarfile.open(archive, "w:gz") as file:
-        file.add(bundle, bundle.name)
-    return archive
-
-
-@pytest.mark.parametrize("pack", [zipped, tarred])
-def test_an_archive_of_a_bundle_is_added(tmp_path: Path, pack: Callable[[Path, Path], Path]) -> None:
-    bundle = write_whole(tmp_path / "my-run")
-    add(pack(bundle, tmp_path / "mailed.archive"), tmp_path / "lab")
-    assert names(tmp_path / "lab") == ["my-run"]
-
-
-def test_an_archive_gives_a_bundle_its_content_and_not_its_rights(tmp_path: Path) -> None:
-    bundle = write_whole(tmp_path / "my-run")
-    (bundle / "note").write_text("anybody may run it")
-    (bundle / "note").chmod(0o4777)
-    add(tarred(bundle, tmp_path / "mailed.archive"), tmp_path / "lab")
-    note = tmp_path / "lab/runs/my-run/note"
-    assert (note.read_text(), note.stat().st_mode & 0o7111) == ("anybody may run it", 0)
-
-
-@pytest.mark.parametrize("pack", [zipped, tarred])
-@pytest.mark.parametrize("place", [0.1, 0.3, 0.6, 0.9])
-def test_a_damaged_archive_is_refused_in_words_and_leaves_nothing_behind(
-    tmp_path: Path, pack: Callable[[Path, Path], Path], place: float
-) -> None:
-    """zlib has an error of its own, which once was a traceback; what was no head of a file once was the end of the archive."""
-    bundle = write_whole(tmp_path / "my-run")
-    (bundle / "note").write_text("".join(f"{at} {at * at}\n" for at in range(20_000)))
-    archive = pack(bundle, tmp_path / "mailed.archive")
-    content = bytearray(archive.read_bytes())
-    at = int(place * len(content))
-    content[at : at + 64] = b"\xff" * 64
-    archive.write_bytes(content)
-    with pytest.raises(LibraryError):
-        add(archive, tmp_path / "lab")
-    assert list((tmp_path / "lab" / "runs").iterdir()) == []
-
-
-def test_an_archive_is_not_over_where_the_head_of_a_file_is_damaged(tmp_path: Path) -> None:
-    """The files behind it once were left out, and the rest was added."""
-    archive = tmp_path / "my-run.tar"
-    with tarfile.open(archive, "w") as file:
-        file.add(write_whole(tmp_path / "my-run"), "my-run")
-    with tarfile.open(archive) as file:
-        last = file.getmembers()[-1].offset
-    content = bytearray(archive.read_bytes())
-    content[last] ^= 1
-    archive.write_bytes(content)
-    with pytest.raises(LibraryError, match="cannot be unpacked: bad checksum where a file begins"):
-        add(archive, tmp_path / "lab")
-    assert list((tmp_path / "lab" / "runs").iterdir()) == []
-
-
-def test_a_zip_that_points_before_its_beginning_is_refused_in_words(tmp_path: Path) -> None:
-    """Its places are counted from its end, so that a wrong length puts them all elsewhere."""
-    archive = zipped(write_whole(tmp_path / "my-run"), tmp_path / "my-run.zip")
-    content = bytearray(archive.read_bytes())
-    at = content.rindex(b"PK\x05\x06") + 16
-    begin = int.from_bytes(content[at : at + 4], "little")
-    content[at : at + 4] = (begin + 1000).to_bytes(4, "little")
-    archive.write_bytes(content)
-    with pytest.raises(LibraryError, match="cannot be unpacked: Invalid argument"):
-        add(archive, tmp_path / "lab")
-    assert list((tmp_path / "lab" / "runs").iterdir()) == []
-
-
-def test_a_packed_archive_is_held_against_its_checksum(tmp_path: Path) -> None:
-    archive = tarred(write_whole(tmp_path / "my-run"), tmp_path / "my-run.tar.gz")
-    content = bytearray(archive.read_bytes())
-    content[-8] ^= 1
-    archive.write_bytes(content)
-    with pytest.raises(LibraryError, match="cannot be unpacked: corrupt gzip stream does not have a matching checksum"):
-        add(archive, tmp_path / "lab")
-    archive.write_bytes(content[:-4])
-    with pytest.raises(LibraryError, match="cannot be unpacked"):
-        add(archive, tmp_path / "lab")
-    assert list((tmp_path / "lab" / "runs").iterdir()) == []
-
-
-def test_what_stands_behind_a_packed_archive_is_said_and_zeros_are_passed_over(tmp_path: Path) -> None:
-    archive = tarred(write_whole(tmp_path / "my-run"), tmp_path / "my-run.tar.gz")
-    content = archive.read_bytes()
-    archive.write_bytes(content + b"-- \nsent by mail")
-    with pytest.raises(LibraryError, match="which are whole, stand bytes that are no gzip"):
-        add(archive, tmp_path / "lab")
-    archive.write_bytes(content + bytes(600))
-    add(archive, tmp_path / "lab")
-    assert names(tmp_path / "lab") == ["my-run"]
-
-
-def test_a_cut_archive_leaves_nothing_behind(tmp_path: Path) -> None:
-    archive = tarred(write_whole(tmp_path / "my-run"), tmp_path / "my-run.tar.gz")
-    archive.write_bytes(archive.read_bytes()[:-2000])
-    with pytest.raises(LibraryError):
-        add(archive, tmp_path / "lab")
-    assert list((tmp_path / "lab" / "runs").iterdir()) == []
-
-
-def test_an_archive_that_points_outside_is_refused(tmp_path: Path) -> None:
-    archive = tmp_path / "evil.zip"
-    with zipfile.ZipFile(archive, "w") as file:
-        file.writestr("../outside/run.json", "{}")
-    with pytest.raises(LibraryError, match="points out of the archive"):
-        add(archive, tmp_path / "lab")
-    assert not (tmp_path / "lab" / "outside").exists()
-
-
-def zip_of(names: list[str], archive: Path) -> None:
-    with zipfile.ZipFile(archive, "w") as file:
-        for name in names:
-            file.writestr(name, "{}")
-
-
-def tar_of(names: list[str], archive: Path) -> None:
-    with tarfile.open(archive, "w") as file:
-        for name in names:
-            member = tarfile.TarInfo(name)
-            member.size = 2
-            file.addfile(member, io.BytesIO(b"{}"))
-
-
-@pytest.mark.filterwarnings("ignore:Duplicate name")
-@pytest.mark.parametrize("pack", [zip_of, tar_of])
-@pytest.mark.parametrize(
-    ("names", "twice"), [(["run/run.json", "run/run.json"], "run/run.json"), (["run", "run/run.json"], "run")]
-)
-def test_an_archive_with_two_files_of_one_name_is_refused(
-    tmp_path: Path, pack: Callable[[list[str], Path], None], names: list[str], twice: str
-) -> None:
-    pack(names, tmp_path / "mailed.archive")
-    with pytest.raises(LibraryError, match=f"holds more than one file called `{twice}`"):
-        add(tmp_path / "mailed.archive", tmp_path / "lab")
-    assert list((tmp_path / "lab" / "runs").iterdir()) == []
-
-
-def test_links_in_an_archive_are_refused(tmp_path: Path) -> None:
-    archive = tmp_path / "evil.tar"
-    with tarfile.open(archive, "w") as file:
-        link = tarfile.TarInfo("run/link")
-        link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"
-        file.addfile(link)
-    with pytest.raises(LibraryError, match="neither a file nor a directory"):
-        add(archive, tmp_path / "lab")
-
-
-def test_a_zip_bomb_is_refused_by_its_size(tmp_path: Path) -> None:
-    archive = tmp_path / "bomb.zip"
-    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as file:
-        file.writestr("run/run.json", b"\0" * 1_000_000)
-    content = bytearray(archive.read_bytes())
-    # The directory at the end promises 4 GB apiece for a file of 1 MB: its size stands 24 bytes into the entry.
-    place = content.rindex(b"PK\x01\x02") + 24
-    content[place : place + 4] = (0xFFFFFFFE).to_bytes(4, "little")
-    archive.write_bytes(bytes(content))
-    from ssdlab.library import add as module
-
-    with pytest.raises(LibraryError, match=r"would unpack to 1 files with 4,294,967,294 bytes"):
-        module._unzip(archive, tmp_path, free_bytes=1 << 30)
-
-
-@pytest.mark.parametrize("kind", [tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.GNUTYPE_LONGNAME])
-def test_a_tar_that_describes_a_file_without_end_is_refused_before_the_description_is_read(
-    tmp_path: Path, kind: bytes
-) -> None:
-    archive = tmp_path / "bomb.tar.bz2"
-    head = tarfile.TarInfo("long")
-    head.type, head.size = kind, 32 << 20
-    archive.write_bytes(bz2.compress(head.tobuf() + bytes(head.size)))
-    with pytest.raises(LibraryError, match="describes a file in 33,554,432 bytes"):
-        add(archive, tmp_path / "lab")
-
-
-def test_anything_else_is_no_bundle(tmp_path: Path) -> None:
-    (tmp_path / "notes.txt").write_text("hello")
-    with pytest.raises(LibraryError, match="neither a directory nor a zip or tar archive"):
-        add(tmp_path / "notes.txt", tmp_path / "lab")

@@ -1,6 +1,7 @@
 """What goes into a bundle comes out of it."""
 
 import json
+import shutil
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
@@ -25,7 +26,7 @@ from tests.kit.sample_fio import sequential_fill
 
 from ssdlab.bundle import layout
 from ssdlab.bundle.damage import BundleError
-from ssdlab.bundle.find import newest_run
+from ssdlab.bundle.find import newest_run, runs_below
 from ssdlab.bundle.journal import Event
 from ssdlab.bundle.model import SCHEMA_VERSION, Check, Compared, Outcome, RunStatus, StepStatus
 from ssdlab.bundle.read import Bundle, open_bundle
@@ -401,13 +402,25 @@ def test_what_is_no_bundle_is_told(tmp_path: Path) -> None:
     )
 
 
-def test_the_newest_run_is_the_one_begun_last(tmp_path: Path) -> None:
+def test_the_newest_run_is_the_one_begun_last_whatever_it_is_called(tmp_path: Path) -> None:
     runs = tmp_path / "runs"
-    for name in ("20260101T000000Z-fill-b", "20260301T000000Z-fill-a", "20260201T000000Z-fill-c"):
-        with writer_at(runs / name):
+    begun = {"20260101T000000Z-fill-b": "2026-01-01T00:00:00+00:00", "drive-of-a-friend": "2025-07-01T00:00:00+00:00"}
+    for name, started_at in {**begun, "a-name": "2026-03-01T00:00:00+00:00"}.items():
+        with closing(BundleWriter(runs / name, replace(run_info(GIB), started_at=started_at), ())):
             pass
-    (runs / "20270101T000000Z-no-bundle").mkdir()
-    assert newest_run(tmp_path).name == "20260301T000000Z-fill-a"
+    for name, content in {"undated": b"{", "another": b'{"started_at": "yesterday"}'}.items():
+        shutil.copytree(runs / "a-name", runs / name)
+        (runs / name / layout.RUN).write_bytes(content)
+    (runs / "no-bundle").mkdir()
+    assert newest_run(tmp_path).name == "a-name"
+    assert [path.name for path in runs_below(tmp_path)] == ["another", "undated", *reversed(begun), "a-name"]
+
+
+def test_runs_begun_at_one_moment_stand_by_their_names(tmp_path: Path) -> None:
+    for name in ("b", "a"):
+        with writer_at(tmp_path / "runs" / name):
+            pass
+    assert newest_run(tmp_path).name == "b"
 
 
 def test_a_lab_without_runs_says_so(tmp_path: Path) -> None:

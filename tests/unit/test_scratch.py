@@ -1,10 +1,13 @@
 """Directories for the time of a command, also of one that was killed."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 from ssdlab.scratch import Scratch, remove_left_behind, scratch
 
@@ -52,6 +55,18 @@ def test_what_is_not_ours_stays(tmp_path: Path) -> None:
     before = sorted(tmp_path.rglob("*"))
     remove_left_behind(tmp_path)
     assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_directories_without_end_do_not_stop_the_next_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def without_end(_: Path) -> None:
+        raise RecursionError
+
+    left = Scratch(tmp_path)
+    assert left._lock is not None
+    os.close(left._lock)
+    monkeypatch.setattr(shutil, "rmtree", without_end)
+    remove_left_behind(tmp_path)
+    assert left.path.exists()
 
 
 def test_a_link_by_such_a_name_leads_nowhere(tmp_path: Path) -> None:

@@ -158,6 +158,11 @@ def _parts(root: Path, name: str) -> tuple[str, ...]:
     path = PurePosixPath(name)
     if not path.parts or path.is_absolute() or ".." in path.parts or "\0" in name:
         raise DamagedFile(root, name, message("damage-leads-out"))
+    try:
+        os.fsencode(name)
+    except UnicodeEncodeError as error:
+        # JSON can spell what no file can be called.
+        raise DamagedFile(root, name, message("damage-missing")) from error
     return path.parts
 
 

@@ -1,14 +1,34 @@
 """Where bundles are."""
 
+import os
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
+from pydantic import TypeAdapter
+
 from ssdlab.bundle import layout
-from ssdlab.bundle.damage import BundleError
+from ssdlab.bundle.damage import BundleError, DamagedFile
+from ssdlab.bundle.files import open_inside
 from ssdlab.message import message
+
+_RUN_BYTES_MAX = 16 << 20
+"""A thousand times what a run says of itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Begun:
+    """All that is read of `run.json`."""
+
+    started_at: datetime
+
+
+_BEGUN = TypeAdapter(_Begun)
+_UNDATED = datetime.min.replace(tzinfo=UTC)
 
 
 def newest_run(lab: Path) -> Path:
-    """The bundle under a lab directory that was begun last; their names begin with the time.
+    """The bundle under a lab directory that was begun last, as it says itself: one that was added may be called anything.
 
     Raises:
         BundleError: There is none.
@@ -26,4 +46,14 @@ def runs_below(directory: Path) -> list[Path]:
 
 def _in(directory: Path) -> list[Path]:
     runs = (path for path in directory.glob("*") if (path / layout.JOURNAL).exists())
-    return sorted(runs, key=lambda path: path.name)
+    return sorted(runs, key=lambda path: (_started_at(path), path.name))
+
+
+def _started_at(run: Path) -> datetime:
+    """Before all others where nothing can be read of it."""
+    try:
+        with os.fdopen(open_inside(run, layout.RUN), "rb") as file:
+            moment = layout.parsed(_BEGUN, file.read(_RUN_BYTES_MAX)).started_at
+    except (OSError, DamagedFile, ValueError):
+        return _UNDATED
+    return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)

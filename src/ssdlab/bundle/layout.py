@@ -28,6 +28,7 @@ from ssdlab.host.tune import Tuning
 from ssdlab.job import DriveState
 from ssdlab.message import Message
 from ssdlab.message_json import message_as_json, remark_as_json
+from ssdlab.place import is_file_name
 from ssdlab.unknown import Unknown
 
 RUN = "run.json"
@@ -110,8 +111,15 @@ _AT_A_TIME = 1000
 
 
 def step_directory(run: RunInfo, step: Step) -> str:
-    """Directory of a step inside the bundle: `003-fill.pass1`."""
-    return f"{step.index:0{run.index_digits}d}-{step.name}"
+    """Directory of a step inside the bundle: `003-fill.pass1`.
+
+    Raises:
+        ValueError: It would be somewhere else; a bundle of which that is true does not open.
+    """
+    directory = f"{step.index:0{run.index_digits}d}-{step.name}"
+    if not (is_file_name(step.name) and is_file_name(directory)):
+        raise ValueError(f"{directory!r} is no directory in a bundle")
+    return directory
 
 
 def by_directory(names: Iterable[str]) -> dict[str, list[str]]:

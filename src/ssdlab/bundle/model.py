@@ -4,7 +4,7 @@ from dataclasses import dataclass, fields
 from enum import Enum
 from typing import Annotated
 
-from pydantic import PlainSerializer
+from pydantic import Field, PlainSerializer
 
 from ssdlab.bundle.metric_key import MetricKey, key_as_json
 from ssdlab.bundle.publication import Publication
@@ -36,6 +36,8 @@ SEALED_SINCE = 4
 """Schema from which on every file has its SHA-256 and every line of the journal its digest."""
 INDEX_DIGITS = 3
 """An enterprise run has hundreds of steps, and their directories are to sort as they ran."""
+_INDEX_DIGITS_MAX = 9
+"""So many steps no run has, and a number of a million digits is none."""
 
 
 class StepStatus(Enum):
@@ -113,7 +115,7 @@ class RunInfo:
     """Specification of a virtual drive, complete."""
     limits: Limits = Limits()
     """As it was begun; a resumed run may be given others."""
-    index_digits: int = INDEX_DIGITS
+    index_digits: Annotated[int, Field(ge=1, le=_INDEX_DIGITS_MAX)] = INDEX_DIGITS
     """Least digits of the numbers that directories of steps begin with."""
     published: Publication | None = None
     """Absent from what a run wrote itself."""

@@ -36,12 +36,15 @@ from ssdlab.bundle.warning import Warned
 from ssdlab.engine.result import Direction, EveryIo, Histogram, LatencyKind, LatencyWindows, SensorSeries, Series
 from ssdlab.host.tune import Tuning
 from ssdlab.message import Message, message, semicolons
+from ssdlab.place import is_file_name
 from ssdlab.unknown import Unknown
 
 if TYPE_CHECKING:
     from ssdlab.bundle.tables import LatencyCounts
 
 T = TypeVar("T")
+_NAME_SHOWN = 80
+"""Letters of a name that no step has."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -212,7 +215,7 @@ def _opened(path: Path) -> Bundle:
         )
     happenings, faults = read_journal(path / layout.JOURNAL)
     run = _run_info(path, happenings, faults)
-    planned = _steps_after(happenings, faults)
+    planned = _steps_after(path, happenings, faults)
     marks = _marks(run, planned, happenings) | read_checksums(path, faults)
     files = BundleFiles(path, marks, _unlisted(happenings))
     steps = tuple(_checked(files, run, step, faults) for step in planned)
@@ -292,17 +295,15 @@ def _upgraded(path: Path, content: bytes) -> RunInfo:
         ) from error
 
 
-def _steps_after(happenings: list[JournalEntry], faults: list[Message]) -> tuple[Step, ...]:
+def _steps_after(path: Path, happenings: list[JournalEntry], faults: list[Message]) -> tuple[Step, ...]:
     """The plan, brought up to date event by event."""
     steps: dict[int, Step] = {}
     for one in happenings:
         try:
             if one.event is Event.PLAN:
-                planned = layout.STEPS_ADAPTER.validate_python(upgraded_steps(one.data["steps"]))
-                steps = {step.index: step for step in planned}
+                steps = {step.index: step for step in _steps_of(path, one)}
             elif one.event is Event.STEPS_ADDED:
-                added = layout.STEPS_ADAPTER.validate_python(upgraded_steps(one.data["steps"]))
-                steps |= {step.index: step for step in added}
+                steps |= _added(path, one, steps)
             elif one.event is Event.CHECKPOINT:
                 index = one.data["index"]
                 steps[index] = replace(steps[index], bytes_done=one.data["bytes_done"])
@@ -320,6 +321,31 @@ def _steps_after(happenings: list[JournalEntry], faults: list[Message]) -> tuple
             faults.append(message("damage-event-unfit", file=layout.JOURNAL, event=one.event.value, at=one.at))
     # What a search asked for comes right after it, whatever the plan has in store.
     return tuple(sorted(steps.values(), key=lambda step: (step.asked_by or step.index, step.index)))
+
+
+def _added(path: Path, one: JournalEntry, steps: Mapping[int, Step]) -> dict[int, Step]:
+    """The steps that a search asked for; raises like `_steps_of`, and ValueError where one of them would replace another."""
+    added = {step.index: step for step in _steps_of(path, one)}
+    if added.keys() & steps.keys():
+        raise ValueError("it is there already")
+    return added
+
+
+def _steps_of(path: Path, one: JournalEntry) -> tuple[Step, ...]:
+    """The steps that a line has.
+
+    Raises:
+        BundleError: The files of one of them would not be in the bundle. No run calls a step so, and a line that damage changed is not read.
+        ValueError: They are none.
+    """
+    steps = layout.STEPS_ADAPTER.validate_python(upgraded_steps(one.data["steps"]))
+    for step in steps:
+        if not is_file_name(step.name):
+            raise BundleError(
+                message("bundle-step-leads-out", path=str(path), name=repr(step.name[:_NAME_SHOWN])),
+                message("library-no-trust"),
+            )
+    return steps
 
 
 def _not_done(step: Step) -> Step:

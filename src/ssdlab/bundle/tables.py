@@ -31,6 +31,7 @@ from ssdlab.engine.result import (
     Series,
 )
 from ssdlab.message import message, number
+from ssdlab.units import NS_PER_S
 from ssdlab.unknown import Unknown
 
 _EVERY_IO_COLUMNS = ("time_ns", "latency_ns", "offset_bytes")
@@ -56,6 +57,12 @@ _NUMBERS = frozenset(f"{sign}{size}INT" for sign in ("", "U") for size in ("TINY
 _ROWS_ALWAYS = 1_000_000
 _ROWS_A_BYTE_MAX = 64
 """Windows that are all alike come to ten rows a byte, packed."""
+_CELSIUS_MAX = 1 << 16
+"""Drives count in 16 bits, and broken ones say that all of them are set; an axis with a tick every ten degrees must end somewhere."""
+_TIME_NS_MAX = 366 * 24 * 3600 * NS_PER_S
+"""No job takes a year. What is cut into seconds, or into windows, takes memory by its length and not by its rows."""
+_WINDOWS_MAX = 1 << 26
+"""Of a job: 77 days of windows of a tenth of a second, more than the slowest drive needs to be written at random twice."""
 _WORD_COLUMNS: Mapping[str, type[Enum]] = MappingProxyType({"direction": Direction, "kind": LatencyKind})
 
 
@@ -135,6 +142,8 @@ def read_sensors(files: BundleFiles, name: str) -> SensorSeries | Unknown:
     if not files.holds(name):
         return Unknown(message("unknown-no-sensor-read"))
     rows = _read(files, name, _SENSOR_ROWS, "order by time_ns")
+    if (np.abs(rows["temperature_c"]) > _CELSIUS_MAX).any():
+        raise DamagedFile(files.root, name, message("damage-never-measured", column="temperature_c"))
     return SensorSeries(rows["time_ns"], **{column: rows[column].astype(np.float64) for column in SENSOR_COLUMNS})
 
 
@@ -142,6 +151,8 @@ def read_series(files: BundleFiles, name: str, direction: Direction) -> Series:
     """Read the windows of one direction; empty where the job did none of it."""
     rows = _read(files, name, _SERIES_ROWS, "where direction = ? order by time_ns", direction.value)
     window_ns = rows["window_ns"]
+    if len(window_ns) and int(rows["time_ns"][-1]) > _WINDOWS_MAX * int(window_ns[0]):
+        raise DamagedFile(files.root, name, message("damage-never-measured", column="window_ns"))
     return Series(
         window_ns=int(window_ns[0]) if len(window_ns) else 0,
         **{column: rows[column] for column in _SERIES_COLUMNS},
@@ -336,7 +347,8 @@ def _require_shape(files: BundleFiles, name: str, rows: Mapping[str, NDArray[Any
     wrong += [column for column in shape.numbers if rows[column].dtype.kind not in "iuf"]
     numbers = [one for one in (*shape.whole, *shape.numbers) if one not in wrong and one not in _SIGNED]
     negative = [column for column in numbers if len(rows[column]) and (np.ma.getdata(rows[column]) < 0).any()]
-    if found := [*masked, *wrong, *negative]:
+    endless = ["time_ns"] if "time_ns" in numbers and (np.ma.getdata(rows["time_ns"]) > _TIME_NS_MAX).any() else []
+    if found := [*masked, *wrong, *negative, *endless]:
         raise DamagedFile(files.root, name, message("damage-never-measured", column=found[0]))
 
 

@@ -81,9 +81,10 @@ def plan_again(bundle: Bundle, drive: DriveIdentity) -> Plan:
     run = bundle.run
     _same_drive(run.drive, drive)
     plan = expand(parse_suite(run.suite.text, run.suite.name), run.profile, drive, run.seed)
-    planned = [step for step in bundle.steps if step.asked_by is None]
-    begun = {step.index: (step.name, step.kind, step.job, step.rest_ns) for step in planned}
     now = {step.index: (step.name, step.kind, step.job, step.rest_ns) for step in plan.steps}
+    # A step of the plan's place is the plan's, whatever a journal says who asked for it.
+    planned = [step for step in bundle.steps if step.asked_by is None or step.index in now]
+    begun = {step.index: (step.name, step.kind, step.job, step.rest_ns) for step in planned}
     if begun and any(now.get(index) != fields for index, fields in begun.items()):
         raise CannotResume(
             message("lab-other-plan", version=run.ssdlab_version),

@@ -11,26 +11,31 @@ import zipfile
 import zlib
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePath, PurePosixPath
 from typing import IO
 
 from ssdlab import _core, durable, os_errors
 from ssdlab.analysis.log.file import why_not_unpacked
 from ssdlab.bundle import layout
+from ssdlab.bundle.damage import DamagedFile
+from ssdlab.bundle.files import open_inside
 from ssdlab.bundle.imported import IMPORT, is_imported, open_imported
+from ssdlab.bundle.live import is_being_written
 from ssdlab.bundle.manifest import MANIFEST, SIGNATURE, require_as_listed
 from ssdlab.bundle.read import open_bundle
 from ssdlab.bundle.signature import Signed, allowed_signers_path, signer_of, write_signed
 from ssdlab.library.catalogue import LibraryError
 from ssdlab.library.whole_tar import HeadTooLong, Member, ReadInParts, parts_left
-from ssdlab.message import message, number
-from ssdlab.place import require_directory
+from ssdlab.message import Message, message, number
+from ssdlab.place import is_file_name, require_directory
 from ssdlab.scratch import scratch
 from ssdlab.unknown import Unknown
 
 _FILES_MAX = 100_000
 _FIRST = (layout.RUN, IMPORT)
 """Files that tell one bundle from all others."""
+_DEPTH_MAX = 32
+"""Directories within directories: a bundle has four, and what walks them goes down into Python's stack."""
 _CHUNK_BYTES = 1 << 20
 _BROKEN = (
     zipfile.BadZipFile,
@@ -75,7 +80,7 @@ def add(source: Path, lab: Path, allowed_signers: Path | None = None) -> Added:
         allowed_signers: Keys that are known; the user's own list if not given.
 
     Raises:
-        LibraryError: It is there already, is no bundle, or its archive is damaged or hostile.
+        LibraryError: It is there already, goes on, is no bundle, or its archive is damaged or hostile.
         ManifestError: It is not what its manifest says.
         SignatureError: Its signature is wrong.
         BundleError: It cannot be opened.
@@ -83,28 +88,88 @@ def add(source: Path, lab: Path, allowed_signers: Path | None = None) -> Added:
     """
     runs = lab / "runs"
     require_directory(runs)
+    if source.is_dir():
+        _require_apart(source, lab)
+        _require_plain(source)
+        _require_over(source)
     runs.mkdir(parents=True, exist_ok=True)
     with scratch(runs, ".adding-") as directory:
         copy = directory / "copy"
-        if source.is_dir():
-            _require_plain(source)
-            _require_bundle(source)
-            shutil.copytree(source, copy, symlinks=True, copy_function=_copy_file)
-            found, name = copy, source.absolute().name
-        else:
-            copy.mkdir()
-            _unpack(source, copy, shutil.disk_usage(runs).free)
-            found = _bundle_in(copy, source)
-            name = source.name.partition(".")[0] if found == copy else found.name
-            _require_bundle(found)
-        signed = _checked(found, allowed_signers or allowed_signers_path())
-        if (there := _same(found, runs)) is not None:
-            raise LibraryError(message("library-already-there", source=str(source), there=str(there)))
-        if (runs / name).exists():
-            raise LibraryError(message("library-same-name", name=name), message("library-rename", source=str(source)))
-        found.rename(runs / name)
+        brought = _copied(source, copy) if source.is_dir() else _unpacked(source, copy, runs)
+        if not is_file_name(brought.name) or brought.name.startswith("."):
+            raise LibraryError(message("library-no-name", name=brought.name), brought.renaming)
+        signed = _checked(brought.path, allowed_signers or allowed_signers_path())
+        if (there := _same(brought.path, runs)) is not None:
+            raise _there_already(source, runs / there, brought.path)
+        if (runs / brought.name).exists():
+            raise LibraryError(message("library-same-name", name=brought.name), brought.renaming)
+        brought.path.rename(runs / brought.name)
     durable.sync_directory(runs)
-    return Added(runs / name, signed)
+    return Added(runs / brought.name, signed)
+
+
+@dataclass(frozen=True, slots=True)
+class _Brought:
+    """A bundle that has come as far as a directory for the time being.
+
+    Attributes:
+        path: Where it is.
+        name: What it is called.
+        renaming: What to do where the library cannot call it so.
+    """
+
+    path: Path
+    name: str
+    renaming: Message
+
+
+def _copied(source: Path, copy: Path) -> _Brought:
+    _require_bundle(source)
+    shutil.copytree(source, copy, symlinks=True, copy_function=_copy_file)
+    return _Brought(copy, source.absolute().name, message("library-rename", source=str(source)))
+
+
+def _unpacked(source: Path, copy: Path, runs: Path) -> _Brought:
+    copy.mkdir()
+    _unpack(source, copy, shutil.disk_usage(runs).free)
+    found = _bundle_in(copy, source)
+    _require_bundle(found)
+    if found == copy:
+        return _Brought(found, source.name.partition(".")[0], message("library-rename", source=str(source)))
+    return _Brought(found, found.name, message("library-rename-within", source=str(source)))
+
+
+def _require_apart(source: Path, lab: Path) -> None:
+    """A copy within what is copied would have no end."""
+    if (lab / "runs").resolve().is_relative_to(source.resolve()):
+        raise LibraryError(
+            message("library-within-source", lab=str(lab), source=str(source)), message("library-name-lab")
+        )
+
+
+def _require_over(source: Path) -> None:
+    """A copy of a run that goes on would be in the place of what it comes to."""
+    if is_being_written(source):
+        raise LibraryError(message("library-goes-on", source=str(source)), message("library-add-when-over"))
+
+
+def _there_already(source: Path, there: Path, found: Path) -> LibraryError:
+    """That it is, and what to do where only its beginning is: that of a run that went on since it was added."""
+    before, now = _journal(there), _journal(found)
+    whole_lines = before[: before.rfind(b"\n") + 1]
+    if whole_lines and len(whole_lines) < len(now) and now.startswith(whole_lines):
+        return LibraryError(
+            message("library-beginning-there", source=str(source), there=there.name),
+            message("library-remove-beginning", there=str(there)),
+        )
+    return LibraryError(message("library-already-there", source=str(source), there=there.name))
+
+
+def _journal(bundle: Path) -> bytes:
+    """Empty where there is none to read."""
+    with suppress(OSError, DamagedFile), os.fdopen(open_inside(bundle, layout.JOURNAL), "rb") as file:
+        return file.read()
+    return b""
 
 
 def _checked(found: Path, allowed_signers: Path) -> Signed | Unknown | None:
@@ -135,8 +200,17 @@ def _require_plain(source: Path) -> None:
     """Nothing but files and directories: a link could bring along, or later reach, what is no part of the bundle."""
     for directory, inner, names in os.walk(source):
         for path in (Path(directory) / name for name in (*inner, *names)):
+            name = path.relative_to(source)
+            _require_shallow(source, name)
             if not (stat.S_ISREG(mode := path.lstat().st_mode) or stat.S_ISDIR(mode)):
-                raise _not_plain(source, str(path.relative_to(source)))
+                raise _not_plain(source, str(name))
+
+
+def _require_shallow(source: Path, name: PurePath) -> None:
+    if len(name.parts) > _DEPTH_MAX:
+        raise LibraryError(
+            message("library-too-deep", source=str(source), depth=_DEPTH_MAX), message("library-no-trust")
+        )
 
 
 def _not_plain(source: Path, name: str) -> LibraryError:
@@ -291,6 +365,7 @@ def _check_size(source: Path, files: int, total_bytes: int, free_bytes: int) -> 
 
 def _place(source: Path, directory: Path, name: str) -> Path:
     """Where a member goes, which must be inside."""
+    _require_shallow(source, PurePosixPath(name))
     place = (directory / name).resolve()
     if not place.is_relative_to(directory.resolve()):
         raise LibraryError(message("library-leads-out", source=str(source), name=name), message("library-no-trust"))

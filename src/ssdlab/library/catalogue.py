@@ -18,6 +18,7 @@ from ssdlab import parquet
 from ssdlab.errors import SsdlabError
 from ssdlab.library.entry import Comparability, DriveKey, Entry, MethodKey, Nature
 from ssdlab.message import message
+from ssdlab.place import is_file_name
 from ssdlab.unknown import Unknown
 
 CACHE = ".catalogue-3"
@@ -106,9 +107,15 @@ def open_catalogue(lab: Path) -> Catalogue:
         LibraryError: There is no such directory, or no run in it.
         OSError: The lab cannot be read.
     """
-    signatures = dict(_directories(lab))
+    directories = dict(_directories(lab))
+    signatures = {name: signature for name, signature in directories.items() if is_file_name(name)}
+    # The tables could not even hold the names of the others.
+    nameless = {
+        legible(name): message("library-name-no-text", path=legible(f"{lab}/runs/{name}"))
+        for name in sorted(directories.keys() - signatures.keys())
+    }
     if not signatures:
-        raise LibraryError(message("library-no-run", lab=str(lab)), message("library-add-or-name"))
+        raise LibraryError(message("library-no-run", lab=str(lab)), *nameless.values(), message("library-add-or-name"))
     known = _read_cache(lab)
     rows = {name: row for name, row in known.items() if signatures.get(name) == row.signature}
     in_memory: Mapping[str, Any] = {}
@@ -119,7 +126,14 @@ def open_catalogue(lab: Path) -> Catalogue:
         rows |= new
     found = [rows[name].found for name in sorted(rows)]
     entries = sorted((one for one in found if isinstance(one, Entry)), key=lambda entry: entry.started_at)
-    return Catalogue(lab, tuple(entries), tuple(one for one in found if isinstance(one, Problem)), in_memory)
+    problems = [one for one in found if isinstance(one, Problem)]
+    problems += [Problem(name, str(fault)) for name, fault in nameless.items()]
+    return Catalogue(lab, tuple(entries), tuple(problems), in_memory)
+
+
+def legible(text: str) -> str:
+    """A text with its bytes that are no UTF-8 as escapes: tables and pages hold nothing else."""
+    return text.encode(errors="backslashreplace").decode()
 
 
 def _directories(lab: Path) -> Iterator[tuple[str, str]]:

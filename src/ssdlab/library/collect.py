@@ -27,6 +27,7 @@ from ssdlab.library.catalogue import (
     Problem,
     cache_file,
     digest_of_cache,
+    legible,
     typed,
 )
 from ssdlab.library.entry import Comparability, DriveKey, Entry, MethodKey, Nature
@@ -83,7 +84,7 @@ def _open(lab: Path, name: str) -> tuple[Entry | Problem, tuple[Metric, ...]]:
             bundle = open_bundle(path)
             return _storable(entry_of(name, bundle), bundle.metrics)
     except (BundleError, OSError) as error:
-        return Problem(name, str(error)), ()
+        return Problem(name, legible(str(error))), ()
 
 
 def _storable(entry: Entry, metrics: tuple[Metric, ...]) -> tuple[Entry, tuple[Metric, ...]]:

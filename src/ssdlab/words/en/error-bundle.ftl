@@ -2,6 +2,7 @@
 
 bundle-no-sense = no sense can be made of the files of { $named } ({ $kind }: { $error })
 bundle-no-sense-remedy = which of them are damaged: `ssdlab library check { $paths }`; if none is, ssdlab has a fault
+bundle-step-leads-out = `{ $path }` calls a step { $name }, which is no name that a directory in it can have
 bundle-link-written = `{ $path }` is a link, so nothing is written into this bundle: it could end up anywhere
 bundle-link-remedy = remove the link if you know where the bundle comes from
 bundle-no-run = there is no run under `{ $lab }`

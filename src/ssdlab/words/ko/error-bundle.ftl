@@ -2,6 +2,7 @@
 
 bundle-no-sense = { $named }의 파일을 해석할 수 없음 ({ $kind }: { $error })
 bundle-no-sense-remedy = 손상된 파일 찾기: `ssdlab library check { $paths }`; 없으면 ssdlab의 결함임
+bundle-step-leads-out = `{ $path }`: 단계 이름 { $name }은 그 안의 디렉터리 이름이 될 수 없음
 bundle-link-written = `{ $path }`: 링크이므로 이 결과 묶음에는 쓰지 않음: 어디에 쓰일지 알 수 없음
 bundle-link-remedy = 결과 묶음의 출처를 알면 링크를 지울 것
 bundle-no-run = `{ $lab }` 아래에 실행이 없음
