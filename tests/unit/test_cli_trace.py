@@ -1,11 +1,15 @@
 """`ssdlab trace` as its user types it: what stands on the screen, what goes to stdout, how a slip ends."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from tests.kit.log_command import Ended, printed_by
 from tests.kit.traces import SAMPLES, rows
+
+from ssdlab.trace.look import profile_of
+from ssdlab.trace.words import place_words
 
 
 @pytest.fixture
@@ -49,6 +53,11 @@ def test_json_has_the_same_as_values(trace: Path) -> None:
         ("write", 100_500),
         ("flush", 1000),
     ]
+
+
+def test_too_many_touches_to_follow_are_said_to_be(trace: Path) -> None:
+    said = [one.id for one in place_words(replace(profile_of(trace), reused_share=None, reuse_bytes_p50=None))]
+    assert said == ["trace-working-set", "trace-reuse-unknown"]
 
 
 def test_a_cut_begins_at_zero(trace: Path, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::blocks::Blocks;
 use crate::fault::TraceError;
 use crate::io::{Io, Op};
-use crate::reuse::Reuse;
+use crate::reuse::{BLOCK_BYTES, Reuse};
 use crate::runs::Runs;
 use crate::store::TraceReader;
 
@@ -23,6 +23,9 @@ const LENGTHS_TOLD: usize = 8;
 /// Windows over time, at most; they begin with a millisecond and double.
 const WINDOWS_MAX: usize = 24;
 const WINDOW_NS_MIN: u64 = 1_000_000;
+
+/// I/Os and blocks of them between two questions whether to go on.
+const ASKED_EVERY: u64 = 1 << 18;
 
 /// I/Os in flight at once that are followed.
 const IN_FLIGHT_MAX: usize = 1 << 20;
@@ -114,13 +117,17 @@ pub fn profile<R: ChunkReader + 'static>(
     trace: &mut TraceReader<R>,
     keep_going: &mut dyn FnMut() -> bool,
 ) -> Result<Profile, TraceError> {
-    let mut look = Look::new();
+    let (mut look, mut done) = (Look::new(), 0);
     while let Some(block) = trace.next_block()? {
-        if !keep_going() {
-            return Err(TraceError::Stopped);
-        }
         for io in block {
             look.take(io);
+            done += 1 + io.length_bytes / BLOCK_BYTES;
+            if done >= ASKED_EVERY {
+                done = 0;
+                if !keep_going() {
+                    return Err(TraceError::Stopped);
+                }
+            }
         }
     }
     look.finish()
@@ -354,5 +361,47 @@ impl Window {
             bytes: self.bytes.saturating_add(other.bytes),
             latency_ns: self.latency_ns.saturating_add(other.latency_ns),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bytes::Bytes;
+
+    use super::*;
+    use crate::store::{CapturedAt, Meta, TraceWriter, VERSION};
+
+    fn trace(ios: &[Io]) -> TraceReader<Bytes> {
+        let mut writer = TraceWriter::new(Vec::new()).unwrap();
+        for io in ios {
+            writer.push(*io).unwrap();
+        }
+        let meta = Meta {
+            version: VERSION,
+            format: "fiu".to_owned(),
+            files: Vec::new(),
+            device: None,
+            device_bytes: None,
+            captured_at: CapturedAt::Unknown,
+            time_resolution_ns: ios[0].at_ns.map(|_| 1),
+            started_unix_ns: None,
+            lost: None,
+            left_out: BTreeMap::new(),
+            licence: None,
+            anonymised: None,
+        };
+        TraceReader::new(Bytes::from(writer.finish(&meta).unwrap())).unwrap()
+    }
+
+    #[test]
+    fn a_few_long_ios_can_be_stopped_between_them() {
+        let long = Io::new(Op::Read, 0, ASKED_EVERY * BLOCK_BYTES);
+        let mut asked = 0;
+        let stopped = profile(&mut trace(&[long; 8]), &mut || {
+            asked += 1;
+            asked < 2
+        });
+        assert!(matches!(stopped, Err(TraceError::Stopped)));
+        assert_eq!(asked, 2);
     }
 }

@@ -111,7 +111,10 @@ def place_words(profile: "TraceProfile") -> Iterator[Message]:
         read=known(profile.read_bytes_distinct),
         written=known(profile.written_bytes_distinct),
     )
-    if profile.reused_share is not None:
+    if profile.reused_share is None:
+        if any(one.op in {"read", "write"} for one in profile.ops):
+            yield message("trace-reuse-unknown")
+    else:
         yield message("trace-reused", share=number(100 * profile.reused_share, ".1f"))
     if profile.reuse_bytes_p50 is not None and profile.reuse_sampled_share is not None:
         yield message(

@@ -97,6 +97,7 @@ trace-value = { $value }
 trace-too-much = unknown, because it is too much to remember
 trace-too-few = unknown, because fewer than ten lie above
 trace-working-set = working set { $all }: read { $read }, written { $written }
+trace-reuse-unknown = reuse: unknown, because there are more touches of blocks than can be followed
 trace-reused = { $share } % of touches are of a 4 KiB block touched before
 trace-reuse = reuse distance, bytes of other blocks in between: median { $half }, 90 % { $most }{ $exact ->
         [yes] {""}

@@ -93,6 +93,7 @@ trace-value = { $value }
 trace-too-much = 알 수 없음, 기억하기에 너무 많기 때문
 trace-too-few = 알 수 없음, 그보다 큰 것이 열 개 미만이기 때문
 trace-working-set = 작업 집합 { $all }: 읽기 { $read }, 쓰기 { $written }
+trace-reuse-unknown = 재사용: 알 수 없음, 따라가기에는 블록 접근이 너무 많기 때문
 trace-reused = 4 KiB 블록 접근의 { $share } %는 전에 접근한 블록임
 trace-reuse = 재사용 거리(그 사이 다른 블록의 바이트): 중앙값 { $half }, 90 % { $most }{ $exact ->
         [yes] {""}
