@@ -28,6 +28,8 @@ pub enum Problem {
     CutOff,
     /// The I/O is of another device than those before it.
     SecondDevice,
+    /// The I/O has a time and those before it have none, or the other way round.
+    Times,
 }
 
 impl Problem {
@@ -44,6 +46,7 @@ impl Problem {
             Problem::ByteOrder => "byte-order",
             Problem::CutOff => "cut-off",
             Problem::SecondDevice => "second-device",
+            Problem::Times => "times",
         }
     }
 }

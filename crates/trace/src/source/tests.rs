@@ -25,7 +25,7 @@ fn problem_of(text: &[u8], format: Format) -> (u64, Problem) {
     }
 }
 
-fn imported(sources: &[&[u8]], format: Format) -> (Meta, Vec<Io>, Bytes) {
+fn import_into(sources: &[&[u8]], format: Format, out: &mut Vec<u8>) -> Result<(u64, Meta), Failed> {
     let told = Import {
         format,
         device: None,
@@ -35,8 +35,12 @@ fn imported(sources: &[&[u8]], format: Format) -> (Meta, Vec<Io>, Bytes) {
     };
     let mut readers: Vec<&[u8]> = sources.to_vec();
     let mut sources: Vec<&mut dyn Read> = readers.iter_mut().map(|reader| reader as &mut dyn Read).collect();
+    import(&mut sources, &told, out, &mut || true)
+}
+
+fn imported(sources: &[&[u8]], format: Format) -> (Meta, Vec<Io>, Bytes) {
     let mut out = Vec::new();
-    let (count, meta) = import(&mut sources, &told, &mut out, &mut || true).unwrap();
+    let (count, meta) = import_into(sources, format, &mut out).unwrap();
     let file = Bytes::from(out);
     let mut trace = TraceReader::new(file.clone()).unwrap();
     let mut ios = Vec::new();
@@ -120,6 +124,19 @@ fn version_2_of_fios_log_has_an_order_and_no_times() {
     );
     assert_eq!((meta.time_resolution_ns, meta.started_unix_ns), (None, None));
     assert_eq!(meta.left_out["waits"], 1);
+}
+
+#[test]
+fn ios_with_times_and_without_are_no_trace_in_either_order() {
+    let timed = b"fio version 3 iolog\n0 f add\n0 f open\n5 f read 0 4096\n";
+    let timeless = b"fio version 2 iolog\nf add\nf open\nf read 0 4096\n";
+    for sources in [[&timed[..], timeless], [timeless, timed]] {
+        let found = import_into(&sources, Format::FioIolog, &mut Vec::new());
+        let Err((1, TraceError::Damaged(fault))) = found else {
+            panic!("{found:?}")
+        };
+        assert_eq!((fault.at, fault.problem), (4, Problem::Times));
+    }
 }
 
 #[test]

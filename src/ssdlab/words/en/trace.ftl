@@ -26,8 +26,10 @@ trace-damaged =
         [magic] not the beginning that the format has
         [byte-order] written by a machine of the other byte order, which is not read
         [cut-off] the file ends within a record
+        [times] an I/O with a time after those without, or the other way round
        *[other] it cannot be read
     }: `{ $found }`
+trace-hint-apart = import files with times and files without apart: a trace has the times of all its I/Os or of none
 trace-format-unknown = `{ $path }` begins like none of the formats of traces
 trace-no-format = `{ $name }` is no format of traces
 trace-formats = formats are { $formats }

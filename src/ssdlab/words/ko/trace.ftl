@@ -26,8 +26,10 @@ trace-damaged =
         [magic] 형식과 다른 시작
         [byte-order] 바이트 순서가 반대인 컴퓨터가 썼으며, 이는 읽지 않음
         [cut-off] 레코드 중간에서 파일이 끝남
+        [times] 시간이 없는 I/O들 뒤의 시간이 있는 I/O, 또는 그 반대
        *[other] 읽을 수 없음
     }: `{ $found }`
+trace-hint-apart = 시간이 있는 파일과 없는 파일을 따로 가져올 것: 트레이스는 모든 I/O의 시간을 갖거나 하나도 갖지 않음
 trace-format-unknown = `{ $path }`: 시작이 어떤 트레이스 형식과도 다름
 trace-no-format = `{ $name }`: 트레이스 형식이 아님
 trace-formats = 형식: { $formats }
