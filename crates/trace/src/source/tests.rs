@@ -269,6 +269,60 @@ fn files_of_two_processors_are_one_trace_and_gaps_are_what_was_lost() {
 }
 
 #[test]
+fn damage_is_of_the_processor_whose_file_has_it() {
+    let whole = record(0, 1, 100, 8, 1 << 16 | 7, b"");
+    let cut_off = &whole[..20];
+    for (sources, damaged) in [([&whole[..], cut_off], 1), ([cut_off, &whole], 0)] {
+        let found = import_into(&sources, Format::Blktrace, &mut Vec::new());
+        assert!(matches!(found, Err((index, TraceError::Damaged(_))) if index == damaged));
+    }
+    let mut other_device = record(1, 1, 200, 8, 1 << 16 | 7, b"");
+    other_device[36] ^= 1;
+    let more = record(1, 2, 300, 8, 1 << 16 | 7, b"");
+    let found = import_into(
+        &[&whole, &[other_device, more].concat()],
+        Format::Blktrace,
+        &mut Vec::new(),
+    );
+    assert!(matches!(found, Err((1, TraceError::Damaged(fault))) if fault.at == 1));
+}
+
+/// Takes so many bytes.
+struct Room(usize);
+
+impl std::io::Write for Room {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0 = self.0.checked_sub(bytes.len()).ok_or(std::io::ErrorKind::StorageFull)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_full_disk_is_no_fault_of_what_is_read() {
+    let log = b"fio version 3 iolog\n0 f open\n5 f read 0 4096\n";
+    let told = Import {
+        format: Format::FioIolog,
+        device: None,
+        device_bytes: None,
+        licence: None,
+        files: Vec::new(),
+    };
+    let (_, _, file) = imported(&[log], Format::FioIolog);
+    for room in [0, 10, 200] {
+        let found = import(&mut [&mut &log[..]], &told, Room(room), &mut || true);
+        assert!(matches!(found, Err((_, TraceError::Unwritten(_)))), "{found:?}");
+    }
+    for target in [Target::FioIolog("f".to_owned()), Target::Blkparse] {
+        let found = export(&mut TraceReader::new(file.clone()).unwrap(), &target, Room(30));
+        assert!(matches!(found, Err(TraceError::Unwritten(_))), "{found:?}");
+    }
+}
+
+#[test]
 fn every_format_is_known_by_its_beginning() {
     let mut bunch = [0_u8; 72];
     (bunch[2], bunch[16], bunch[24], bunch[32], bunch[49]) = (1, 1, 1, 1, 2);
