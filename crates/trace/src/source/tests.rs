@@ -224,6 +224,18 @@ CPU0 (sdb):
     assert_eq!(meta.left_out["latencies-without-completion"], 1);
 }
 
+#[test]
+fn what_blkparse_tells_of_its_files_is_no_event_wherever_it_stands() {
+    let events = "  8,0 0 1 0.000001000 100 D W 1000 + 8 [a]\n  8,0 0 2 0.000101000 0 C W 1000 + 8 [0]\n";
+    let files = "Input file sda.blktrace.0 added\nInput file sda.blktrace.1 added\n";
+    let discarded =
+        "\ndiscarded traces containing low-level device driver specific data (only available in binary output)\n";
+    for text in [[files, events, discarded], [events, discarded, files]].map(|parts| parts.concat()) {
+        assert_eq!(detect(text.as_bytes()), Some(Format::Blkparse));
+        assert_eq!(imported(&[text.as_bytes()], Format::Blkparse).1.len(), 1);
+    }
+}
+
 fn record(cpu: u32, sequence: u32, time_ns: u64, sector: u64, action: u32, beyond: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::new();
     for word in [0x6561_7407, sequence] {
