@@ -55,6 +55,16 @@ def test_json_has_the_same_as_values(trace: Path) -> None:
     ]
 
 
+def test_a_recording_without_ios_is_said_to_have_none(tmp_path: Path) -> None:
+    log, trace = tmp_path / "log", tmp_path / "X.ssdtrace"
+    log.write_text("fio version 3 iolog\n0 /dev/sda add\n0 /dev/sda open\n9 /dev/sda close\n")
+    said = "note: there is no I/O in it: none was recorded, or nothing there is known as one"
+    ended = printed_by("trace", "import", log, "-o", trace)
+    assert ended.returncode == 0
+    assert ended.stderr.decode().splitlines()[1:] == [said]
+    assert lines(printed_by("trace", "show", trace))[1:] == [said]
+
+
 def test_too_many_touches_to_follow_are_said_to_be(trace: Path) -> None:
     said = [one.id for one in place_words(replace(profile_of(trace), reused_share=None, reuse_bytes_p50=None))]
     assert said == ["trace-working-set", "trace-reuse-unknown"]

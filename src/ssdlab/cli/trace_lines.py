@@ -33,7 +33,7 @@ def made_lines(ios: int, meta: "TraceMeta", file_bytes: int) -> Iterator[Message
         size=size(file_bytes),
         each=number(file_bytes / ios, ",.2f") if ios else ABSENT,
     )
-    yield from remarks(meta)
+    yield from remarks(meta, ios)
 
 
 def profile_lines(path: Path, meta: "TraceMeta", profile: "TraceProfile") -> Iterator[Message | str]:

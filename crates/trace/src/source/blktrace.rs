@@ -33,6 +33,10 @@ const META: u32 = 1 << 12;
 const DISCARD: u32 = 1 << 13;
 const FUA: u32 = 1 << 15;
 
+/// In the lower half of an action: the number of a control group is the first of what follows the record (option `blk_cgroup` of the
+/// tracer, kernel 4.14).
+const OF_GROUP: u32 = 1 << 8;
+
 struct Record {
     sequence: u32,
     time_ns: u64,
@@ -154,7 +158,7 @@ fn take(record: &Record, collector: &mut Collector<'_>) -> Result<(), Refused> {
     if category & NOTIFY != 0 {
         return Ok(());
     }
-    let happened = match record.action & 0xffff {
+    let happened = match record.action & 0xffff & !OF_GROUP {
         1 => Happened::Queued,
         6 => Happened::Requeued,
         7 => Happened::Issued,

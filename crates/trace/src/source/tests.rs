@@ -281,6 +281,18 @@ fn files_of_two_processors_are_one_trace_and_gaps_are_what_was_lost() {
 }
 
 #[test]
+fn records_that_name_a_control_group_are_the_same_without_it() {
+    let actions = [1 << 16 | 7, 1 << 16 | 8];
+    let file = |bit: u32, beyond: &[u8]| {
+        let [issued, done] = actions.map(|action| action | bit);
+        [record(0, 1, 100, 8, issued, beyond), record(0, 2, 250, 8, done, beyond)].concat()
+    };
+    let (_, plain, _) = imported(&[&file(0, b"")], Format::Blktrace);
+    assert_eq!(plain.len(), 1);
+    assert_eq!(imported(&[&file(1 << 8, &[7; 8])], Format::Blktrace).1, plain);
+}
+
+#[test]
 fn damage_is_of_the_processor_whose_file_has_it() {
     let whole = record(0, 1, 100, 8, 1 << 16 | 7, b"");
     let cut_off = &whole[..20];

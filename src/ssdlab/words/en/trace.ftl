@@ -72,6 +72,7 @@ trace-times = arrivals over { $span }, to { $resolution }
 trace-device = device { $device }
 trace-device-size = size of the device { $size }
 trace-no-times = no times: the source has an order only
+trace-no-ios = there is no I/O in it: none was recorded, or nothing there is known as one
 trace-lost = at least { $lost } events of the recording are missing
 trace-left-out =
     { $kind ->

@@ -68,6 +68,7 @@ trace-times = 도착 시간 { $span }, 정밀도 { $resolution }
 trace-device = 장치 { $device }
 trace-device-size = 장치 크기 { $size }
 trace-no-times = 시간 없음: 원본에는 순서만 있음
+trace-no-ios = I/O가 하나도 없음: 기록된 것이 없거나, 거기 있는 것 중 I/O로 인식되는 것이 없음
 trace-lost = 기록에서 이벤트가 적어도 { $lost }개 빠져 있음
 trace-left-out =
     { $kind ->
