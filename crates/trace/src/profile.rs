@@ -1,7 +1,7 @@
 //! What a trace is like, from one pass over it in bounded memory.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap};
+use std::collections::{BTreeMap, BinaryHeap, HashSet};
 
 use fiolog::{Histogram, Percent};
 use parquet::file::reader::ChunkReader;
@@ -26,6 +26,9 @@ const WINDOW_NS_MIN: u64 = 1_000_000;
 
 /// I/Os and blocks of them between two questions whether to go on.
 const ASKED_EVERY: u64 = 1 << 18;
+
+/// Streams that are counted: more are no programs.
+const STREAMS_MAX: usize = 1 << 22;
 
 /// I/Os in flight at once that are followed.
 const IN_FLIGHT_MAX: usize = 1 << 20;
@@ -105,7 +108,7 @@ pub struct Profile {
     pub window_ns: Option<u64>,
     /// Windows from the first arrival on.
     pub windows: Vec<Window>,
-    /// Streams that occur; `None` if the source knows none.
+    /// Streams that occur; `None` if the source knows none, or more than can be remembered.
     pub streams: Option<u64>,
 }
 
@@ -144,7 +147,7 @@ struct Look {
     reuse: Reuse,
     flight: Option<Flight>,
     over_time: OverTime,
-    streams: Option<u32>,
+    streams: HashSet<u32>,
 }
 
 impl Look {
@@ -160,14 +163,16 @@ impl Look {
             reuse: Reuse::default(),
             flight: Some(Flight::default()),
             over_time: OverTime::default(),
-            streams: None,
+            streams: HashSet::new(),
         }
     }
 
     fn take(&mut self, io: &Io) {
         self.ios += 1;
         self.last_ns = io.at_ns;
-        self.streams = self.streams.max(io.stream);
+        if self.streams.len() <= STREAMS_MAX {
+            self.streams.extend(io.stream);
+        }
         let is_sequential = self.runs.take(io);
         self.ops.entry(io.op).or_default().take(io, is_sequential);
         if io.op.moves_data() {
@@ -226,7 +231,9 @@ impl Look {
                 .and_then(|flight| flight.idle_ns.checked_div(flight.thinks)),
             window_ns: self.last_ns.map(|_| self.over_time.window_ns),
             windows: self.over_time.windows,
-            streams: self.streams.map(|last| u64::from(last) + 1),
+            streams: Some(self.streams.len())
+                .filter(|count| (1..=STREAMS_MAX).contains(count))
+                .map(|count| count as u64),
         })
     }
 }
@@ -391,6 +398,20 @@ mod tests {
             anonymised: None,
         };
         TraceReader::new(Bytes::from(writer.finish(&meta).unwrap())).unwrap()
+    }
+
+    #[test]
+    fn streams_are_counted_and_not_their_numbers() {
+        let of = |streams: [Option<u32>; 3]| {
+            let ios = streams.map(|stream| Io {
+                stream,
+                ..Io::new(Op::Read, 0, 4096)
+            });
+            profile(&mut trace(&ios), &mut || true).unwrap().streams
+        };
+        assert_eq!(of([Some(7), None, Some(19)]), Some(2));
+        assert_eq!(of([Some(7), Some(7), Some(7)]), Some(1));
+        assert_eq!(of([None; 3]), None);
     }
 
     #[test]

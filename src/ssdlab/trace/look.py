@@ -92,6 +92,7 @@ class TraceProfile:
         idle_share: Time with nothing in flight, over the same time.
         thinks: Arrivals with nothing in flight.
         think_ns_mean: Mean time from the last completion to such an arrival.
+        streams: That occur; `None` if the source knows none.
     """
 
     ios: int
