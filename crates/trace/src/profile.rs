@@ -48,9 +48,9 @@ pub struct OpProfile {
     pub sequential_ios: Option<u64>,
     /// Mean latency; `None` unless all I/Os have one.
     pub latency_ns_mean: Option<u64>,
-    /// Median, upper end of its bin.
+    /// Median, the middle of its bin, but no more than the longest.
     pub latency_ns_p50: Option<u64>,
-    /// 99th percentile, upper end of its bin.
+    /// 99th percentile, the same.
     pub latency_ns_p99: Option<u64>,
     /// The longest.
     pub latency_ns_max: Option<u64>,
@@ -274,7 +274,10 @@ impl Tally {
         let mut lengths: Vec<(u64, u64)> = self.lengths.into_iter().collect();
         lengths.sort_by_key(|(length, ios)| (Reverse(*ios), *length));
         lengths.truncate(LENGTHS_TOLD);
-        let percentile = |percent| self.latencies.percentile_ns(percent).filter(|_| knows_all);
+        let percentile = |percent| {
+            let middle_ns = self.latencies.percentile_ns(percent).filter(|_| knows_all)?;
+            Some(middle_ns.min(self.latency_ns_max))
+        };
         OpProfile {
             op: op.name(),
             ios: self.ios,
@@ -398,6 +401,21 @@ mod tests {
             anonymised: None,
         };
         TraceReader::new(Bytes::from(writer.finish(&meta).unwrap())).unwrap()
+    }
+
+    #[test]
+    fn no_percentile_is_above_the_longest() {
+        let one = Io {
+            at_ns: Some(0),
+            latency_ns: Some(80_000),
+            ..Io::new(Op::Read, 0, 4096)
+        };
+        let found = profile(&mut trace(&vec![one; 1_000]), &mut || true).unwrap();
+        let told = &found.ops[0];
+        assert_eq!(
+            (told.latency_ns_p50, told.latency_ns_p99, told.latency_ns_max),
+            (Some(80_000), Some(80_000), Some(80_000))
+        );
     }
 
     #[test]
