@@ -1,11 +1,15 @@
 """`ssdlab trace` as its user types it: what stands on the screen, what goes to stdout, how a slip ends."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from tests.kit.log_command import Ended, printed_by
 from tests.kit.traces import SAMPLES, rows
+
+from ssdlab.trace.look import profile_of
+from ssdlab.trace.words import place_words
 
 
 @pytest.fixture
@@ -49,6 +53,41 @@ def test_json_has_the_same_as_values(trace: Path) -> None:
         ("write", 100_500),
         ("flush", 1000),
     ]
+
+
+def test_a_recording_without_ios_is_said_to_have_none(tmp_path: Path) -> None:
+    log, trace = tmp_path / "log", tmp_path / "X.ssdtrace"
+    log.write_text("fio version 3 iolog\n0 /dev/sda add\n0 /dev/sda open\n9 /dev/sda close\n")
+    said = "note: there is no I/O in it: none was recorded, or nothing there is known as one"
+    ended = printed_by("trace", "import", log, "-o", trace)
+    assert ended.returncode == 0
+    assert ended.stderr.decode().splitlines()[1:] == [said]
+    assert lines(printed_by("trace", "show", trace))[1:] == [said]
+
+
+@pytest.mark.parametrize(
+    ("arrivals_us", "rates"),
+    [
+        # The last one a moment after a window began, and half a window after it.
+        ([0, 1000, 2001], ["1,000", "1,000", "-"]),
+        ([0, 1000, 2500], ["1,000", "1,000", "2,000"]),
+        # A whole trace within a moment.
+        ([0, 1], ["-"]),
+        ([10 * at for at in range(11)], ["110,000"]),
+        ([0], ["1,000"]),
+    ],
+)
+def test_a_moment_has_no_rate(tmp_path: Path, arrivals_us: list[int], rates: list[str]) -> None:
+    log, trace = tmp_path / "log", tmp_path / "X.ssdtrace"
+    log.write_text("fio version 3 iolog\n" + "".join(f"{at} f read 0 4096\n" for at in arrivals_us))
+    assert printed_by("trace", "import", log, "-o", trace).returncode == 0
+    table = lines(printed_by("trace", "show", trace))[-len(rates) :]
+    assert [line.split()[2] for line in table] == rates
+
+
+def test_too_many_touches_to_follow_are_said_to_be(trace: Path) -> None:
+    said = [one.id for one in place_words(replace(profile_of(trace), reused_share=None, reuse_bytes_p50=None))]
+    assert said == ["trace-working-set", "trace-reuse-unknown"]
 
 
 def test_a_cut_begins_at_zero(trace: Path, tmp_path: Path) -> None:

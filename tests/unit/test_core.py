@@ -1,5 +1,6 @@
 """The Rust module converts faithfully; what it counts is tested in Rust."""
 
+import errno
 from pathlib import Path
 
 import numpy as np
@@ -83,4 +84,4 @@ def test_a_log_that_is_not_there_is_an_os_error(tmp_path: Path) -> None:
     missing = tmp_path / "none.log"
     with pytest.raises(FileNotFoundError) as fault:
         _core.parse_fio_log(missing)
-    assert Path(fault.value.filename) == missing
+    assert (Path(fault.value.filename), fault.value.errno) == (missing, errno.ENOENT)

@@ -212,6 +212,16 @@ def test_two_devices_in_one_file_are_told_apart_by_name(tmp_path: Path) -> None:
     assert (ios, meta.device) == (2, "1")
 
 
+def test_logs_with_times_and_without_are_not_made_one_trace(tmp_path: Path) -> None:
+    timed, timeless, out = tmp_path / "timed", tmp_path / "timeless", tmp_path / "X.ssdtrace"
+    timed.write_text("fio version 3 iolog\n0 f read 0 4096\n")
+    timeless.write_text("fio version 2 iolog\nf read 0 4096\n")
+    with pytest.raises(TraceFileError) as refused:
+        import_trace([timed, timeless], Wanted(), out)
+    assert (refused.value.message.id, refused.value.hints[0].id) == ("trace-damaged", "trace-hint-apart")
+    assert not out.exists()
+
+
 def test_a_device_that_is_not_there_is_a_fault_of_the_command_line(tmp_path: Path) -> None:
     assert isinstance(refusal(tmp_path, b"1,W,0,512,1\n", Wanted(device="3")), UsageError)
 

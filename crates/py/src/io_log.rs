@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use fiolog::log::{IoLog, LogFault};
 use fiolog::scan::Followed;
+use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 
@@ -72,11 +73,13 @@ pub(crate) fn parse_fio_log(py: Python<'_>, data: Source) -> PyResult<FioLog> {
 /// An `OSError`, or a `PackedError`, that names its file.
 pub(crate) fn unreadable(py: Python<'_>, error: std::io::Error, path: PathBuf) -> PyErr {
     let told_by_kind = matches!(error.kind(), ErrorKind::UnexpectedEof | ErrorKind::IsADirectory);
-    let of_host = error.raw_os_error().is_some() || told_by_kind;
     let followed = matches!(error.get_ref(), Some(inner) if inner.is::<Followed>());
     let error = if followed {
         FollowedError::new_err(error.to_string())
-    } else if of_host {
+    } else if let Some(number) = error.raw_os_error() {
+        // Python makes the kind of `OSError` of the number, which says what to do.
+        PyOSError::new_err((number, error.to_string()))
+    } else if told_by_kind {
         PyErr::from(error)
     } else {
         PackedError::new_err(error.to_string())

@@ -1,7 +1,7 @@
 //! Traces: imported, looked at, cut, exported, made anonymous.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufWriter, Read};
+use std::io::{BufWriter, Read};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
@@ -63,12 +63,12 @@ pub(crate) fn trace_import(
             .collect();
         let mut opened = opened?;
         let mut sources: Vec<&mut dyn Read> = opened.iter_mut().map(|source| source as &mut dyn Read).collect();
-        let out = created(&out).map_err(|error| (files.len(), error.into()))?;
+        let out = created(&out).map_err(|error| (0, error))?;
         trace::import(&mut sources, &told, out, &mut || goes_on(&mut raised))
     });
     done.map_err(|(index, error)| {
         let path = files.get(index).map_or(&out, |(path, _, _)| path);
-        failed(py, error, path, raised)
+        failed(py, error, path, &out, raised)
     })
     .and_then(|(ios, meta)| Ok((ios, json(&meta)?)))
 }
@@ -79,7 +79,7 @@ pub(crate) fn trace_import(
 pub(crate) fn trace_meta(py: Python<'_>, path: PathBuf) -> PyResult<(u64, String)> {
     let trace = py
         .detach(|| opened(&path))
-        .map_err(|error| failed(py, error, &path, None))?;
+        .map_err(|error| failed(py, error, &path, &path, None))?;
     Ok((trace.ios(), json(trace.meta())?))
 }
 
@@ -89,7 +89,7 @@ pub(crate) fn trace_meta(py: Python<'_>, path: PathBuf) -> PyResult<(u64, String
 pub(crate) fn trace_profile(py: Python<'_>, path: PathBuf) -> PyResult<String> {
     let mut raised = None;
     let profile = py.detach(|| trace::profile(&mut opened(&path)?, &mut || goes_on(&mut raised)));
-    json(&profile.map_err(|error| failed(py, error, &path, raised))?)
+    json(&profile.map_err(|error| failed(py, error, &path, &path, raised))?)
 }
 
 /// What a trace looks like, as JSON.
@@ -98,7 +98,7 @@ pub(crate) fn trace_profile(py: Python<'_>, path: PathBuf) -> PyResult<String> {
 pub(crate) fn trace_picture(py: Python<'_>, path: PathBuf) -> PyResult<String> {
     let mut raised = None;
     let picture = py.detach(|| trace::picture(|| opened(&path), &mut || goes_on(&mut raised)));
-    json(&picture.map_err(|error| failed(py, error, &path, raised))?)
+    json(&picture.map_err(|error| failed(py, error, &path, &path, raised))?)
 }
 
 /// Writes a trace as fio's log for a file of that name, or as `blkparse` prints; the I/Os written, and those that the format lacks.
@@ -115,7 +115,7 @@ pub(crate) fn trace_export(
         let mut trace = opened(&path)?;
         trace::export(&mut trace, &target, BufWriter::with_capacity(1 << 20, created(&out)?))
     });
-    let done = done.map_err(|error| failed(py, error, &path, None))?;
+    let done = done.map_err(|error| failed(py, error, &path, &out, None))?;
     Ok((done.ios, done.left_out))
 }
 
@@ -124,7 +124,7 @@ pub(crate) fn trace_export(
 #[allow(clippy::needless_pass_by_value)]
 pub(crate) fn trace_cut(py: Python<'_>, path: PathBuf, from_ns: u64, to_ns: u64, out: PathBuf) -> PyResult<u64> {
     let done = py.detach(|| trace::cut(&mut opened(&path)?, from_ns..to_ns, created(&out)?));
-    done.map_err(|error| failed(py, error, &path, None))
+    done.map_err(|error| failed(py, error, &path, &out, None))
 }
 
 /// Writes the I/Os of all traces as one, as if all had begun at once; how many those are.
@@ -136,10 +136,10 @@ pub(crate) fn trace_merge(py: Python<'_>, paths: Vec<PathBuf>, out: PathBuf) -> 
             .zip(&paths)
             .map(|(number, path)| opened(path).map_err(|error| (Some(number), error)))
             .collect();
-        let out = created(&out).map_err(|error| (None, error.into()))?;
+        let out = created(&out).map_err(|error| (None, error))?;
         trace::merge(opened?, out)
     });
-    done.map_err(|(number, error)| failed(py, error, number.map_or(&out, |number| &paths[number]), None))
+    done.map_err(|(number, error)| failed(py, error, number.map_or(&out, |number| &paths[number]), &out, None))
 }
 
 /// Writes a trace whose I/Os arrive so many times as fast; how many those are.
@@ -147,7 +147,7 @@ pub(crate) fn trace_merge(py: Python<'_>, paths: Vec<PathBuf>, out: PathBuf) -> 
 #[allow(clippy::needless_pass_by_value)]
 pub(crate) fn trace_scale(py: Python<'_>, path: PathBuf, speed: f64, out: PathBuf) -> PyResult<u64> {
     let done = py.detach(|| trace::scale(&mut opened(&path)?, speed, created(&out)?));
-    done.map_err(|error| failed(py, error, &path, None))
+    done.map_err(|error| failed(py, error, &path, &out, None))
 }
 
 /// Writes a trace without what tells whose it is; its metadata as JSON.
@@ -158,7 +158,7 @@ pub(crate) fn trace_anonymise(py: Python<'_>, path: PathBuf, out: PathBuf) -> Py
         let mut random = File::open("/dev/urandom")?;
         trace::anonymise(|| opened(&path), &mut random, created(&out)?)
     });
-    json(&done.map_err(|error| failed(py, error, &path, None))?)
+    json(&done.map_err(|error| failed(py, error, &path, &out, None))?)
 }
 
 fn opened(path: &Path) -> Result<TraceReader<File>, TraceError> {
@@ -166,8 +166,9 @@ fn opened(path: &Path) -> Result<TraceReader<File>, TraceError> {
 }
 
 /// A new file: what is there already is somebody's, or a link to elsewhere.
-fn created(path: &Path) -> io::Result<File> {
-    OpenOptions::new().write(true).create_new(true).mode(0o644).open(path)
+fn created(path: &Path) -> Result<File, TraceError> {
+    let created = OpenOptions::new().write(true).create_new(true).mode(0o644).open(path);
+    created.map_err(TraceError::Unwritten)
 }
 
 fn goes_on(raised: &mut Option<PyErr>) -> bool {
@@ -179,9 +180,12 @@ fn json(value: &impl serde::Serialize) -> PyResult<String> {
     serde_json::to_string(value).map_err(|error| pyo3::exceptions::PyRuntimeError::new_err(error.to_string()))
 }
 
-fn failed(py: Python<'_>, error: TraceError, path: &Path, raised: Option<PyErr>) -> PyErr {
+/// What to tell of a file that was read, or of the one that was to be written of it.
+fn failed(py: Python<'_>, error: TraceError, path: &Path, out: &Path, raised: Option<PyErr>) -> PyErr {
     match error {
         TraceError::Io(error) => unreadable(py, error, path.to_owned()),
+        TraceError::Unwritten(error) => unreadable(py, error, out.to_owned()),
+        TraceError::Unsorted(error) => unreadable(py, error, std::env::temp_dir()),
         TraceError::Damaged(fault) => trace_damage(py, &fault, Some(path)),
         TraceError::NoTrace(refusal) => trace_refused(py, refusal, path),
         TraceError::Stopped => {

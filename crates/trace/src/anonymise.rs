@@ -1,8 +1,9 @@
 //! A trace without what tells whose it is.
 //!
 //! Extents of 16 MiB that the trace touches change places among each other by chance, drawn from the system's random numbers, and the
-//! table is gone when the trace is written. Within an extent everything stays, so that alignment and reuse remain. An I/O that reaches
-//! beyond its extent goes with its first byte.
+//! table is gone when the trace is written. Within an extent everything stays, so that alignment and reuse remain. A read or
+//! write that reaches beyond its extent goes with its first byte. Discards and writes of zeros, which may be as long as the device, go where
+//! their extents go, and become several at once where these are apart: what was discarded is what is discarded.
 //!
 //! Two things stay as they were, without which a drive has other work to do. Extents that a sequential run goes through one after the other keep
 //! together: the run would tell that they were neighbours in any case. And the places that are touched at all are the same: where a
@@ -10,6 +11,7 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io::{Read, Write};
+use std::ops::Range;
 
 use parquet::file::reader::ChunkReader;
 
@@ -44,11 +46,22 @@ pub fn anonymise<R: ChunkReader + 'static, W: Write + Send>(
     let mut streams = HashMap::new();
     trace.for_each(|io| {
         let next = streams.len() as u32;
-        writer.push(Io {
-            offset_bytes: places.of(io),
-            stream: io.stream.map(|stream| *streams.entry(stream).or_insert(next)),
-            ..*io
-        })
+        let stream = io.stream.map(|stream| *streams.entry(stream).or_insert(next));
+        let moved = Io { stream, ..*io };
+        match io.op {
+            Op::Flush => writer.push(moved),
+            Op::Read | Op::Write => writer.push(Io {
+                offset_bytes: places.of(io),
+                ..moved
+            }),
+            Op::Discard | Op::WriteZeroes => places.of_all(io).into_iter().try_for_each(|place| {
+                writer.push(Io {
+                    offset_bytes: place.start,
+                    length_bytes: place.end - place.start,
+                    ..moved
+                })
+            }),
+        }
     })?;
     let meta = Meta {
         files: Vec::new(),
@@ -74,10 +87,12 @@ impl Places {
         let (mut touched, mut end_bytes) = (BTreeSet::new(), trace.meta().device_bytes.unwrap_or(0));
         let mut together = Together::default();
         trace.for_each(|io| {
-            if io.op != Op::Flush {
-                touched.insert(io.offset_bytes / EXTENT_BYTES);
-                end_bytes = end_bytes.max(io.end_bytes());
+            let extents = extents_of(io);
+            if extents.end - extents.start > EXTENTS_MAX as u64 {
+                return Err(TraceError::NoTrace(Refusal::TooMuch));
             }
+            touched.extend(extents);
+            end_bytes = end_bytes.max(io.end_bytes());
             together.take(io);
             if touched.len() > EXTENTS_MAX {
                 return Err(TraceError::NoTrace(Refusal::TooMuch));
@@ -97,17 +112,46 @@ impl Places {
         })
     }
 
+    /// Where its first byte went.
     fn of(&self, io: &Io) -> u64 {
-        if io.op == Op::Flush {
-            return io.offset_bytes;
-        }
-        let place = self
-            .by_extent
-            .get(&(io.offset_bytes / EXTENT_BYTES))
-            .copied()
-            .unwrap_or(0);
-        let offset_bytes = place * EXTENT_BYTES + io.offset_bytes % EXTENT_BYTES;
+        let first = io.offset_bytes / EXTENT_BYTES;
+        let offset_bytes = self.of_extent(first) + io.offset_bytes % EXTENT_BYTES;
         offset_bytes.min(self.device_bytes.saturating_sub(io.length_bytes))
+    }
+
+    /// Where all its bytes went.
+    fn of_all(&self, io: &Io) -> Vec<Range<u64>> {
+        let mut pieces: Vec<Range<u64>> = extents_of(io)
+            .map(|extent| {
+                let (begin, place) = (extent * EXTENT_BYTES, self.of_extent(extent));
+                let from = io.offset_bytes.max(begin) - begin;
+                let to = (io.end_bytes() - begin).min(EXTENT_BYTES);
+                place + from..place + to
+            })
+            .collect();
+        pieces.sort_unstable_by_key(|piece| piece.start);
+        let mut joined: Vec<Range<u64>> = Vec::new();
+        for piece in pieces {
+            match joined.last_mut() {
+                Some(before) if before.end == piece.start => before.end = piece.end,
+                _ => joined.push(piece),
+            }
+        }
+        joined
+    }
+
+    fn of_extent(&self, extent: u64) -> u64 {
+        self.by_extent.get(&extent).copied().unwrap_or(0) * EXTENT_BYTES
+    }
+}
+
+/// Those that an I/O has bytes of.
+fn extents_of(io: &Io) -> Range<u64> {
+    let end = io.end_bytes().div_ceil(EXTENT_BYTES);
+    if io.length_bytes == 0 {
+        end..end
+    } else {
+        io.offset_bytes / EXTENT_BYTES..end
     }
 }
 
@@ -125,8 +169,8 @@ impl Together {
         if is_sequential && io.offset_bytes.is_multiple_of(EXTENT_BYTES) {
             self.goes_on.extend(first.checked_sub(1));
         }
-        if io.op.moves_data() && io.end_bytes() > (first + 1) * EXTENT_BYTES {
-            self.goes_on.insert(first);
+        if io.op.moves_data() {
+            self.goes_on.extend(first..extents_of(io).end - 1);
         }
     }
 

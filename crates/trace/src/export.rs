@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::fmt::Arguments;
 use std::io::Write;
 
 use parquet::file::reader::ChunkReader;
@@ -48,8 +49,21 @@ pub fn export<R: ChunkReader + 'static, W: Write>(
     out: W,
 ) -> Result<Exported, TraceError> {
     match target {
-        Target::FioIolog(name) => iolog(trace, name, out),
-        Target::Blkparse => blkparse(trace, out),
+        Target::FioIolog(name) => iolog(trace, name, Lines(out)),
+        Target::Blkparse => blkparse(trace, Lines(out)),
+    }
+}
+
+/// The new file: what it refuses is no fault of the trace.
+struct Lines<W: Write>(W);
+
+impl<W: Write> Lines<W> {
+    fn write_fmt(&mut self, text: Arguments<'_>) -> Result<(), TraceError> {
+        self.0.write_fmt(text).map_err(TraceError::Unwritten)
+    }
+
+    fn flush(&mut self) -> Result<(), TraceError> {
+        self.0.flush().map_err(TraceError::Unwritten)
     }
 }
 
@@ -60,7 +74,7 @@ fn at_ns(io: &Io) -> Result<u64, TraceError> {
 fn iolog<R: ChunkReader + 'static, W: Write>(
     trace: &mut TraceReader<R>,
     name: &str,
-    mut out: W,
+    mut out: Lines<W>,
 ) -> Result<Exported, TraceError> {
     let mut exported = Exported::default();
     let mut last_us = 0;
@@ -95,7 +109,7 @@ fn iolog<R: ChunkReader + 'static, W: Write>(
 
 fn blkparse<R: ChunkReader + 'static, W: Write>(
     trace: &mut TraceReader<R>,
-    mut out: W,
+    mut out: Lines<W>,
 ) -> Result<Exported, TraceError> {
     let begin = match trace.meta().captured_at {
         CapturedAt::Issue => 'D',
@@ -148,7 +162,7 @@ impl PopBefore for BinaryHeap<Reverse<(u64, u64)>> {
     }
 }
 
-fn event(out: &mut impl Write, sequence: &mut u64, at_ns: u64, action: char, io: &Io) -> Result<(), TraceError> {
+fn event(out: &mut Lines<impl Write>, sequence: &mut u64, at_ns: u64, action: char, io: &Io) -> Result<(), TraceError> {
     *sequence += 1;
     write!(
         out,

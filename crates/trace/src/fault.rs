@@ -28,6 +28,8 @@ pub enum Problem {
     CutOff,
     /// The I/O is of another device than those before it.
     SecondDevice,
+    /// The I/O has a time and those before it have none, or the other way round.
+    Times,
 }
 
 impl Problem {
@@ -44,6 +46,7 @@ impl Problem {
             Problem::ByteOrder => "byte-order",
             Problem::CutOff => "cut-off",
             Problem::SecondDevice => "second-device",
+            Problem::Times => "times",
         }
     }
 }
@@ -129,9 +132,15 @@ pub enum TraceError {
     /// A file is no trace.
     #[error("not a trace: {}", .0.name())]
     NoTrace(Refusal),
-    /// The file system refused.
+    /// The file system refused to read.
     #[error(transparent)]
     Io(#[from] io::Error),
+    /// The new file cannot be written.
+    #[error("cannot be written: {0}")]
+    Unwritten(io::Error),
+    /// The temporary file cannot be used that sorting needs of more I/Os than fit into memory.
+    #[error("cannot be sorted: {0}")]
+    Unsorted(io::Error),
     /// The caller wanted no more.
     #[error("stopped")]
     Stopped,

@@ -1,7 +1,7 @@
 //! What a trace is like, from one pass over it in bounded memory.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap};
+use std::collections::{BTreeMap, BinaryHeap, HashSet};
 
 use fiolog::{Histogram, Percent};
 use parquet::file::reader::ChunkReader;
@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::blocks::Blocks;
 use crate::fault::TraceError;
 use crate::io::{Io, Op};
-use crate::reuse::Reuse;
+use crate::reuse::{BLOCK_BYTES, Reuse};
 use crate::runs::Runs;
 use crate::store::TraceReader;
 
@@ -23,6 +23,12 @@ const LENGTHS_TOLD: usize = 8;
 /// Windows over time, at most; they begin with a millisecond and double.
 const WINDOWS_MAX: usize = 24;
 const WINDOW_NS_MIN: u64 = 1_000_000;
+
+/// I/Os and blocks of them between two questions whether to go on.
+const ASKED_EVERY: u64 = 1 << 18;
+
+/// Streams that are counted: more are no programs.
+const STREAMS_MAX: usize = 1 << 22;
 
 /// I/Os in flight at once that are followed.
 const IN_FLIGHT_MAX: usize = 1 << 20;
@@ -42,9 +48,9 @@ pub struct OpProfile {
     pub sequential_ios: Option<u64>,
     /// Mean latency; `None` unless all I/Os have one.
     pub latency_ns_mean: Option<u64>,
-    /// Median, upper end of its bin.
+    /// Median, the middle of its bin, but no more than the longest.
     pub latency_ns_p50: Option<u64>,
-    /// 99th percentile, upper end of its bin.
+    /// 99th percentile, the same.
     pub latency_ns_p99: Option<u64>,
     /// The longest.
     pub latency_ns_max: Option<u64>,
@@ -102,7 +108,7 @@ pub struct Profile {
     pub window_ns: Option<u64>,
     /// Windows from the first arrival on.
     pub windows: Vec<Window>,
-    /// Streams that occur; `None` if the source knows none.
+    /// Streams that occur; `None` if the source knows none, or more than can be remembered.
     pub streams: Option<u64>,
 }
 
@@ -114,13 +120,17 @@ pub fn profile<R: ChunkReader + 'static>(
     trace: &mut TraceReader<R>,
     keep_going: &mut dyn FnMut() -> bool,
 ) -> Result<Profile, TraceError> {
-    let mut look = Look::new();
+    let (mut look, mut done) = (Look::new(), 0);
     while let Some(block) = trace.next_block()? {
-        if !keep_going() {
-            return Err(TraceError::Stopped);
-        }
         for io in block {
             look.take(io);
+            done += 1 + io.length_bytes / BLOCK_BYTES;
+            if done >= ASKED_EVERY {
+                done = 0;
+                if !keep_going() {
+                    return Err(TraceError::Stopped);
+                }
+            }
         }
     }
     look.finish()
@@ -137,7 +147,7 @@ struct Look {
     reuse: Reuse,
     flight: Option<Flight>,
     over_time: OverTime,
-    streams: Option<u32>,
+    streams: HashSet<u32>,
 }
 
 impl Look {
@@ -153,14 +163,16 @@ impl Look {
             reuse: Reuse::default(),
             flight: Some(Flight::default()),
             over_time: OverTime::default(),
-            streams: None,
+            streams: HashSet::new(),
         }
     }
 
     fn take(&mut self, io: &Io) {
         self.ios += 1;
         self.last_ns = io.at_ns;
-        self.streams = self.streams.max(io.stream);
+        if self.streams.len() <= STREAMS_MAX {
+            self.streams.extend(io.stream);
+        }
         let is_sequential = self.runs.take(io);
         self.ops.entry(io.op).or_default().take(io, is_sequential);
         if io.op.moves_data() {
@@ -219,7 +231,9 @@ impl Look {
                 .and_then(|flight| flight.idle_ns.checked_div(flight.thinks)),
             window_ns: self.last_ns.map(|_| self.over_time.window_ns),
             windows: self.over_time.windows,
-            streams: self.streams.map(|last| u64::from(last) + 1),
+            streams: Some(self.streams.len())
+                .filter(|count| (1..=STREAMS_MAX).contains(count))
+                .map(|count| count as u64),
         })
     }
 }
@@ -260,7 +274,10 @@ impl Tally {
         let mut lengths: Vec<(u64, u64)> = self.lengths.into_iter().collect();
         lengths.sort_by_key(|(length, ios)| (Reverse(*ios), *length));
         lengths.truncate(LENGTHS_TOLD);
-        let percentile = |percent| self.latencies.percentile_ns(percent).filter(|_| knows_all);
+        let percentile = |percent| {
+            let middle_ns = self.latencies.percentile_ns(percent).filter(|_| knows_all)?;
+            Some(middle_ns.min(self.latency_ns_max))
+        };
         OpProfile {
             op: op.name(),
             ios: self.ios,
@@ -354,5 +371,76 @@ impl Window {
             bytes: self.bytes.saturating_add(other.bytes),
             latency_ns: self.latency_ns.saturating_add(other.latency_ns),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bytes::Bytes;
+
+    use super::*;
+    use crate::store::{CapturedAt, Meta, TraceWriter, VERSION};
+
+    fn trace(ios: &[Io]) -> TraceReader<Bytes> {
+        let mut writer = TraceWriter::new(Vec::new()).unwrap();
+        for io in ios {
+            writer.push(*io).unwrap();
+        }
+        let meta = Meta {
+            version: VERSION,
+            format: "fiu".to_owned(),
+            files: Vec::new(),
+            device: None,
+            device_bytes: None,
+            captured_at: CapturedAt::Unknown,
+            time_resolution_ns: ios[0].at_ns.map(|_| 1),
+            started_unix_ns: None,
+            lost: None,
+            left_out: BTreeMap::new(),
+            licence: None,
+            anonymised: None,
+        };
+        TraceReader::new(Bytes::from(writer.finish(&meta).unwrap())).unwrap()
+    }
+
+    #[test]
+    fn no_percentile_is_above_the_longest() {
+        let one = Io {
+            at_ns: Some(0),
+            latency_ns: Some(80_000),
+            ..Io::new(Op::Read, 0, 4096)
+        };
+        let found = profile(&mut trace(&vec![one; 1_000]), &mut || true).unwrap();
+        let told = &found.ops[0];
+        assert_eq!(
+            (told.latency_ns_p50, told.latency_ns_p99, told.latency_ns_max),
+            (Some(80_000), Some(80_000), Some(80_000))
+        );
+    }
+
+    #[test]
+    fn streams_are_counted_and_not_their_numbers() {
+        let of = |streams: [Option<u32>; 3]| {
+            let ios = streams.map(|stream| Io {
+                stream,
+                ..Io::new(Op::Read, 0, 4096)
+            });
+            profile(&mut trace(&ios), &mut || true).unwrap().streams
+        };
+        assert_eq!(of([Some(7), None, Some(19)]), Some(2));
+        assert_eq!(of([Some(7), Some(7), Some(7)]), Some(1));
+        assert_eq!(of([None; 3]), None);
+    }
+
+    #[test]
+    fn a_few_long_ios_can_be_stopped_between_them() {
+        let long = Io::new(Op::Read, 0, ASKED_EVERY * BLOCK_BYTES);
+        let mut asked = 0;
+        let stopped = profile(&mut trace(&[long; 8]), &mut || {
+            asked += 1;
+            asked < 2
+        });
+        assert!(matches!(stopped, Err(TraceError::Stopped)));
+        assert_eq!(asked, 2);
     }
 }

@@ -1,7 +1,8 @@
 //! Reuse distances: how many different blocks were touched between two touches of one.
 //!
-//! Exact while no more than [`BLOCKS_MAX`] blocks were touched; beyond that a sample of blocks, chosen by a hash of their address,
-//! stands for all (Waldspurger, Park, Garthwaite, Ahmad: "Efficient MRC Construction with SHARDS", FAST '15, fixed size).
+//! Exact while no more than [`Limits::blocks`] were touched, no more often than [`Limits::touches`]; beyond that a sample of blocks, chosen
+//! by a hash of their address, stands for all (Waldspurger, Park, Garthwaite, Ahmad: "Efficient MRC Construction with SHARDS", FAST '15,
+//! fixed size). What was found of a block that the sample loses is forgotten, so that each block counts as much as any other.
 
 use std::collections::HashMap;
 
@@ -10,14 +11,30 @@ use fiolog::{Histogram, Percent};
 /// What is touched at once.
 pub const BLOCK_BYTES: u64 = 4096;
 
-/// Blocks that are followed: 4 GiB of them, in some 60 MB.
-const BLOCKS_MAX: usize = 1 << 20;
-
 /// Moments that are numbered before the numbers begin anew.
-const MOMENTS: usize = 2 * BLOCKS_MAX;
+const MOMENTS: usize = 2 * LIMITS.blocks;
 
 /// Touches that are looked at: 16 TiB moved.
 const TOUCHES_MAX: u64 = 1 << 32;
+
+/// Touches that are followed in all: some ten seconds of few blocks, of which no sample would do.
+const FOLLOWED_MAX: u64 = 1 << 28;
+
+/// What is followed of a trace before a sample half as large is.
+#[derive(Clone, Copy)]
+struct Limits {
+    blocks: usize,
+    touches: u64,
+    /// Of fewer blocks all touches are followed: no sample of them would do.
+    blocks_min: usize,
+}
+
+/// 4 GiB of blocks, in some 60 MB; and touches of them in seconds, wherever they are in memory.
+const LIMITS: Limits = Limits {
+    blocks: 1 << 20,
+    touches: 1 << 23,
+    blocks_min: 1 << 13,
+};
 
 /// Follows touches of blocks.
 pub(crate) struct Reuse {
@@ -26,12 +43,22 @@ pub(crate) struct Reuse {
     /// Binary indexed tree over moments: 1 where a block was touched last.
     tree: Vec<u32>,
     now: usize,
-    blocks_max: usize,
-    /// Blocks with a hash above are not followed.
-    hash_max: u64,
+    limits: Limits,
+    /// Blocks whose hash begins with fewer zero bits are not followed.
+    zeros_min: usize,
     touches: u64,
-    distances: Histogram,
+    followed: u64,
+    /// By the zero bits that the hash of a block begins with.
+    found: Vec<Found>,
+    /// Touches in it.
+    kept: u64,
+}
+
+/// Touches of some blocks.
+#[derive(Default)]
+struct Found {
     first: u64,
+    distances: Histogram,
 }
 
 /// Distances of a trace.
@@ -47,21 +74,22 @@ pub(crate) struct Distances {
 
 impl Default for Reuse {
     fn default() -> Self {
-        Self::following(BLOCKS_MAX)
+        Self::within(LIMITS)
     }
 }
 
 impl Reuse {
-    fn following(blocks_max: usize) -> Self {
+    fn within(limits: Limits) -> Self {
         Reuse {
             last: HashMap::new(),
             tree: vec![0; MOMENTS + 1],
             now: 0,
-            blocks_max,
-            hash_max: u64::MAX,
+            limits,
+            zeros_min: 0,
             touches: 0,
-            distances: Histogram::default(),
-            first: 0,
+            followed: 0,
+            found: Vec::new(),
+            kept: 0,
         }
     }
 
@@ -75,48 +103,72 @@ impl Reuse {
             (offset_bytes + length_bytes - 1) / BLOCK_BYTES,
         );
         self.touches = self.touches.saturating_add(last - first + 1);
-        if self.touches > TOUCHES_MAX {
+        if self.is_too_much() {
             return;
         }
         for block in first..=last {
-            if hash(block) <= self.hash_max {
-                self.touch_block(block);
+            let zeros = zeros(block);
+            if zeros >= self.zeros_min {
+                self.touch_block(block, zeros);
             }
         }
     }
 
     /// The distances; `None` if there was too much to follow, or nothing.
     pub(crate) fn finish(self) -> Option<Distances> {
-        let followed = self.distances.count() + self.first;
-        (followed > 0 && self.touches <= TOUCHES_MAX).then(|| Distances {
-            reused_share: self.distances.count() as f64 / followed as f64,
-            sampled_share: (self.hash_max as f64 + 1.0) / 2_f64.powi(64),
-            bytes: self.distances,
+        let mut bytes = Histogram::default();
+        for found in &self.found {
+            bytes.merge(&found.distances);
+        }
+        (self.kept > 0 && !self.is_too_much()).then(|| Distances {
+            reused_share: bytes.count() as f64 / self.kept as f64,
+            sampled_share: 0.5_f64.powi(self.zeros_min as i32),
+            bytes,
         })
     }
 
-    fn touch_block(&mut self, block: u64) {
+    fn is_too_much(&self) -> bool {
+        self.touches > TOUCHES_MAX || self.followed > FOLLOWED_MAX
+    }
+
+    fn touch_block(&mut self, block: u64, zeros: usize) {
         if self.now == MOMENTS {
             self.renumber();
         }
+        if self.found.len() <= zeros {
+            self.found.resize_with(zeros + 1, Found::default);
+        }
+        self.followed += 1;
+        self.kept += 1;
         if let Some(before) = self.last.insert(block, self.now) {
             // Those touched since: all that are followed, without those touched up to then.
             let since = self.last.len() as u64 - self.sum(before);
-            let scale = u64::MAX / self.hash_max.max(1);
-            self.distances
-                .record(since.saturating_mul(scale).saturating_mul(BLOCK_BYTES));
+            let distance = u128::from(since * BLOCK_BYTES) << self.zeros_min;
+            self.found[zeros]
+                .distances
+                .record(u64::try_from(distance).unwrap_or(u64::MAX));
             self.add(before, -1);
         } else {
-            self.first += 1;
+            self.found[zeros].first += 1;
         }
         self.add(self.now, 1);
         self.now += 1;
-        if self.last.len() > self.blocks_max {
-            self.hash_max /= 2;
-            let hash_max = self.hash_max;
-            self.last.retain(|block, _| hash(*block) <= hash_max);
-            self.renumber();
+        let blocks = self.last.len();
+        if blocks > self.limits.blocks || (self.kept > self.limits.touches && blocks > self.limits.blocks_min) {
+            self.follow_half();
         }
+    }
+
+    /// Follows half as many blocks, and forgets the others.
+    fn follow_half(&mut self) {
+        if let Some(lost) = self.found.get_mut(self.zeros_min) {
+            let lost = std::mem::take(lost);
+            self.kept -= lost.first + lost.distances.count();
+        }
+        self.zeros_min += 1;
+        let zeros_min = self.zeros_min;
+        self.last.retain(|block, _| zeros(*block) >= zeros_min);
+        self.renumber();
     }
 
     /// Numbers the last touches from 0 on.
@@ -150,12 +202,13 @@ impl Reuse {
     }
 }
 
-/// Mixes an address (Steele, Lea, Flood: "Fast Splittable Pseudorandom Number Generators", OOPSLA '14).
-fn hash(block: u64) -> u64 {
+/// Zero bits that the hash of an address begins with: with each more, half as many have them (Steele, Lea, Flood: "Fast Splittable
+/// Pseudorandom Number Generators", OOPSLA '14).
+fn zeros(block: u64) -> usize {
     let mut mixed = block.wrapping_add(0x9e37_79b9_7f4a_7c15);
     mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ (mixed >> 31)
+    (mixed ^ (mixed >> 31)).leading_zeros() as usize
 }
 
 impl Distances {
@@ -191,9 +244,15 @@ mod tests {
         }
     }
 
+    const FEW: Limits = Limits { blocks: 512, ..LIMITS };
+
+    fn median_bytes(found: &Distances) -> f64 {
+        found.percentile_bytes(Percent::try_from(50.0).unwrap()).unwrap() as f64
+    }
+
     #[test]
     fn a_sample_of_the_blocks_tells_what_all_of_them_do() {
-        let mut reuse = Reuse::following(512);
+        let mut reuse = Reuse::within(FEW);
         for round in 0..4_u64 {
             for block in 0..20_000_u64 {
                 reuse.touch((block ^ round) * BLOCK_BYTES, BLOCK_BYTES);
@@ -201,9 +260,29 @@ mod tests {
         }
         let found = reuse.finish().unwrap();
         assert!(found.sampled_share < 0.05);
-        let middle = found.percentile_bytes(Percent::try_from(50.0).unwrap()).unwrap() as f64;
-        let truth = 20_000.0 * BLOCK_BYTES as f64;
+        let (middle, truth) = (median_bytes(&found), 20_000.0 * BLOCK_BYTES as f64);
         assert!((middle / truth - 1.0).abs() < 0.1, "{middle} against {truth}");
+        // Each block is touched four times, and each of the sample, too.
+        assert!((found.reused_share - 0.75).abs() < f64::EPSILON);
+    }
+
+    #[test]
+    fn of_blocks_that_are_touched_too_often_a_sample_is_followed() {
+        let limits = Limits {
+            touches: 1 << 14,
+            blocks_min: 700,
+            ..LIMITS
+        };
+        let mut reuse = Reuse::within(limits);
+        for _ in 0..64 {
+            reuse.touch(0, 4096 * BLOCK_BYTES);
+        }
+        assert!(reuse.followed < 1 << 16);
+        let found = reuse.finish().unwrap();
+        assert!((found.sampled_share - 0.125).abs() < f64::EPSILON);
+        let (middle, truth) = (median_bytes(&found), 4096.0 * BLOCK_BYTES as f64);
+        assert!((middle / truth - 1.0).abs() < 0.1, "{middle} against {truth}");
+        assert!((found.reused_share - 63.0 / 64.0).abs() < f64::EPSILON);
     }
 
     #[test]

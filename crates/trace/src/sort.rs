@@ -6,8 +6,13 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
-use std::os::unix::fs::FileExt;
+use std::os::unix::fs::{FileExt, OpenOptionsExt};
+use std::path::Path;
 
+use rustix::fs::{Mode, OFlags};
+use rustix::io::Errno;
+
+use crate::fault::TraceError;
 use crate::io::{Flags, Io, Op};
 
 /// I/Os that are sorted at once; each takes 80 bytes.
@@ -46,9 +51,9 @@ impl Sorter {
     }
 
     /// Takes an I/O.
-    pub(crate) fn push(&mut self, io: Io) -> io::Result<()> {
+    pub(crate) fn push(&mut self, io: Io) -> Result<(), TraceError> {
         if self.chunk.len() == self.chunk_ios {
-            self.spill()?;
+            self.spill().map_err(TraceError::Unsorted)?;
         }
         self.chunk.push(io);
         Ok(())
@@ -73,12 +78,15 @@ impl Sorter {
     }
 
     /// Gives all I/Os in order.
-    pub(crate) fn finish<E: From<io::Error>>(mut self, mut give: impl FnMut(Io) -> Result<(), E>) -> Result<(), E> {
+    pub(crate) fn finish(mut self, mut give: impl FnMut(Io) -> Result<(), TraceError>) -> Result<(), TraceError> {
         self.chunk.sort_by_key(|io| io.at_ns);
         let Some(spilled) = self.spilled else {
             return self.chunk.into_iter().try_for_each(give);
         };
-        let file = spilled.out.into_inner().map_err(io::IntoInnerError::into_error)?;
+        let file = spilled
+            .out
+            .into_inner()
+            .map_err(|error| TraceError::Unsorted(error.into_error()))?;
         let mut at = 0;
         let mut chunks: Vec<Chunk> = Vec::new();
         for ios in spilled.chunks {
@@ -88,16 +96,16 @@ impl Sorter {
         chunks.push(Chunk::of_memory(self.chunk));
         let mut heads = BinaryHeap::new();
         for (index, chunk) in chunks.iter_mut().enumerate() {
-            if let Some(io) = chunk.peek(&file)? {
+            if let Some(io) = chunk.peek(&file).map_err(TraceError::Unsorted)? {
                 heads.push(Reverse((io.at_ns, index)));
             }
         }
         while let Some(Reverse((_, index))) = heads.pop() {
-            if let Some(io) = chunks[index].peek(&file)? {
+            if let Some(io) = chunks[index].peek(&file).map_err(TraceError::Unsorted)? {
                 chunks[index].next += 1;
                 give(io)?;
             }
-            if let Some(io) = chunks[index].peek(&file)? {
+            if let Some(io) = chunks[index].peek(&file).map_err(TraceError::Unsorted)? {
                 heads.push(Reverse((io.at_ns, index)));
             }
         }
@@ -151,12 +159,40 @@ impl Chunk {
 
 /// A file without a name, gone with the process.
 fn unnamed_file() -> io::Result<File> {
-    let directory = rustix::fs::open(
-        std::env::temp_dir(),
-        rustix::fs::OFlags::TMPFILE | rustix::fs::OFlags::RDWR | rustix::fs::OFlags::CLOEXEC,
-        rustix::fs::Mode::RUSR | rustix::fs::Mode::WUSR,
-    )?;
-    Ok(File::from(directory))
+    let directory = std::env::temp_dir();
+    let opened = rustix::fs::open(
+        &directory,
+        OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC,
+        Mode::RUSR | Mode::WUSR,
+    );
+    match opened {
+        // What file systems say that know no such files, and kernels that leave it to them.
+        Err(Errno::OPNOTSUPP | Errno::ISDIR | Errno::INVAL) => unlinked_file(&directory),
+        other => Ok(File::from(other?)),
+    }
+}
+
+/// A new file whose name is taken away again.
+fn unlinked_file(directory: &Path) -> io::Result<File> {
+    let process = std::process::id();
+    for number in 0.. {
+        let path = directory.join(format!("ssdlab-{process}-{number}"));
+        let opened = File::options()
+            .read(true)
+            .write(true)
+            .create_new(true)
+            .mode(0o600)
+            .open(&path);
+        match opened {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            other => {
+                let file = other?;
+                std::fs::remove_file(&path)?;
+                return Ok(file);
+            }
+        }
+    }
+    Err(io::ErrorKind::AlreadyExists.into())
 }
 
 fn encoded(io: &Io) -> [u8; RECORD_BYTES] {
@@ -238,10 +274,23 @@ mod tests {
                 sorter.push(*io).unwrap();
             }
             let mut given = Vec::new();
-            sorter.finish(|io| { given.push(io); Ok::<(), io::Error>(()) }).unwrap();
+            sorter.finish(|io| { given.push(io); Ok(()) }).unwrap();
             let mut expected = ios;
             expected.sort_by_key(|io| io.at_ns);
             prop_assert_eq!(given, expected);
         }
+    }
+    #[test]
+    fn where_files_need_a_name_it_is_taken_away_at_once() {
+        let directory = std::env::temp_dir().join(format!("ssdlab-sort-{}", std::process::id()));
+        std::fs::create_dir(&directory).unwrap();
+        let (one, other) = (unlinked_file(&directory).unwrap(), unlinked_file(&directory).unwrap());
+        assert!(std::fs::read_dir(&directory).unwrap().next().is_none());
+        one.write_all_at(b"one", 0).unwrap();
+        other.write_all_at(b"two", 0).unwrap();
+        let mut read = [0; 3];
+        one.read_exact_at(&mut read, 0).unwrap();
+        assert_eq!(&read, b"one");
+        std::fs::remove_dir(&directory).unwrap();
     }
 }

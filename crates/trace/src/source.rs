@@ -154,7 +154,7 @@ fn read_into(source: &mut dyn Read, format: Format, collector: &mut Collector<'_
     match format {
         Format::FioIolog => lines::read(source, &mut iolog::Iolog::default(), collector),
         Format::Blkparse => lines::read(source, &mut blkparse::Blkparse, collector),
-        Format::Blktrace => blktrace::read(&mut [source], collector),
+        Format::Blktrace => blktrace::read(&mut [source], collector).map_err(|(_, error)| error),
         Format::MsrCambridge => lines::read(source, &mut columns::MsrCambridge, collector),
         Format::Systor17 => lines::read(source, &mut columns::Systor17, collector),
         Format::Alibaba => lines::read(source, &mut columns::Alibaba, collector),

@@ -18,9 +18,11 @@ from ssdlab.trace.words import (
 )
 
 if TYPE_CHECKING:
-    from ssdlab.trace.look import TraceMeta, TraceProfile
+    from ssdlab.trace.look import TraceMeta, TraceProfile, TraceWindow
 
 _NS_PER_S = 1e9
+_IOS_MIN = 10
+"""Of a whole trace that is shorter than half a window, for its rate to be told."""
 
 
 def made_lines(ios: int, meta: "TraceMeta", file_bytes: int) -> Iterator[Message]:
@@ -33,7 +35,7 @@ def made_lines(ios: int, meta: "TraceMeta", file_bytes: int) -> Iterator[Message
         size=size(file_bytes),
         each=number(file_bytes / ios, ",.2f") if ios else ABSENT,
     )
-    yield from remarks(meta)
+    yield from remarks(meta, ios)
 
 
 def profile_lines(path: Path, meta: "TraceMeta", profile: "TraceProfile") -> Iterator[Message | str]:
@@ -61,11 +63,19 @@ def _over_time(profile: "TraceProfile") -> Iterator[str]:
     for index, window in enumerate(profile.windows):
         # The last one ends with the last arrival.
         covered_ns = min(width_ns, (profile.arrivals_ns or 0) - index * width_ns) or width_ns
-        seconds = covered_ns / _NS_PER_S
-        row: list[Message | str] = [
-            told(duration(index * width_ns)) if index else "0 s",
-            f"{window.ios / seconds:,.0f}",
-            f"{window.bytes / seconds / 1e6:,.1f}",
-        ]
-        rows.append(row + ([f"{window.latency_ns / covered_ns:,.2f}"] if knows_flight else []))
+        # A moment after its beginning, a window has the rate of that moment.
+        has_rate = 2 * covered_ns >= width_ns or (index == 0 and window.ios >= _IOS_MIN)
+        begin: Message | str = told(duration(index * width_ns)) if index else "0 s"
+        cells = _rates(window, covered_ns) if has_rate else [ABSENT] * 3
+        rows.append([begin, *cells[: len(heads) - 1]])
     yield from table_lines(heads, rows, [Alignment.RIGHT] * len(heads))
+
+
+def _rates(window: "TraceWindow", covered_ns: int) -> list[str]:
+    """IOPS, MB/s, and I/Os in flight on average."""
+    seconds = covered_ns / _NS_PER_S
+    return [
+        f"{window.ios / seconds:,.0f}",
+        f"{window.bytes / seconds / 1e6:,.1f}",
+        f"{window.latency_ns / covered_ns:,.2f}",
+    ]

@@ -49,7 +49,7 @@ def _words(damage: _core.TraceDamageError) -> tuple[Message, Message]:
         )
     return (
         message("trace-damaged", path=path, at=number(damage.at), problem=damage.problem, found=damage.found),
-        message("trace-hint-whole"),
+        message("trace-hint-apart") if damage.problem == "times" else message("trace-hint-whole"),
     )
 
 

@@ -84,7 +84,7 @@ class TraceProfile:
         arrivals_ns: From the first arrival to the last.
         read_bytes_distinct: Bytes of the different blocks of 4 KiB that were read; `None` of more than can be remembered.
         run_lengths: How many sequential runs have so many I/Os.
-        reused_share: Touches of a block touched before, over all touches of blocks.
+        reused_share: Touches of a block touched before, over all touches of blocks; `None` of more than can be followed.
         reuse_sampled_share: Share of the blocks that reuse distances are known of.
         reuse_bytes_p50: Median of the bytes of other blocks between two touches of one.
         reuse_bytes: Distances by the upper end of their bin, each with its touches.
@@ -92,6 +92,7 @@ class TraceProfile:
         idle_share: Time with nothing in flight, over the same time.
         thinks: Arrivals with nothing in flight.
         think_ns_mean: Mean time from the last completion to such an arrival.
+        streams: That occur; `None` if the source knows none.
     """
 
     ios: int

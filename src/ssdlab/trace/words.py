@@ -24,16 +24,18 @@ def head_words(name: str, meta: "TraceMeta", profile: "TraceProfile") -> Iterato
     )
     if profile.arrivals_ns is not None and meta.time_resolution_ns is not None:
         yield message("trace-times", span=duration(profile.arrivals_ns), resolution=duration(meta.time_resolution_ns))
-    yield from remarks(meta)
+    yield from remarks(meta, profile.ios)
 
 
-def remarks(meta: "TraceMeta") -> Iterator[Message]:
-    """What a reader must know of the source."""
+def remarks(meta: "TraceMeta", ios: int) -> Iterator[Message]:
+    """What a reader must know of the source, which has so many I/Os."""
     if meta.device is not None:
         yield message("trace-device", device=meta.device)
     if meta.device_bytes is not None:
         yield message("trace-device-size", size=size_decimal(meta.device_bytes))
-    if meta.time_resolution_ns is None:
+    if not ios:
+        yield message("cli-note", note=message("trace-no-ios"))
+    elif meta.time_resolution_ns is None:
         yield message("trace-no-times")
     if meta.lost:
         yield message("cli-note", note=message("trace-lost", lost=number(meta.lost)))
@@ -111,7 +113,10 @@ def place_words(profile: "TraceProfile") -> Iterator[Message]:
         read=known(profile.read_bytes_distinct),
         written=known(profile.written_bytes_distinct),
     )
-    if profile.reused_share is not None:
+    if profile.reused_share is None:
+        if any(one.op in {"read", "write"} for one in profile.ops):
+            yield message("trace-reuse-unknown")
+    else:
         yield message("trace-reused", share=number(100 * profile.reused_share, ".1f"))
     if profile.reuse_bytes_p50 is not None and profile.reuse_sampled_share is not None:
         yield message(

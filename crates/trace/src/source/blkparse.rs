@@ -12,8 +12,16 @@ const SECTOR_BYTES: u64 = 512;
 
 pub(super) struct Blkparse;
 
+/// Whether it tells of the files that are read, which stands before the events or after them, as buffers are emptied (blkparse 1.2.0).
+pub(super) fn is_notice(line: &[u8]) -> bool {
+    line.starts_with(b"Input file ") || line.starts_with(b"discarded traces ")
+}
+
 impl LineFormat for Blkparse {
     fn take(&mut self, line: &[u8], collector: &mut Collector<'_>) -> Result<Taken, Refused> {
+        if is_notice(line) {
+            return Ok(Taken::More);
+        }
         let mut fields = Fields::new(line);
         let device = fields.word();
         if device.starts_with(b"CPU") || device == b"Total" {

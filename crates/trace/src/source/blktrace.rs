@@ -9,6 +9,7 @@ use std::collections::{BinaryHeap, HashMap};
 use std::io::{BufReader, ErrorKind, Read};
 
 use super::collect::Collector;
+use super::import::Failed;
 use super::pair::{Event, Happened};
 use super::taken::Refused;
 use crate::fault::{Fault, Problem, TraceError};
@@ -32,6 +33,10 @@ const META: u32 = 1 << 12;
 const DISCARD: u32 = 1 << 13;
 const FUA: u32 = 1 << 15;
 
+/// In the lower half of an action: the number of a control group is the first of what follows the record (option `blk_cgroup` of the
+/// tracer, kernel 4.14).
+const OF_GROUP: u32 = 1 << 8;
+
 struct Record {
     sequence: u32,
     time_ns: u64,
@@ -44,7 +49,7 @@ struct Record {
 }
 
 /// Reads files of one recording.
-pub(super) fn read(sources: &mut [&mut dyn Read], collector: &mut Collector<'_>) -> Result<(), TraceError> {
+pub(super) fn read(sources: &mut [&mut dyn Read], collector: &mut Collector<'_>) -> Result<(), Failed> {
     let mut sources: Vec<_> = sources
         .iter_mut()
         .map(|source| Records {
@@ -55,7 +60,7 @@ pub(super) fn read(sources: &mut [&mut dyn Read], collector: &mut Collector<'_>)
     let mut heads: Vec<Option<Record>> = Vec::new();
     let mut order = BinaryHeap::new();
     for (index, source) in sources.iter_mut().enumerate() {
-        let head = source.next()?;
+        let head = source.next().map_err(|error| (index, error))?;
         if let Some(record) = &head {
             order.push(Reverse((record.time_ns, index)));
         }
@@ -63,7 +68,9 @@ pub(super) fn read(sources: &mut [&mut dyn Read], collector: &mut Collector<'_>)
     }
     let mut sequences = HashMap::new();
     while let Some(Reverse((_, index))) = order.pop() {
-        let next = sources[index].next()?;
+        // The next one is read before this one is taken.
+        let at = sources[index].count;
+        let next = sources[index].next().map_err(|error| (index, error))?;
         if let Some(record) = &next {
             order.push(Reverse((record.time_ns, index)));
         }
@@ -72,9 +79,9 @@ pub(super) fn read(sources: &mut [&mut dyn Read], collector: &mut Collector<'_>)
         };
         count_lost(&record, &mut sequences, collector);
         take(&record, collector).map_err(|refused| match refused {
-            Refused::Line(Problem::SecondDevice) => collector.second_device(sources[index].count),
-            Refused::Line(problem) => TraceError::Damaged(Fault::new(sources[index].count, problem, b"")),
-            Refused::Other(error) => error,
+            Refused::Line(Problem::SecondDevice) => (index, collector.second_device(at)),
+            Refused::Line(problem) => (index, TraceError::Damaged(Fault::new(at, problem, b""))),
+            Refused::Other(error) => (index, error),
         })?;
     }
     Ok(())
@@ -151,7 +158,7 @@ fn take(record: &Record, collector: &mut Collector<'_>) -> Result<(), Refused> {
     if category & NOTIFY != 0 {
         return Ok(());
     }
-    let happened = match record.action & 0xffff {
+    let happened = match record.action & 0xffff & !OF_GROUP {
         1 => Happened::Queued,
         6 => Happened::Requeued,
         7 => Happened::Issued,

@@ -43,6 +43,8 @@ pub(super) struct Collector<'a> {
     captured_at: Option<CapturedAt>,
     met: bool,
     counts_from_1970: bool,
+    /// Whether the first I/O has a time; all have one, or none.
+    has_times: Option<bool>,
 }
 
 impl<'a> Collector<'a> {
@@ -60,6 +62,7 @@ impl<'a> Collector<'a> {
             captured_at: None,
             met: false,
             counts_from_1970: false,
+            has_times: None,
         }
     }
 
@@ -184,6 +187,9 @@ impl<'a> Collector<'a> {
     fn give(&mut self, io: Io) -> Result<(), Refused> {
         if !io.is_possible() {
             return Err(Problem::Impossible.into());
+        }
+        if *self.has_times.get_or_insert(io.at_ns.is_some()) != io.at_ns.is_some() {
+            return Err(Problem::Times.into());
         }
         Ok((self.give)(io)?)
     }

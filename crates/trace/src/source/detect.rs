@@ -1,5 +1,6 @@
 //! Which format a file has.
 
+use super::blkparse::is_notice;
 use super::blktrace::MAGIC;
 use super::fields::{Fields, number, seconds_ns};
 use super::tectonic::{COLUMNS, is_remark};
@@ -22,7 +23,7 @@ pub fn detect(beginning: &[u8]) -> Option<Format> {
     let mut lines = beginning
         .split(|&byte| byte == b'\n')
         .map(<[u8]>::trim_ascii)
-        .filter(|line| !line.is_empty() && !is_remark(line));
+        .filter(|line| !line.is_empty() && !is_remark(line) && !is_notice(line));
     let first = lines.next()?;
     if first == etw::BEGINNING {
         return Some(Format::Etw);

@@ -26,7 +26,7 @@ pub struct Import<'a> {
     pub files: Vec<SourceFile>,
 }
 
-/// Where reading came to an end, and why.
+/// Which source was read, and why that came to an end. [`TraceError::Unwritten`] and [`TraceError::Unsorted`] are of no source.
 pub type Failed = (usize, TraceError);
 
 /// Reads the sources and writes a trace; how many I/Os it has, and what is to be known of it.
@@ -46,7 +46,7 @@ pub fn import<W: Write + Send>(
         if taken.is_multiple_of(ASKED_EVERY) && !keep_going() {
             return Err(TraceError::Stopped);
         }
-        sorter.push(io).map_err(TraceError::Io)
+        sorter.push(io)
     };
     let known = read_all(sources, told, &mut give)?;
     let write = || {
@@ -91,7 +91,7 @@ fn read_all(
 ) -> Result<Told, Failed> {
     let mut collector = Collector::new(told.device, give);
     if told.format == Format::Blktrace {
-        blktrace::read(sources, &mut collector).map_err(|error| (0, error))?;
+        blktrace::read(sources, &mut collector)?;
     } else {
         for (index, source) in sources.iter_mut().enumerate() {
             read_into(&mut **source, told.format, &mut collector).map_err(|error| (index, error))?;

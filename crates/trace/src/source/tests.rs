@@ -25,7 +25,7 @@ fn problem_of(text: &[u8], format: Format) -> (u64, Problem) {
     }
 }
 
-fn imported(sources: &[&[u8]], format: Format) -> (Meta, Vec<Io>, Bytes) {
+fn import_into(sources: &[&[u8]], format: Format, out: &mut Vec<u8>) -> Result<(u64, Meta), Failed> {
     let told = Import {
         format,
         device: None,
@@ -35,8 +35,12 @@ fn imported(sources: &[&[u8]], format: Format) -> (Meta, Vec<Io>, Bytes) {
     };
     let mut readers: Vec<&[u8]> = sources.to_vec();
     let mut sources: Vec<&mut dyn Read> = readers.iter_mut().map(|reader| reader as &mut dyn Read).collect();
+    import(&mut sources, &told, out, &mut || true)
+}
+
+fn imported(sources: &[&[u8]], format: Format) -> (Meta, Vec<Io>, Bytes) {
     let mut out = Vec::new();
-    let (count, meta) = import(&mut sources, &told, &mut out, &mut || true).unwrap();
+    let (count, meta) = import_into(sources, format, &mut out).unwrap();
     let file = Bytes::from(out);
     let mut trace = TraceReader::new(file.clone()).unwrap();
     let mut ios = Vec::new();
@@ -120,6 +124,19 @@ fn version_2_of_fios_log_has_an_order_and_no_times() {
     );
     assert_eq!((meta.time_resolution_ns, meta.started_unix_ns), (None, None));
     assert_eq!(meta.left_out["waits"], 1);
+}
+
+#[test]
+fn ios_with_times_and_without_are_no_trace_in_either_order() {
+    let timed = b"fio version 3 iolog\n0 f add\n0 f open\n5 f read 0 4096\n";
+    let timeless = b"fio version 2 iolog\nf add\nf open\nf read 0 4096\n";
+    for sources in [[&timed[..], timeless], [timeless, timed]] {
+        let found = import_into(&sources, Format::FioIolog, &mut Vec::new());
+        let Err((1, TraceError::Damaged(fault))) = found else {
+            panic!("{found:?}")
+        };
+        assert_eq!((fault.at, fault.problem), (4, Problem::Times));
+    }
 }
 
 #[test]
@@ -207,6 +224,18 @@ CPU0 (sdb):
     assert_eq!(meta.left_out["latencies-without-completion"], 1);
 }
 
+#[test]
+fn what_blkparse_tells_of_its_files_is_no_event_wherever_it_stands() {
+    let events = "  8,0 0 1 0.000001000 100 D W 1000 + 8 [a]\n  8,0 0 2 0.000101000 0 C W 1000 + 8 [0]\n";
+    let files = "Input file sda.blktrace.0 added\nInput file sda.blktrace.1 added\n";
+    let discarded =
+        "\ndiscarded traces containing low-level device driver specific data (only available in binary output)\n";
+    for text in [[files, events, discarded], [events, discarded, files]].map(|parts| parts.concat()) {
+        assert_eq!(detect(text.as_bytes()), Some(Format::Blkparse));
+        assert_eq!(imported(&[text.as_bytes()], Format::Blkparse).1.len(), 1);
+    }
+}
+
 fn record(cpu: u32, sequence: u32, time_ns: u64, sector: u64, action: u32, beyond: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::new();
     for word in [0x6561_7407, sequence] {
@@ -249,6 +278,72 @@ fn files_of_two_processors_are_one_trace_and_gaps_are_what_was_lost() {
         .collect();
     assert_eq!(problem_of(&swapped, Format::Blktrace), (1, Problem::ByteOrder));
     assert_eq!(problem_of(&first[0][..49], Format::Blktrace), (1, Problem::CutOff));
+}
+
+#[test]
+fn records_that_name_a_control_group_are_the_same_without_it() {
+    let actions = [1 << 16 | 7, 1 << 16 | 8];
+    let file = |bit: u32, beyond: &[u8]| {
+        let [issued, done] = actions.map(|action| action | bit);
+        [record(0, 1, 100, 8, issued, beyond), record(0, 2, 250, 8, done, beyond)].concat()
+    };
+    let (_, plain, _) = imported(&[&file(0, b"")], Format::Blktrace);
+    assert_eq!(plain.len(), 1);
+    assert_eq!(imported(&[&file(1 << 8, &[7; 8])], Format::Blktrace).1, plain);
+}
+
+#[test]
+fn damage_is_of_the_processor_whose_file_has_it() {
+    let whole = record(0, 1, 100, 8, 1 << 16 | 7, b"");
+    let cut_off = &whole[..20];
+    for (sources, damaged) in [([&whole[..], cut_off], 1), ([cut_off, &whole], 0)] {
+        let found = import_into(&sources, Format::Blktrace, &mut Vec::new());
+        assert!(matches!(found, Err((index, TraceError::Damaged(_))) if index == damaged));
+    }
+    let mut other_device = record(1, 1, 200, 8, 1 << 16 | 7, b"");
+    other_device[36] ^= 1;
+    let more = record(1, 2, 300, 8, 1 << 16 | 7, b"");
+    let found = import_into(
+        &[&whole, &[other_device, more].concat()],
+        Format::Blktrace,
+        &mut Vec::new(),
+    );
+    assert!(matches!(found, Err((1, TraceError::Damaged(fault))) if fault.at == 1));
+}
+
+/// Takes so many bytes.
+struct Room(usize);
+
+impl std::io::Write for Room {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0 = self.0.checked_sub(bytes.len()).ok_or(std::io::ErrorKind::StorageFull)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_full_disk_is_no_fault_of_what_is_read() {
+    let log = b"fio version 3 iolog\n0 f open\n5 f read 0 4096\n";
+    let told = Import {
+        format: Format::FioIolog,
+        device: None,
+        device_bytes: None,
+        licence: None,
+        files: Vec::new(),
+    };
+    let (_, _, file) = imported(&[log], Format::FioIolog);
+    for room in [0, 10, 200] {
+        let found = import(&mut [&mut &log[..]], &told, Room(room), &mut || true);
+        assert!(matches!(found, Err((_, TraceError::Unwritten(_)))), "{found:?}");
+    }
+    for target in [Target::FioIolog("f".to_owned()), Target::Blkparse] {
+        let found = export(&mut TraceReader::new(file.clone()).unwrap(), &target, Room(30));
+        assert!(matches!(found, Err(TraceError::Unwritten(_))), "{found:?}");
+    }
 }
 
 #[test]

@@ -24,7 +24,7 @@ pub fn merge<R: ChunkReader + 'static, W: Write + Send>(
     traces: Vec<TraceReader<R>>,
     out: W,
 ) -> Result<u64, (Option<usize>, TraceError)> {
-    let meta = meta_of_all(&traces.iter().map(TraceReader::meta).collect::<Vec<_>>());
+    let meta = meta_of_all(&traces);
     let mut parts: Vec<Part<R>> = traces.into_iter().map(Part::new).collect();
     let mut writer = TraceWriter::new(out).map_err(written)?;
     let mut streams = HashMap::new();
@@ -94,7 +94,11 @@ impl<R: ChunkReader + 'static> Part<R> {
 }
 
 /// What is the same of all stays; of what differs, the least that is true of all.
-fn meta_of_all(all: &[&Meta]) -> Meta {
+fn meta_of_all<R: ChunkReader + 'static>(traces: &[TraceReader<R>]) -> Meta {
+    let all: &[&Meta] = &traces.iter().map(TraceReader::meta).collect::<Vec<_>>();
+    let with_ios = traces.iter().filter(|trace| trace.ios() > 0);
+    // One without I/Os has none that would lack a time.
+    let timed: Vec<&Meta> = with_ios.map(TraceReader::meta).collect();
     let mut left_out = BTreeMap::new();
     for (kind, count) in all.iter().flat_map(|meta| &meta.left_out) {
         *left_out.entry(kind.clone()).or_insert(0) += count;
@@ -107,7 +111,7 @@ fn meta_of_all(all: &[&Meta]) -> Meta {
         device: same(all, |meta| meta.device.clone()).flatten(),
         device_bytes: known(all, |meta| meta.device_bytes).and_then(|sizes| sizes.into_iter().max()),
         captured_at: same(all, |meta| meta.captured_at).unwrap_or(CapturedAt::Unknown),
-        time_resolution_ns: known(all, |meta| meta.time_resolution_ns).and_then(|all| all.into_iter().max()),
+        time_resolution_ns: known(&timed, |meta| meta.time_resolution_ns).and_then(|all| all.into_iter().max()),
         started_unix_ns: same(all, |meta| meta.started_unix_ns).flatten(),
         lost: (!lost.is_empty()).then(|| lost.iter().sum()),
         left_out,

@@ -188,8 +188,14 @@ fn a_cut_begins_at_zero_and_says_when_that_was() {
 #[test]
 fn of_merged_traces_is_known_what_is_known_of_each() {
     let told = |meta: Meta| {
-        let out = TraceWriter::new(Vec::new()).unwrap().finish(&meta).unwrap();
-        TraceReader::new(Bytes::from(out)).unwrap()
+        let mut writer = TraceWriter::new(Vec::new()).unwrap();
+        writer
+            .push(Io {
+                at_ns: Some(0),
+                ..Io::new(Op::Read, 0, 4096)
+            })
+            .unwrap();
+        TraceReader::new(Bytes::from(writer.finish(&meta).unwrap())).unwrap()
     };
     let one = Meta {
         device_bytes: Some(1 << 30),
@@ -209,7 +215,7 @@ fn of_merged_traces_is_known_what_is_known_of_each() {
         ..meta()
     };
     let mut out = Vec::new();
-    assert_eq!(merge(vec![told(one.clone()), told(other)], &mut out).unwrap(), 0);
+    assert_eq!(merge(vec![told(one.clone()), told(other)], &mut out).unwrap(), 2);
     let (found, _) = read(Bytes::from(out)).unwrap();
     let expected = Meta {
         format: "fio-iolog, blkparse".to_owned(),
@@ -224,6 +230,23 @@ fn of_merged_traces_is_known_what_is_known_of_each() {
     let mut out = Vec::new();
     merge(vec![told(one.clone()), told(Meta { licence: None, ..one })], &mut out).unwrap();
     assert_eq!(read(Bytes::from(out)).unwrap().0.licence, None);
+}
+
+#[test]
+fn a_trace_without_ios_takes_no_times_from_those_it_is_merged_with() {
+    let timeless = Meta {
+        time_resolution_ns: None,
+        ..meta()
+    };
+    let empty = TraceWriter::new(Vec::new()).unwrap().finish(&timeless).unwrap();
+    let timed = written(&[Io {
+        at_ns: Some(0),
+        ..Io::new(Op::Read, 0, 4096)
+    }]);
+    let traces = [Bytes::from(empty), timed].map(|file| TraceReader::new(file).unwrap());
+    let mut out = Vec::new();
+    assert_eq!(merge(Vec::from(traces), &mut out).unwrap(), 1);
+    assert_eq!(read(Bytes::from(out)).unwrap().0.time_resolution_ns, Some(1_000));
 }
 
 #[test]

@@ -62,7 +62,7 @@ impl<W: Write + Send> TraceWriter<W> {
     /// It cannot be written.
     pub fn finish(mut self, meta: &Meta) -> Result<W, TraceError> {
         self.write_group()?;
-        let told = serde_json::to_string(meta).map_err(std::io::Error::from)?;
+        let told = serde_json::to_string(meta).map_err(|error| TraceError::Unwritten(error.into()))?;
         self.out
             .append_key_value_metadata(KeyValue::new(META_KEY.to_owned(), told));
         self.out.into_inner().map_err(write_error)
@@ -128,7 +128,7 @@ fn write_column<T: DataType, W: Write + Send>(
     known: Option<&[i16]>,
 ) -> Result<(), TraceError> {
     let Some(mut column) = group.next_column().map_err(write_error)? else {
-        return Err(std::io::Error::other("a column too many").into());
+        return Err(TraceError::Unwritten(std::io::Error::other("a column too many")));
     };
     column
         .typed::<T>()
@@ -141,9 +141,9 @@ fn write_column<T: DataType, W: Write + Send>(
 fn write_error(error: ParquetError) -> TraceError {
     match error {
         ParquetError::External(inner) => match inner.downcast::<std::io::Error>() {
-            Ok(error) => TraceError::Io(*error),
-            Err(other) => TraceError::Io(std::io::Error::other(other)),
+            Ok(error) => TraceError::Unwritten(*error),
+            Err(other) => TraceError::Unwritten(std::io::Error::other(other)),
         },
-        other => TraceError::Io(std::io::Error::other(other)),
+        other => TraceError::Unwritten(std::io::Error::other(other)),
     }
 }

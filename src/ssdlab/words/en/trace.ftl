@@ -26,8 +26,10 @@ trace-damaged =
         [magic] not the beginning that the format has
         [byte-order] written by a machine of the other byte order, which is not read
         [cut-off] the file ends within a record
+        [times] an I/O with a time after those without, or the other way round
        *[other] it cannot be read
     }: `{ $found }`
+trace-hint-apart = import files with times and files without apart: a trace has the times of all its I/Os or of none
 trace-format-unknown = `{ $path }` begins like none of the formats of traces
 trace-no-plain-file = `{ $path }` is no plain file
 trace-no-format = `{ $name }` is no format of traces
@@ -71,6 +73,7 @@ trace-times = arrivals over { $span }, to { $resolution }
 trace-device = device { $device }
 trace-device-size = size of the device { $size }
 trace-no-times = no times: the source has an order only
+trace-no-ios = there is no I/O in it: none was recorded, or nothing there is known as one
 trace-lost = at least { $lost } events of the recording are missing
 trace-left-out =
     { $kind ->
@@ -98,6 +101,7 @@ trace-value = { $value }
 trace-too-much = unknown, because it is too much to remember
 trace-too-few = unknown, because fewer than ten lie above
 trace-working-set = working set { $all }: read { $read }, written { $written }
+trace-reuse-unknown = reuse: unknown, because there are more touches of blocks than can be followed
 trace-reused = { $share } % of touches are of a 4 KiB block touched before
 trace-reuse = reuse distance, bytes of other blocks in between: median { $half }, 90 % { $most }{ $exact ->
         [yes] {""}

@@ -26,8 +26,10 @@ trace-damaged =
         [magic] 형식과 다른 시작
         [byte-order] 바이트 순서가 반대인 컴퓨터가 썼으며, 이는 읽지 않음
         [cut-off] 레코드 중간에서 파일이 끝남
+        [times] 시간이 없는 I/O들 뒤의 시간이 있는 I/O, 또는 그 반대
        *[other] 읽을 수 없음
     }: `{ $found }`
+trace-hint-apart = 시간이 있는 파일과 없는 파일을 따로 가져올 것: 트레이스는 모든 I/O의 시간을 갖거나 하나도 갖지 않음
 trace-format-unknown = `{ $path }`: 시작이 어떤 트레이스 형식과도 다름
 trace-no-plain-file = `{ $path }`: 일반 파일이 아님
 trace-no-format = `{ $name }`: 트레이스 형식이 아님
@@ -67,6 +69,7 @@ trace-times = 도착 시간 { $span }, 정밀도 { $resolution }
 trace-device = 장치 { $device }
 trace-device-size = 장치 크기 { $size }
 trace-no-times = 시간 없음: 원본에는 순서만 있음
+trace-no-ios = I/O가 하나도 없음: 기록된 것이 없거나, 거기 있는 것 중 I/O로 인식되는 것이 없음
 trace-lost = 기록에서 이벤트가 적어도 { $lost }개 빠져 있음
 trace-left-out =
     { $kind ->
@@ -94,6 +97,7 @@ trace-value = { $value }
 trace-too-much = 알 수 없음, 기억하기에 너무 많기 때문
 trace-too-few = 알 수 없음, 그보다 큰 것이 열 개 미만이기 때문
 trace-working-set = 작업 집합 { $all }: 읽기 { $read }, 쓰기 { $written }
+trace-reuse-unknown = 재사용: 알 수 없음, 따라가기에는 블록 접근이 너무 많기 때문
 trace-reused = 4 KiB 블록 접근의 { $share } %는 전에 접근한 블록임
 trace-reuse = 재사용 거리(그 사이 다른 블록의 바이트): 중앙값 { $half }, 90 % { $most }{ $exact ->
         [yes] {""}
