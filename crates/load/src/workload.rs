@@ -187,6 +187,11 @@ impl Counting {
         })
     }
 
+    /// Something that is no I/O, such as a flush, was over then: the job lasts until then at least.
+    pub fn lasts_until(&mut self, completed_ns: u64) {
+        self.end_ns = self.end_ns.max(completed_ns);
+    }
+
     /// What became of the job, of whose I/Os so many were due and never submitted.
     pub fn performed(self, unsubmitted: u64) -> Performed {
         let mut result = self.tally.finish(self.end_ns);
@@ -210,7 +215,7 @@ impl Counting {
 impl Sink for Counting {
     #[inline]
     fn finished(&mut self, io: &Finished) {
-        self.end_ns = self.end_ns.max(io.completed_ns);
+        self.lasts_until(io.completed_ns);
         if io.number == 0 {
             self.began_ns = Some(io.submitted_ns);
         }

@@ -129,6 +129,7 @@ impl Listener for Watched<'_> {
             self.wanted = GoesOn::InFlight;
         }
         let Some(operation) = operation(io.io.op) else {
+            self.counting.lasts_until(io.completed_ns);
             self.flushes += u64::from(io.outcome == Outcome::Done);
             return;
         };

@@ -110,6 +110,27 @@ fn ios_of_any_length_are_counted_by_what_they_do_and_flushes_apart() {
 }
 
 #[test]
+fn a_flush_at_the_end_is_part_of_the_time() {
+    let writes = |count| (0..count).map(|at| io(Op::Write, at * 100_000, at * 4096, 4096));
+    let flush = io(Op::Flush, 10_000_000, 0, 0);
+    let lasted = |name, ios: &[Io]| {
+        let found = done(&Trace::of(name, ios), Pace::Timed, &mut NoJudge).unwrap();
+        found.performed.result.end_ns
+    };
+    let written_ns = lasted("written", &writes(50).collect::<Vec<_>>());
+    let flushed: Vec<_> = writes(50).chain([flush]).collect();
+    let flushed_ns = lasted("flushed", &flushed);
+    assert!(
+        written_ns < 10_000_000 && flushed_ns > 10_000_000,
+        "{written_ns} {flushed_ns}"
+    );
+    // Of a read behind the flush nobody waits longer than for the flush and the read.
+    let read = flushed.into_iter().chain([io(Op::Read, 10_000_000, 1 << 29, 4096)]);
+    let read_ns = lasted("read", &read.collect::<Vec<_>>());
+    assert!(read_ns >= flushed_ns, "{read_ns} {flushed_ns}");
+}
+
+#[test]
 fn what_lies_beyond_the_drive_is_done_on_it_and_told() {
     let ios = [io(Op::Read, 0, 0, 4096), io(Op::Read, 5, 1 << 50, 4096)];
     let found = done(&Trace::of("beyond", &ios), Pace::Timed, &mut NoJudge).unwrap();
