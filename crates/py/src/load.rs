@@ -6,11 +6,12 @@ use std::fs::File;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use load::{CannotPerform, Forcing, Stalled, Stamp, opened_again};
+use load::{CannotPerform, Failed, Forcing, Stalled, Stamp, opened_again};
 use nbd::client::{Client, Patience};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use replay::{CannotReplay, Task};
+use vdrive::Command;
 
 use crate::errors::{load_gone, load_silent, replay_refused, workload_error};
 use crate::nbd::{connect_error, signals};
@@ -159,11 +160,42 @@ impl From<Stamp> for LoadStamp {
 /// An I/O that failed.
 #[pyclass(frozen, get_all, module = "ssdlab._core")]
 pub(crate) struct LoadFailure {
-    /// 0 reads, 1 writes, 2 trims.
+    /// 0 reads, 1 writes, 2 trims, 3 flushes, which have no place.
     direction: u8,
     offset_bytes: u64,
-    length_bytes: u32,
+    length_bytes: u64,
     errno: i32,
+}
+
+impl LoadFailure {
+    pub(crate) fn new(py: Python<'_>, failed: Failed) -> PyResult<Py<Self>> {
+        let (direction, offset_bytes, length_bytes) = match failed.command {
+            Command::Read {
+                offset_bytes,
+                length_bytes,
+            } => (0, offset_bytes, length_bytes),
+            Command::Write {
+                offset_bytes,
+                length_bytes,
+                ..
+            } => (1, offset_bytes, length_bytes),
+            Command::Trim {
+                offset_bytes,
+                length_bytes,
+            } => (2, offset_bytes, length_bytes),
+            Command::Flush => (3, 0, 0),
+        };
+        let errno = failed.errno;
+        Py::new(
+            py,
+            Self {
+                direction,
+                offset_bytes,
+                length_bytes,
+                errno,
+            },
+        )
+    }
 }
 
 fn read(py: Python<'_>, workloads_json: &[String]) -> PyResult<Vec<Task>> {
@@ -189,19 +221,14 @@ fn gone(py: Python<'_>, stalled: Stalled) -> PyErr {
 
 fn result(py: Python<'_>, done: Done) -> PyResult<LoadResult> {
     let performed = done.performed;
-    let failure = performed.failed.map(|failed| LoadFailure {
-        direction: failed.request.operation as u8,
-        offset_bytes: failed.request.offset_bytes,
-        length_bytes: failed.request.length_bytes,
-        errno: failed.errno,
-    });
+    let failed = performed.failed.map(|failed| LoadFailure::new(py, failed));
     Ok(LoadResult {
         result: Py::new(
             py,
-            WorkloadResult::new(py, performed.result, performed.issued, done.aside)?,
+            WorkloadResult::new(py, performed.result, performed.issued, done.aside, None)?,
         )?,
         lateness: Py::new(py, WorkloadLatency::from(performed.lateness))?,
-        failed: failure.map(|failure| Py::new(py, failure)).transpose()?,
+        failed: failed.transpose()?,
         began_ns: done.began_ns,
         before: Py::new(py, LoadStamp::from(done.before))?,
         after: Py::new(py, LoadStamp::from(done.after))?,

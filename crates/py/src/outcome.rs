@@ -1,11 +1,12 @@
 //! What a workload gave, for Python: numbers as attributes, columns as bytes for `numpy.frombuffer`.
 
-use load::IssuedCell;
+use load::{Failed, IssuedCell};
 use pyo3::prelude::*;
 use replay::Aside;
 use vdrive::workload::{self, DirectionResult, EveryIo, Latency, Windows};
 
 use crate::columns::Column;
+use crate::load::LoadFailure;
 use crate::over_time::LatencyOverTime;
 
 /// What a workload gave.
@@ -24,6 +25,8 @@ pub(crate) struct WorkloadResult {
     issued: Option<Vec<(usize, u32, usize, u64)>>,
     /// Of a replay: flushes that were done, and the share of the bytes that lay beyond the end of the drive.
     replayed: Option<(u64, f64)>,
+    /// Of a replay in virtual time: the command that failed, after which none was submitted.
+    failed: Option<Py<LoadFailure>>,
 }
 
 impl WorkloadResult {
@@ -32,6 +35,7 @@ impl WorkloadResult {
         result: workload::WorkloadResult,
         issued: Option<Vec<IssuedCell>>,
         aside: Option<Aside>,
+        failed: Option<Failed>,
     ) -> PyResult<Self> {
         Ok(WorkloadResult {
             start_ns: result.start_ns,
@@ -50,6 +54,7 @@ impl WorkloadResult {
                 cells.into_iter().map(row).collect()
             }),
             replayed: aside.map(|aside| (aside.flushes, aside.moved_share)),
+            failed: failed.map(|failed| LoadFailure::new(py, failed)).transpose()?,
         })
     }
 }

@@ -14,7 +14,7 @@ use vdrive::workload::WorkloadFault;
 use crate::done::Replayed;
 use crate::fault::CannotReplay;
 use crate::fold::Fold;
-use crate::list::of_trace;
+use crate::list::{command, of_trace};
 use crate::pace::Pace;
 use crate::run::{GoesOn, Listener, replay};
 
@@ -125,13 +125,14 @@ struct Watched<'a> {
 
 impl Listener for Watched<'_> {
     fn over(&mut self, io: &Replayed) {
-        if io.outcome != Outcome::Done {
+        if let Outcome::Failed { errno } = io.outcome {
             self.wanted = GoesOn::InFlight;
         }
         let Some(operation) = operation(io.io.op) else {
             self.counting.lasts_until(io.completed_ns);
             self.flushes += u64::from(io.outcome == Outcome::Done);
             return;
+            self.counting.failed(command(&io.io), errno);
         };
         // A discard may be longer than 4 GiB; what is counted is not.
         let length_bytes = u32::try_from(io.io.length_bytes).unwrap_or(u32::MAX);

@@ -13,7 +13,7 @@ from ssdlab.drive.nbd_uri import read_nbd_uri
 from ssdlab.drive.sense.reading import Sensor
 from ssdlab.engine.base import EngineError, Following, Judge, Progress, Watch
 from ssdlab.engine.block_counters import counters_in, counters_place, traffic_between
-from ssdlab.engine.fio.io_errors import numbered_failure
+from ssdlab.engine.fio.io_errors import core_failure
 from ssdlab.engine.load_chain import Alone, ChainPart, RunningChain, alike, workload_text
 from ssdlab.engine.punctuality import punctuality_of
 from ssdlab.engine.real_time import GOING_S, LOOK_AFTER_NS, RealTimeEngine, StallLimit
@@ -27,7 +27,6 @@ from ssdlab.message import Message, duration, listed, message, semicolons, size
 from ssdlab.units import MIB, NS_PER_S
 from ssdlab.unknown import Unknown
 
-_KINDS = ("read", "write", "trim")
 _UNUSED = ("hipri", "sqthread_poll", "fixedbufs")
 """What the method asks of io_uring and this engine has not."""
 _NEAR_END = 0.9
@@ -230,8 +229,7 @@ class LoadEngine(RealTimeEngine):
 
     def _failure(self, failed: _core.LoadFailure) -> LoadFailed:
         """What an I/O failed of, and that the drive is gone if it is."""
-        kind = _KINDS[failed.direction]
-        failure = numbered_failure(self._device, kind, failed.length_bytes, failed.offset_bytes, failed.errno)
+        failure = core_failure(self._device, failed)
         gone = self._gone(0) or self._gone(GOING_S)
         nothing_counts = message("engine-nothing-counts")
         if gone is None:

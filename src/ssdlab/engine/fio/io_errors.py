@@ -9,12 +9,16 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ssdlab import _core
 from ssdlab.message import Message, message, number, size
 
 _LINE = re.compile(
     r"io_u error on file .+?: (?P<error>[^:]+): (?P<kind>\w+) offset=(?P<offset>\d+), buflen=(?P<length>\d+)"
 )
 _NUMBERS = {os.strerror(number): number for number in errno.errorcode}
+_KINDS = ("read", "write", "trim")
+_FLUSH = 3
+"""Of `LoadFailure.direction`."""
 _HINTS = {
     errno.EIO: message("engine-io-medium"),
     errno.EPERM: message("engine-io-denied"),
@@ -55,9 +59,14 @@ def io_failure(device: str, said: Sequence[str]) -> IoFailure | None:
     return IoFailure(failed, _hints(code))
 
 
-def numbered_failure(device: str, kind: str, length_bytes: int, offset_bytes: int, code: int) -> IoFailure:
-    """The same of one I/O whose error is known by its number."""
-    return IoFailure(_failed(device, kind, length_bytes, offset_bytes, _words(os.strerror(code), code)), _hints(code))
+def core_failure(device: str, failed: _core.LoadFailure) -> IoFailure:
+    """The same of one command of the load engine's or of a replay in virtual time; a flush has no place."""
+    error = _words(os.strerror(failed.errno), failed.errno)
+    if failed.direction == _FLUSH:
+        told = message("engine-flush-failed", device=device, error=error)
+    else:
+        told = _failed(device, _KINDS[failed.direction], failed.length_bytes, failed.offset_bytes, error)
+    return IoFailure(told, _hints(failed.errno))
 
 
 def _failed(device: str, kind: str, length_bytes: int, offset_bytes: int, error: str) -> Message:

@@ -111,6 +111,7 @@ engine-io-bad-place = the medium is bad there: look at the drive's own log (`nvm
 engine-io-late = the drive did not answer in time: look at `dmesg`
 engine-io-no-space = free space where the file under test is kept
 engine-io-failed = `{ $device }` failed a { $kind } of { $length } at byte { $at }: { $error }
+engine-flush-failed = `{ $device }` failed a flush: { $error }
 engine-io-failed-more =
     { $more ->
         [one] { $failed }, and 1 more I/O after it

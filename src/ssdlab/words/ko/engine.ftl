@@ -107,6 +107,7 @@ engine-io-bad-place = 그 위치의 매체가 나쁨: 드라이브의 로그(`nv
 engine-io-late = 드라이브가 제때 응답하지 않음: `dmesg`를 볼 것
 engine-io-no-space = 시험할 파일을 둔 곳의 공간을 비울 것
 engine-io-failed = `{ $device }`: { $at }번째 바이트에서 { $length }의 { $kind } 실패: { $error }
+engine-flush-failed = `{ $device }`: 플러시 실패: { $error }
 engine-io-failed-more = { $failed }, 그 뒤 { $more }개의 I/O도 실패
 ## 작업이 도는 동안
 engine-stood-still =
