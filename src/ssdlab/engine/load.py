@@ -287,7 +287,8 @@ class _Told:
             self._hasten_sensors()
 
     def _share(self, end_ns: int) -> float:
-        amount = 0.0 if self._job.amount_bytes is None else self._done_bytes / self._job.amount_bytes
+        # A trace may give back alone, which is no amount.
+        amount = self._done_bytes / self._job.amount_bytes if self._job.amount_bytes else 0.0
         time_share = 0.0 if self._job.duration_ns is None else end_ns / self._job.duration_ns
         return min(1.0, max(amount, time_share))
 

@@ -95,14 +95,16 @@ def _load(path: str) -> TraceLoad:
 
 def _job(step: ReplayStep, load: TraceLoad, ground: StepContext) -> Job:
     read_percent = 100 if load.read_ios == load.ios else min(99, round(100 * load.read_ios / load.ios))
-    mean_bytes = load.bytes // load.ios // _SECTOR_BYTES * _SECTOR_BYTES
+    mean_bytes = load.bytes // max(1, load.moving_ios) // _SECTOR_BYTES * _SECTOR_BYTES
+    region = ground.region(DRIVE_REGION)
     return Job(
         name=step.name,
         pattern=Pattern.RANDOM,
         read_percent=read_percent,
-        block_bytes=max(_SECTOR_BYTES, mean_bytes),
+        # What is longer than the drive is cut to it.
+        block_bytes=min(max(_SECTOR_BYTES, mean_bytes), region.length_bytes),
         queue_depth=step.queue_depth,
-        region=ground.region(DRIVE_REGION),
+        region=region,
         amount_bytes=load.bytes,
         duration_ns=None,
         seed=0,
@@ -114,3 +116,4 @@ def _job(step: ReplayStep, load: TraceLoad, ground: StepContext) -> Job:
             arrivals_ns=load.arrivals_ns,
         ),
     )
+            write_bytes=load.write_bytes,
