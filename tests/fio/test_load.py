@@ -32,7 +32,7 @@ from ssdlab.engine.punctuality import Punctuality
 from ssdlab.engine.real_time import StallLimit
 from ssdlab.engine.result import Direction, EarlyStop, LatencyKind
 from ssdlab.errors import ExitStatus
-from ssdlab.job import Action, Draw, Interface, IoLog, Job, Region, Sync
+from ssdlab.job import Action, Draw, Interface, IoLog, Job, Region, Replay, ReplayPace, Sync
 from ssdlab.units import MIB, NS_PER_S
 
 pytestmark = pytest.mark.fio
@@ -360,6 +360,14 @@ def test_a_failed_io_ends_the_run_and_is_named(tmp_path: Path) -> None:
     assert str(reason).replace(str(spec), "ill.toml") == snapshot(
         "`virtual:ill.toml?capacity=64MiB` failed a write of 128 KiB at byte 8,388,608: Input/output error (EIO)"
     )
+
+
+def test_long_ios_of_a_trace_are_no_hindrance(engine: LoadEngine) -> None:
+    replay = Replay("/x.ssdtrace", "", ReplayPace.TIMED, pause_ns_max=None, arrivals_ns=0, write_bytes=0)
+    long = replace(RANDOM, block_bytes=4 * MIB)
+    with pytest.raises(LoadCannot):
+        engine.require([long])
+    engine.require([replace(long, replay=replay)])
 
 
 def test_a_job_that_does_not_fit_the_drive_names_the_field(engine: LoadEngine, tmp_path: Path) -> None:

@@ -133,7 +133,8 @@ class LoadEngine(RealTimeEngine):
             yield message("engine-load-trim")
         if job.sync is Sync.SYNC and address.io_path is IoPath.NBD and address.forced_location is None:
             yield message("engine-load-force")
-        if job.block_bytes > _BLOCK_BYTES_MAX:
+        # What is longer in a trace is done in parts.
+        if job.replay is None and job.block_bytes > _BLOCK_BYTES_MAX:
             yield message("engine-load-block", block=size(job.block_bytes), most=size(_BLOCK_BYTES_MAX))
 
     @contextmanager
