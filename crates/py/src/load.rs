@@ -6,16 +6,15 @@ use std::fs::File;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use load::{CannotPerform, Failed, Forcing, Stalled, Stamp, opened_again};
+use load::{CannotPerform, Forcing, Stalled, Stamp, opened_again};
 use nbd::client::{Client, Patience};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use replay::{CannotReplay, Task};
-use vdrive::Command;
 
 use crate::errors::{load_gone, load_silent, replay_refused, workload_error};
 use crate::nbd::{connect_error, signals};
-use crate::outcome::{WorkloadLatency, WorkloadResult};
+use crate::outcome::{LoadFailure, WorkloadLatency, WorkloadResult};
 use chain::{Chain, Done, Ended, Target};
 
 /// A server that says nothing for so long during the handshake is given up.
@@ -154,47 +153,6 @@ impl From<Stamp> for LoadStamp {
             suspended_ns_least: stamp.suspended_ns_least,
             suspended_ns_most: stamp.suspended_ns_most,
         }
-    }
-}
-
-/// An I/O that failed.
-#[pyclass(frozen, get_all, module = "ssdlab._core")]
-pub(crate) struct LoadFailure {
-    /// 0 reads, 1 writes, 2 trims, 3 flushes, which have no place.
-    direction: u8,
-    offset_bytes: u64,
-    length_bytes: u64,
-    errno: i32,
-}
-
-impl LoadFailure {
-    pub(crate) fn new(py: Python<'_>, failed: Failed) -> PyResult<Py<Self>> {
-        let (direction, offset_bytes, length_bytes) = match failed.command {
-            Command::Read {
-                offset_bytes,
-                length_bytes,
-            } => (0, offset_bytes, length_bytes),
-            Command::Write {
-                offset_bytes,
-                length_bytes,
-                ..
-            } => (1, offset_bytes, length_bytes),
-            Command::Trim {
-                offset_bytes,
-                length_bytes,
-            } => (2, offset_bytes, length_bytes),
-            Command::Flush => (3, 0, 0),
-        };
-        let errno = failed.errno;
-        Py::new(
-            py,
-            Self {
-                direction,
-                offset_bytes,
-                length_bytes,
-                errno,
-            },
-        )
     }
 }
 

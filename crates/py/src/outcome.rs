@@ -3,10 +3,10 @@
 use load::{Failed, IssuedCell};
 use pyo3::prelude::*;
 use replay::Aside;
+use vdrive::Command;
 use vdrive::workload::{self, DirectionResult, EveryIo, Latency, Windows};
 
 use crate::columns::Column;
-use crate::load::LoadFailure;
 use crate::over_time::LatencyOverTime;
 
 /// What a workload gave.
@@ -56,6 +56,47 @@ impl WorkloadResult {
             replayed: aside.map(|aside| (aside.flushes, aside.moved_share)),
             failed: failed.map(|failed| LoadFailure::new(py, failed)).transpose()?,
         })
+    }
+}
+
+/// An I/O that failed.
+#[pyclass(frozen, get_all, module = "ssdlab._core")]
+pub(crate) struct LoadFailure {
+    /// 0 reads, 1 writes, 2 trims, 3 flushes, which have no place.
+    direction: u8,
+    offset_bytes: u64,
+    length_bytes: u64,
+    errno: i32,
+}
+
+impl LoadFailure {
+    pub(crate) fn new(py: Python<'_>, failed: Failed) -> PyResult<Py<Self>> {
+        let (direction, offset_bytes, length_bytes) = match failed.command {
+            Command::Read {
+                offset_bytes,
+                length_bytes,
+            } => (0, offset_bytes, length_bytes),
+            Command::Write {
+                offset_bytes,
+                length_bytes,
+                ..
+            } => (1, offset_bytes, length_bytes),
+            Command::Trim {
+                offset_bytes,
+                length_bytes,
+            } => (2, offset_bytes, length_bytes),
+            Command::Flush => (3, 0, 0),
+        };
+        let errno = failed.errno;
+        Py::new(
+            py,
+            Self {
+                direction,
+                offset_bytes,
+                length_bytes,
+                errno,
+            },
+        )
     }
 }
 
