@@ -244,6 +244,8 @@ class Replay:
     """From its first arrival to its last, where it tells them."""
     write_bytes: int
     """What it writes."""
+    discards: int
+    """How often it gives back, by discards and by writes of zeros."""
 
 
 class StreamKind(Enum):

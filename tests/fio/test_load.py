@@ -60,6 +60,9 @@ JOBS = [
 ]
 
 
+REPLAY = Replay("/x.ssdtrace", "", ReplayPace.TIMED, pause_ns_max=None, arrivals_ns=0, write_bytes=0, discards=0)
+
+
 def moved(engine: LoadEngine, job: Job, directory: Path) -> int:
     """Bytes of all directions, each counted in the same way by series, histograms and log."""
     total = 0
@@ -363,11 +366,20 @@ def test_a_failed_io_ends_the_run_and_is_named(tmp_path: Path) -> None:
 
 
 def test_long_ios_of_a_trace_are_no_hindrance(engine: LoadEngine) -> None:
-    replay = Replay("/x.ssdtrace", "", ReplayPace.TIMED, pause_ns_max=None, arrivals_ns=0, write_bytes=0)
     long = replace(RANDOM, block_bytes=4 * MIB)
     with pytest.raises(LoadCannot):
         engine.require([long])
-    engine.require([replace(long, replay=replay)])
+    engine.require([replace(long, replay=REPLAY)])
+
+
+def test_discards_of_a_trace_are_refused_where_the_engine_has_none(engine: LoadEngine, file_drive: FileDrive) -> None:
+    discards = replace(RANDOM, replay=replace(REPLAY, discards=1))
+    engine.require([discards])
+    LoadEngine(file_drive).require([replace(RANDOM, replay=REPLAY)])
+    with pytest.raises(LoadCannot) as refused:
+        LoadEngine(file_drive).require([discards])
+    assert "trims only behind NBD" in str(refused.value)
+    assert "fio" not in " ".join(map(str, refused.value.hints))
 
 
 def test_a_job_that_does_not_fit_the_drive_names_the_field(engine: LoadEngine, tmp_path: Path) -> None:

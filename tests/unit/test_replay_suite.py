@@ -11,7 +11,7 @@ from ssdlab.drive.identity import DriveIdentity
 from ssdlab.engine.base import EngineError
 from ssdlab.engine.traced import require_its_trace
 from ssdlab.job import Job, ReplayPace
-from ssdlab.message import Message
+from ssdlab.message import Message, verbatim
 from ssdlab.method.cost import FAST, Cost
 from ssdlab.method.draft import PlanError, PlannedStep
 from ssdlab.method.faults import SuiteError
@@ -128,6 +128,11 @@ def test_a_trace_of_small_sectors_is_refused_on_a_drive_of_large_ones(tmp_path: 
     text = HEAD + FILL + step(block_trace_of([("R", 8, 8), ("W", 17, 8)], tmp_path))
     assert "sectors of 4.00 KiB" in why(text, drive(logical_block_bytes=4096))
     assert planned(text).replay is not None
+
+
+def test_discards_are_refused_on_a_drive_that_takes_none(tmp_path: Path) -> None:
+    text = HEAD + FILL + step(block_trace_of([("R", 0, 8), ("D", 8, 8)], tmp_path))
+    assert "not even one" in why(text, replace(drive(), cannot_trim=verbatim("not even one")))
 
 
 def test_one_write_among_many_reads_still_writes(tmp_path: Path) -> None:

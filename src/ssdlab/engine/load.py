@@ -69,7 +69,8 @@ class LoadEngine(RealTimeEngine):
             reasons = list(self._hindrances(job))
             if reasons:
                 cannot = message("engine-load-cannot", job=job.name, why=semicolons(*reasons))
-                raise LoadCannot(cannot, message("engine-hint-load-cannot"))
+                hint = "engine-hint-load-cannot" if job.replay is None else "engine-hint-load-replay"
+                raise LoadCannot(cannot, message(hint))
 
     @contextmanager
     def chained(self, jobs: Sequence[Job], following: Following) -> Iterator[None]:
@@ -129,7 +130,7 @@ class LoadEngine(RealTimeEngine):
             yield message("engine-load-streams")
         if job.interface is not Interface.IO_URING:
             yield message("engine-load-interface", interface=job.interface.value)
-        if job.action is Action.TRIM and address.io_path is not IoPath.NBD:
+        if _gives_back(job) and address.io_path is not IoPath.NBD:
             yield message("engine-load-trim")
         if job.sync is Sync.SYNC and address.io_path is IoPath.NBD and address.forced_location is None:
             yield message("engine-load-force")
@@ -236,6 +237,10 @@ class LoadEngine(RealTimeEngine):
         if gone is None:
             return LoadFailed(failure.message, *failure.hints, nothing_counts)
         return LoadFailed(listed(semicolons(failure.message, gone.message)), *gone.hints, nothing_counts)
+
+
+def _gives_back(job: Job) -> bool:
+    return job.action is Action.TRIM or (job.replay is not None and job.replay.discards > 0)
 
 
 class _Told:

@@ -33,6 +33,11 @@ class TraceLoad:
     arrivals_ns: int | None
     has_latencies: bool
 
+    @property
+    def discards(self) -> int:
+        """Those of `ios` that give back, writes of zeros too."""
+        return self.ios - self.moving_ios
+
 
 def trace_load(path: Path) -> TraceLoad:
     """Look through a trace.

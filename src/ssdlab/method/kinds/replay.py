@@ -55,6 +55,8 @@ class ReplayStep(SuiteStep):
         if not load.ios:
             yield message("suite-replay-empty", path=self.trace)
         yield from _unplaced(self.trace, load, ground.drive.logical_block_bytes)
+        if load.discards and ground.drive.cannot_trim is not None:
+            yield message("suite-replay-discards", path=self.trace, why=ground.drive.cannot_trim)
         if self.pace is not ReplayPace.AS_FAST and load.arrivals_ns is None:
             yield message("suite-replay-no-times", path=self.trace)
         if self.pace is ReplayPace.DEPENDENT and not load.has_latencies:
@@ -127,5 +129,6 @@ def _job(step: ReplayStep, load: TraceLoad, ground: StepContext) -> Job:
             pause_ns_max=step.pause_ns_max,
             arrivals_ns=load.arrivals_ns,
             write_bytes=load.write_bytes,
+            discards=load.discards,
         ),
     )

@@ -80,6 +80,7 @@ engine-load-trim = it trims only behind NBD
 engine-load-force = the server has no export that forces writes
 engine-load-block = it has I/Os of up to { $most }, not of { $block }
 engine-hint-load-cannot = measure it with fio, if the suite leaves the engine open (`engine = "any"`)
+engine-hint-load-replay = replay it on an NBD export of the drive, such as `qemu-nbd --discard=unmap` makes
 engine-load-hangs =
     { $count ->
         [one] nothing has completed for { $time }, with 1 I/O in flight
