@@ -13,7 +13,7 @@ from ssdlab.drive.nbd_uri import read_nbd_uri
 from ssdlab.drive.sense.reading import Sensor
 from ssdlab.engine.base import EngineError, Following, Judge, Progress, Watch
 from ssdlab.engine.block_counters import counters_in, counters_place, traffic_between
-from ssdlab.engine.fio.io_errors import core_failure
+from ssdlab.engine.failed_io import core_failure
 from ssdlab.engine.load_chain import Alone, ChainPart, RunningChain, alike, workload_text
 from ssdlab.engine.punctuality import punctuality_of
 from ssdlab.engine.real_time import GOING_S, LOOK_AFTER_NS, RealTimeEngine, StallLimit

@@ -11,7 +11,7 @@ from ssdlab.drive.kinds.virtual_sensor import NEVER_LATE, ModelSensor, read_virt
 from ssdlab.drive.sense.reading import SensorReading
 from ssdlab.engine.base import EngineError, Judge, Progress, Watch
 from ssdlab.engine.commands import Commands, TimedCommands
-from ssdlab.engine.fio.io_errors import core_failure
+from ssdlab.engine.failed_io import core_failure
 from ssdlab.engine.punctuality import Punctuality, virtual_punctuality
 from ssdlab.engine.result import EarlyStop, JobSensors, RawResult
 from ssdlab.engine.sensing import Heed, Sample, series_of
