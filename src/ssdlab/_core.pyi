@@ -537,7 +537,7 @@ class LoadFailure:
 
     @property
     def direction(self) -> int:
-        """0 reads, 1 writes, 2 trims."""
+        """0 reads, 1 writes, 2 trims, 3 flushes, which have no place."""
     @property
     def offset_bytes(self) -> int:
         """Where it began."""
@@ -806,6 +806,9 @@ class WorkloadResult:
     @property
     def replayed(self) -> tuple[int, float] | None:
         """Of a replay: flushes that were done, and the share of the bytes that lay beyond the end of the drive."""
+    @property
+    def failed(self) -> LoadFailure | None:
+        """Of a replay in virtual time: the command that failed, after which none was submitted."""
 
 @final
 class WorkloadDirection:

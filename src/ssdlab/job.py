@@ -242,6 +242,10 @@ class Replay:
     """Longest pause between two arrivals, of the pace `idle` alone."""
     arrivals_ns: int | None
     """From its first arrival to its last, where it tells them."""
+    write_bytes: int
+    """What it writes."""
+    discards: int
+    """How often it gives back, by discards and by writes of zeros."""
 
 
 class StreamKind(Enum):
@@ -297,7 +301,8 @@ class Job:
     mix: tuple[MixPart, ...] = ()
     """What its I/Os are if not all alike: then `block_bytes` is the shortest of them, and `read_percent` their share of reads."""
     replay: Replay | None = None
-    """Where its I/Os are from, if they are recorded: then `amount_bytes` is what the trace moves, `block_bytes` the mean length in whole sectors."""
+    """Where its I/Os are from, if they are recorded: then `amount_bytes` is what the trace reads and writes, and `block_bytes` its mean length in whole
+    sectors, neither with its discards; `read_percent` is the share of reads among all of its I/Os."""
     beside: tuple[Stream, ...] = ()
     """Each of another kind; only beside a closed loop of reads that ends by time, so that a direction tells whose I/O it is."""
 

@@ -32,7 +32,7 @@ from ssdlab.engine.punctuality import Punctuality
 from ssdlab.engine.real_time import StallLimit
 from ssdlab.engine.result import Direction, EarlyStop, LatencyKind
 from ssdlab.errors import ExitStatus
-from ssdlab.job import Action, Draw, Interface, IoLog, Job, Region, Sync
+from ssdlab.job import Action, Draw, Interface, IoLog, Job, Region, Replay, ReplayPace, Sync
 from ssdlab.units import MIB, NS_PER_S
 
 pytestmark = pytest.mark.fio
@@ -58,6 +58,9 @@ JOBS = [
     pytest.param(replace(RANDOM, io_log=IoLog.EVERY_IO, amount_bytes=MIB), id="every io"),
     pytest.param(replace(RANDOM, io_log=IoLog.DISTRIBUTION_OVER_TIME), id="over time"),
 ]
+
+
+REPLAY = Replay("/x.ssdtrace", "", ReplayPace.TIMED, pause_ns_max=None, arrivals_ns=0, write_bytes=0, discards=0)
 
 
 def moved(engine: LoadEngine, job: Job, directory: Path) -> int:
@@ -360,6 +363,23 @@ def test_a_failed_io_ends_the_run_and_is_named(tmp_path: Path) -> None:
     assert str(reason).replace(str(spec), "ill.toml") == snapshot(
         "`virtual:ill.toml?capacity=64MiB` failed a write of 128 KiB at byte 8,388,608: Input/output error (EIO)"
     )
+
+
+def test_long_ios_of_a_trace_are_no_hindrance(engine: LoadEngine) -> None:
+    long = replace(RANDOM, block_bytes=4 * MIB)
+    with pytest.raises(LoadCannot):
+        engine.require([long])
+    engine.require([replace(long, replay=REPLAY)])
+
+
+def test_discards_of_a_trace_are_refused_where_the_engine_has_none(engine: LoadEngine, file_drive: FileDrive) -> None:
+    discards = replace(RANDOM, replay=replace(REPLAY, discards=1))
+    engine.require([discards])
+    LoadEngine(file_drive).require([replace(RANDOM, replay=REPLAY)])
+    with pytest.raises(LoadCannot) as refused:
+        LoadEngine(file_drive).require([discards])
+    assert "trims only behind NBD" in str(refused.value)
+    assert "fio" not in " ".join(map(str, refused.value.hints))
 
 
 def test_a_job_that_does_not_fit_the_drive_names_the_field(engine: LoadEngine, tmp_path: Path) -> None:

@@ -7,9 +7,12 @@ import pytest
 from tests.kit.load_drives import FILLED, constant_drive, metrics_of, number, run_on
 from tests.kit.processes import OVER, ssdlab
 
-from ssdlab.bundle.model import Outcome
-from ssdlab.bundle.read import Bundle
+from ssdlab.bundle.find import newest_run
+from ssdlab.bundle.model import Outcome, RunStatus
+from ssdlab.bundle.read import Bundle, open_bundle
 from ssdlab.engine.result import Direction
+from ssdlab.lab.lifecycle import RunFailed
+from ssdlab.lab.step import telling_numbers
 from ssdlab.report.method_words import method_words
 from ssdlab.report.suite_numbers import NumberKind, suite_numbers
 from ssdlab.units import GIB, KIB
@@ -79,6 +82,36 @@ def test_what_lay_beyond_the_drive_is_done_on_it_and_told(tmp_path: Path) -> Non
     lines = [f"0,R,{at % 2 * 1024 * GIB + at * 4 * KIB},4096,{at * GAP_US}" for at in range(400)]
     bundle = run_on(constant_drive(4), suite(imported(lines, tmp_path)), tmp_path)
     assert number(metrics_of(bundle), "replay.moved") == pytest.approx(50)
+
+
+def test_a_replay_of_which_an_io_failed_has_no_result(trace: Path, tmp_path: Path) -> None:
+    bad = '[[fault]]\nkind = "error"\non = "read"\nafter = 500\n'
+    with pytest.raises(RunFailed) as failed:
+        run_on(constant_drive(4) + bad, suite(trace), tmp_path)
+    assert failed.value.message.id == "engine-io-failed"
+    assert open_bundle(newest_run(tmp_path / "lab")).status is RunStatus.FAILED
+
+
+def discarding(directory: Path, discards: int) -> Path:
+    """A read and a flush, and discards of 100 GiB."""
+    lines = ["8,0 0 1 0.000000000 100 D R 0 + 8 [x]", "8,0 0 2 0.000080000 100 C R 0 + 8 [0]"]
+    for at in range(discards):
+        which = f"{at + 1}.0 100"
+        lines += [f"8,0 0 3 {which} D D 0 + 209715200 [x]", f"8,0 0 4 {which} C D 0 + 209715200 [0]"]
+    lines += ["8,0 0 5 9.0 100 D FN [x]", "8,0 0 6 9.1 100 C FN [0]"]
+    source, trace = directory / "recorded.txt", directory / "work.ssdtrace"
+    source.write_text("".join(f"{line}\n" for line in lines))
+    assert ssdlab("trace", "import", source, "-o", trace).status in OVER
+    return trace
+
+
+def test_discards_are_none_of_the_amount_nor_of_the_speed(tmp_path: Path) -> None:
+    bundle = run_on(constant_drive(4), suite(discarding(tmp_path, discards=3)), tmp_path)
+    replay = next(step for step in bundle.finished() if step.name == "replay")
+    found = {check.name: check.outcome for check in bundle.audit if check.step == "replay"}
+    assert found["load.duration"] is Outcome.PASS
+    assert Outcome.FAIL not in found.values()
+    assert "4.00 KiB" in str(telling_numbers(bundle.result(replay)))
 
 
 def test_the_method_names_the_trace_and_its_pace(timed: Bundle, trace: Path) -> None:

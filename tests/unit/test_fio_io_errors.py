@@ -1,7 +1,12 @@
 """Of an I/O that failed a run says the device, the error and the place, once, however deep the queue was."""
 
+from types import SimpleNamespace
+from typing import cast
+
 from inline_snapshot import snapshot
 
+from ssdlab import _core
+from ssdlab.engine.failed_io import core_failure
 from ssdlab.engine.fio.io_errors import io_failure
 
 ONE = "fio: io_u error on file fill.pass1.0.0: Input/output error: write offset=131072, buflen=131072"
@@ -54,3 +59,8 @@ def test_an_error_without_a_known_number_has_no_hint() -> None:
 
 def test_where_no_io_failed_there_is_nothing_to_say() -> None:
     assert io_failure("/dev/sda", ["fio: unrecognised option", ""]) is None
+
+
+def test_a_failed_flush_has_no_place() -> None:
+    flush = cast("_core.LoadFailure", SimpleNamespace(direction=3, offset_bytes=0, length_bytes=0, errno=5))
+    assert str(core_failure("/dev/sda", flush).message) == "`/dev/sda` failed a flush: Input/output error (EIO)"

@@ -166,9 +166,9 @@ def test_a_drive_stays_preconditioned_while_its_regions_are_measured() -> None:
 
 
 def test_a_drive_that_cannot_be_trimmed_is_measured_in_the_state_it_is_left_in() -> None:
-    untrimmed = replace(drive(PM9E1_BYTES), cannot_trim=message("drive-fio-trims-no-files"))
+    untrimmed = replace(drive(PM9E1_BYTES), cannot_trim=message("drive-trims-no-files"))
     plan = expand(load_suite("client"), "standard", untrimmed, seed=1)
-    assert step_named(plan, "precondition.trim").skip == message("drive-fio-trims-no-files")
+    assert step_named(plan, "precondition.trim").skip == message("drive-trims-no-files")
     assert {step.state for step in plan.steps if step.group == "rw_ratio"} == {DriveState.RANDOM_WRITTEN}
 
 

@@ -1,6 +1,7 @@
 //! Jobs in the words of the model's driver ([`vdrive::workload`]): the same description, and a result of the same shape.
 
 use fiolog::log::Direction;
+use vdrive::Command;
 use vdrive::workload::{FinishedIo, Ios, Latency, Tally, WorkloadFault, WorkloadResult};
 
 use crate::access::Workload;
@@ -32,7 +33,7 @@ pub struct Performed {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Failed {
     /// What it was.
-    pub request: Request,
+    pub command: Command,
     /// The system's number of the error.
     pub errno: i32,
 }
@@ -187,6 +188,16 @@ impl Counting {
         })
     }
 
+    /// Something that is no I/O, such as a flush, was over then: the job lasts until then at least.
+    pub fn lasts_until(&mut self, completed_ns: u64) {
+        self.end_ns = self.end_ns.max(completed_ns);
+    }
+
+    /// A command failed; the first is kept.
+    pub fn failed(&mut self, command: Command, errno: i32) {
+        self.failed.get_or_insert(Failed { command, errno });
+    }
+
     /// What became of the job, of whose I/Os so many were due and never submitted.
     pub fn performed(self, unsubmitted: u64) -> Performed {
         let mut result = self.tally.finish(self.end_ns);
@@ -210,16 +221,13 @@ impl Counting {
 impl Sink for Counting {
     #[inline]
     fn finished(&mut self, io: &Finished) {
-        self.end_ns = self.end_ns.max(io.completed_ns);
+        self.lasts_until(io.completed_ns);
         if io.number == 0 {
             self.began_ns = Some(io.submitted_ns);
         }
         if let Outcome::Failed { errno } = io.outcome {
             self.errors[io.request.operation as usize] += 1;
-            self.failed.get_or_insert(Failed {
-                request: io.request,
-                errno,
-            });
+            self.failed(Command::from(&io.request), errno);
             return;
         }
         self.bytes[io.request.operation as usize] += u64::from(io.request.length_bytes);

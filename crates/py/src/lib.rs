@@ -59,13 +59,15 @@ mod _core {
     #[pymodule_export]
     use super::io_log::{FioLog, parse_fio_log};
     #[pymodule_export]
-    use super::load::{LoadChain, LoadFailure, LoadResult, LoadStamp};
+    use super::load::{LoadChain, LoadResult, LoadStamp};
     #[pymodule_export]
     use super::model::ModelDrive;
     #[pymodule_export]
     use super::nbd::NbdExport;
     #[pymodule_export]
-    use super::outcome::{WorkloadDirection, WorkloadIos, WorkloadLatency, WorkloadResult, WorkloadWindows};
+    use super::outcome::{
+        LoadFailure, WorkloadDirection, WorkloadIos, WorkloadLatency, WorkloadResult, WorkloadWindows,
+    };
     #[pymodule_export]
     use super::over_time::{LatencyOverTime, fio_latency_over_time};
     #[pymodule_export]

@@ -14,7 +14,7 @@ use replay::{CannotReplay, Task};
 
 use crate::errors::{load_gone, load_silent, replay_refused, workload_error};
 use crate::nbd::{connect_error, signals};
-use crate::outcome::{WorkloadLatency, WorkloadResult};
+use crate::outcome::{LoadFailure, WorkloadLatency, WorkloadResult};
 use chain::{Chain, Done, Ended, Target};
 
 /// A server that says nothing for so long during the handshake is given up.
@@ -156,16 +156,6 @@ impl From<Stamp> for LoadStamp {
     }
 }
 
-/// An I/O that failed.
-#[pyclass(frozen, get_all, module = "ssdlab._core")]
-pub(crate) struct LoadFailure {
-    /// 0 reads, 1 writes, 2 trims.
-    direction: u8,
-    offset_bytes: u64,
-    length_bytes: u32,
-    errno: i32,
-}
-
 fn read(py: Python<'_>, workloads_json: &[String]) -> PyResult<Vec<Task>> {
     let read = |json: &String| Task::from_json(json).map_err(|fault| workload_error(py, &fault));
     workloads_json.iter().map(read).collect()
@@ -189,19 +179,14 @@ fn gone(py: Python<'_>, stalled: Stalled) -> PyErr {
 
 fn result(py: Python<'_>, done: Done) -> PyResult<LoadResult> {
     let performed = done.performed;
-    let failure = performed.failed.map(|failed| LoadFailure {
-        direction: failed.request.operation as u8,
-        offset_bytes: failed.request.offset_bytes,
-        length_bytes: failed.request.length_bytes,
-        errno: failed.errno,
-    });
+    let failed = performed.failed.map(|failed| LoadFailure::new(py, failed));
     Ok(LoadResult {
         result: Py::new(
             py,
-            WorkloadResult::new(py, performed.result, performed.issued, done.aside)?,
+            WorkloadResult::new(py, performed.result, performed.issued, done.aside, None)?,
         )?,
         lateness: Py::new(py, WorkloadLatency::from(performed.lateness))?,
-        failed: failure.map(|failure| Py::new(py, failure)).transpose()?,
+        failed: failed.transpose()?,
         began_ns: done.began_ns,
         before: Py::new(py, LoadStamp::from(done.before))?,
         after: Py::new(py, LoadStamp::from(done.after))?,

@@ -99,7 +99,7 @@ impl ModelDrive {
                 if let Some(issued) = &issued {
                     issued.correct(&mut result);
                 }
-                return WorkloadResult::new(py, result, issued.as_ref().map(Issued::cells), None);
+                return WorkloadResult::new(py, result, issued.as_ref().map(Issued::cells), None, None);
             }
         }
     }
@@ -192,7 +192,7 @@ fn replayed(
         return Err(raised);
     }
     let done = done.map_err(|refused| replay_refused(py, &refused))?;
-    WorkloadResult::new(py, done.performed.result, None, Some(done.aside))
+    WorkloadResult::new(py, done.performed.result, None, Some(done.aside), done.performed.failed)
 }
 
 /// Looks about ten times a second whether Python wants to stop.

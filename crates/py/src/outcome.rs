@@ -1,8 +1,9 @@
 //! What a workload gave, for Python: numbers as attributes, columns as bytes for `numpy.frombuffer`.
 
-use load::IssuedCell;
+use load::{Failed, IssuedCell};
 use pyo3::prelude::*;
 use replay::Aside;
+use vdrive::Command;
 use vdrive::workload::{self, DirectionResult, EveryIo, Latency, Windows};
 
 use crate::columns::Column;
@@ -24,6 +25,8 @@ pub(crate) struct WorkloadResult {
     issued: Option<Vec<(usize, u32, usize, u64)>>,
     /// Of a replay: flushes that were done, and the share of the bytes that lay beyond the end of the drive.
     replayed: Option<(u64, f64)>,
+    /// Of a replay in virtual time: the command that failed, after which none was submitted.
+    failed: Option<Py<LoadFailure>>,
 }
 
 impl WorkloadResult {
@@ -32,6 +35,7 @@ impl WorkloadResult {
         result: workload::WorkloadResult,
         issued: Option<Vec<IssuedCell>>,
         aside: Option<Aside>,
+        failed: Option<Failed>,
     ) -> PyResult<Self> {
         Ok(WorkloadResult {
             start_ns: result.start_ns,
@@ -50,7 +54,49 @@ impl WorkloadResult {
                 cells.into_iter().map(row).collect()
             }),
             replayed: aside.map(|aside| (aside.flushes, aside.moved_share)),
+            failed: failed.map(|failed| LoadFailure::new(py, failed)).transpose()?,
         })
+    }
+}
+
+/// An I/O that failed.
+#[pyclass(frozen, get_all, module = "ssdlab._core")]
+pub(crate) struct LoadFailure {
+    /// 0 reads, 1 writes, 2 trims, 3 flushes, which have no place.
+    direction: u8,
+    offset_bytes: u64,
+    length_bytes: u64,
+    errno: i32,
+}
+
+impl LoadFailure {
+    pub(crate) fn new(py: Python<'_>, failed: Failed) -> PyResult<Py<Self>> {
+        let (direction, offset_bytes, length_bytes) = match failed.command {
+            Command::Read {
+                offset_bytes,
+                length_bytes,
+            } => (0, offset_bytes, length_bytes),
+            Command::Write {
+                offset_bytes,
+                length_bytes,
+                ..
+            } => (1, offset_bytes, length_bytes),
+            Command::Trim {
+                offset_bytes,
+                length_bytes,
+            } => (2, offset_bytes, length_bytes),
+            Command::Flush => (3, 0, 0),
+        };
+        let errno = failed.errno;
+        Py::new(
+            py,
+            Self {
+                direction,
+                offset_bytes,
+                length_bytes,
+                errno,
+            },
+        )
     }
 }
 

@@ -14,7 +14,7 @@ use vdrive::workload::WorkloadFault;
 use crate::done::Replayed;
 use crate::fault::CannotReplay;
 use crate::fold::Fold;
-use crate::list::of_trace;
+use crate::list::{command, of_trace};
 use crate::pace::Pace;
 use crate::run::{GoesOn, Listener, replay};
 
@@ -100,12 +100,16 @@ pub fn perform<B: Backend>(
         start_ns,
         window: empty_window(0),
         flushes: 0,
+        discarded_bytes: 0,
         wanted: GoesOn::All,
     };
     let in_flight_max = workload.queue_depth * workload.jobs;
     replay(backend, ios, replaying.pace, in_flight_max, &mut watched)?;
+    let mut performed = watched.counting.performed(0);
+    // A discard may be longer than a request can say.
+    performed.result.trim.bytes = watched.discarded_bytes;
     Ok(Done {
-        performed: watched.counting.performed(0),
+        performed,
         aside: Aside {
             flushes: watched.flushes,
             moved_share: fold.moved_share(),
@@ -120,26 +124,23 @@ struct Watched<'a> {
     start_ns: u64,
     window: Window,
     flushes: u64,
+    discarded_bytes: u64,
     wanted: GoesOn,
 }
 
 impl Listener for Watched<'_> {
     fn over(&mut self, io: &Replayed) {
-        if io.outcome != Outcome::Done {
+        if let Outcome::Failed { errno } = io.outcome {
             self.wanted = GoesOn::InFlight;
+            self.counting.failed(command(&io.io), errno);
         }
         let Some(operation) = operation(io.io.op) else {
+            self.counting.lasts_until(io.completed_ns);
             self.flushes += u64::from(io.outcome == Outcome::Done);
             return;
         };
-        // A discard may be longer than 4 GiB; what is counted is not.
-        let length_bytes = u32::try_from(io.io.length_bytes).unwrap_or(u32::MAX);
         if io.outcome == Outcome::Done {
-            let of = &mut self.window.operations[operation as usize];
-            of.ios += 1;
-            of.bytes += io.io.length_bytes;
-            of.response_ns_sum += io.response_ns();
-            of.response_ns_max = of.response_ns_max.max(io.response_ns());
+            self.count(operation, io);
         }
         self.counting.finished(&Finished {
             point: 0,
@@ -147,7 +148,7 @@ impl Listener for Watched<'_> {
             request: Request {
                 operation,
                 offset_bytes: io.io.offset_bytes,
-                length_bytes,
+                length_bytes: u32::try_from(io.io.length_bytes).unwrap_or(u32::MAX),
                 stream: 0,
             },
             phase: Phase::Measured,
@@ -174,6 +175,21 @@ impl Listener for Watched<'_> {
 
     fn asks_at_ns(&self) -> Option<u64> {
         Some(self.start_ns + self.window.end_ns)
+    }
+}
+
+impl Watched<'_> {
+    fn count(&mut self, operation: Operation, io: &Replayed) {
+        let of = &mut self.window.operations[operation as usize];
+        of.ios += 1;
+        of.response_ns_sum += io.response_ns();
+        of.response_ns_max = of.response_ns_max.max(io.response_ns());
+        // How fast it goes is told by what is moved, and a discard of the whole drive moves nothing.
+        if operation == Operation::Trim {
+            self.discarded_bytes = self.discarded_bytes.saturating_add(io.io.length_bytes);
+        } else {
+            of.bytes += io.io.length_bytes;
+        }
     }
 }
 

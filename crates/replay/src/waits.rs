@@ -18,7 +18,7 @@ use trace::Io;
 /// What an I/O waited for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct After {
-    /// Numbers of the I/Os; none waits from the start.
+    /// Numbers of the I/Os, the same slice for all that waited for the same; none waits from the start.
     pub ios: Rc<[u64]>,
     /// From the last completion of these, or from the start, to its arrival.
     pub think_ns: u64,
@@ -37,19 +37,9 @@ struct Stream {
     last_completed_ns: u64,
 }
 
-/// What an I/O waited for, and of which I/Os nobody will say any more that they were waited for.
-pub(crate) struct Inferred {
-    pub(crate) after: After,
-    pub(crate) forgotten: Rc<[u64]>,
-}
-
 impl Waits {
     /// What the next I/O waited for; `None` if its arrival or its latency is not known.
     pub fn next(&mut self, number: u64, io: &Io) -> Option<After> {
-        self.infer(number, io).map(|inferred| inferred.after)
-    }
-
-    pub(crate) fn infer(&mut self, number: u64, io: &Io) -> Option<Inferred> {
         let (at_ns, latency_ns) = (io.at_ns?, io.latency_ns?);
         let stream = self.streams.entry(io.stream).or_default();
         let mut completed = Vec::new();
@@ -62,20 +52,16 @@ impl Waits {
             completed.push(done);
             completed_ns = done_ns;
         }
-        let mut forgotten = Rc::default();
         if !completed.is_empty() {
-            forgotten = std::mem::replace(&mut stream.last, completed.into());
+            stream.last = completed.into();
             stream.last_completed_ns = completed_ns;
         }
         stream
             .in_flight
             .push(Reverse((at_ns.saturating_add(latency_ns), number)));
-        Some(Inferred {
-            after: After {
-                ios: Rc::clone(&stream.last),
-                think_ns: at_ns - stream.last_completed_ns,
-            },
-            forgotten,
+        Some(After {
+            ios: Rc::clone(&stream.last),
+            think_ns: at_ns - stream.last_completed_ns,
         })
     }
 }

@@ -76,6 +76,8 @@ pub struct Profile {
     pub arrivals_ns: Option<u64>,
     /// Operations that occur.
     pub ops: Vec<OpProfile>,
+    /// Largest power of two of which all places and lengths are multiples; `None` without any.
+    pub aligned_bytes: Option<u64>,
     /// Different 4 KiB blocks that were read, in bytes.
     pub read_bytes_distinct: Option<u64>,
     /// Different 4 KiB blocks that were written.
@@ -140,6 +142,8 @@ struct Look {
     ios: u64,
     last_ns: Option<u64>,
     ops: BTreeMap<Op, Tally>,
+    /// All bits that occur in places and lengths.
+    places: u64,
     read: Blocks,
     written: Blocks,
     both: Blocks,
@@ -156,6 +160,7 @@ impl Look {
             ios: 0,
             last_ns: None,
             ops: BTreeMap::new(),
+            places: 0,
             read: Blocks::default(),
             written: Blocks::default(),
             both: Blocks::default(),
@@ -175,6 +180,9 @@ impl Look {
         }
         let is_sequential = self.runs.take(io);
         self.ops.entry(io.op).or_default().take(io, is_sequential);
+        if io.op != Op::Flush {
+            self.places |= io.offset_bytes | io.length_bytes;
+        }
         if io.op.moves_data() {
             let blocks = if io.op == Op::Read {
                 &mut self.read
@@ -204,6 +212,7 @@ impl Look {
                 .into_iter()
                 .map(|(op, tally)| tally.finish(op, half, tail))
                 .collect(),
+            aligned_bytes: (self.places > 0).then(|| 1 << self.places.trailing_zeros()),
             read_bytes_distinct: self.read.bytes(),
             written_bytes_distinct: self.written.bytes(),
             working_set_bytes: self.both.bytes(),

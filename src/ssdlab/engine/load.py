@@ -13,7 +13,7 @@ from ssdlab.drive.nbd_uri import read_nbd_uri
 from ssdlab.drive.sense.reading import Sensor
 from ssdlab.engine.base import EngineError, Following, Judge, Progress, Watch
 from ssdlab.engine.block_counters import counters_in, counters_place, traffic_between
-from ssdlab.engine.fio.io_errors import numbered_failure
+from ssdlab.engine.failed_io import core_failure
 from ssdlab.engine.load_chain import Alone, ChainPart, RunningChain, alike, workload_text
 from ssdlab.engine.punctuality import punctuality_of
 from ssdlab.engine.real_time import GOING_S, LOOK_AFTER_NS, RealTimeEngine, StallLimit
@@ -27,7 +27,6 @@ from ssdlab.message import Message, duration, listed, message, semicolons, size
 from ssdlab.units import MIB, NS_PER_S
 from ssdlab.unknown import Unknown
 
-_KINDS = ("read", "write", "trim")
 _UNUSED = ("hipri", "sqthread_poll", "fixedbufs")
 """What the method asks of io_uring and this engine has not."""
 _NEAR_END = 0.9
@@ -70,7 +69,8 @@ class LoadEngine(RealTimeEngine):
             reasons = list(self._hindrances(job))
             if reasons:
                 cannot = message("engine-load-cannot", job=job.name, why=semicolons(*reasons))
-                raise LoadCannot(cannot, message("engine-hint-load-cannot"))
+                hint = "engine-hint-load-cannot" if job.replay is None else "engine-hint-load-replay"
+                raise LoadCannot(cannot, message(hint))
 
     @contextmanager
     def chained(self, jobs: Sequence[Job], following: Following) -> Iterator[None]:
@@ -130,11 +130,12 @@ class LoadEngine(RealTimeEngine):
             yield message("engine-load-streams")
         if job.interface is not Interface.IO_URING:
             yield message("engine-load-interface", interface=job.interface.value)
-        if job.action is Action.TRIM and address.io_path is not IoPath.NBD:
+        if _gives_back(job) and address.io_path is not IoPath.NBD:
             yield message("engine-load-trim")
         if job.sync is Sync.SYNC and address.io_path is IoPath.NBD and address.forced_location is None:
             yield message("engine-load-force")
-        if job.block_bytes > _BLOCK_BYTES_MAX:
+        # What is longer in a trace is done in parts.
+        if job.replay is None and job.block_bytes > _BLOCK_BYTES_MAX:
             yield message("engine-load-block", block=size(job.block_bytes), most=size(_BLOCK_BYTES_MAX))
 
     @contextmanager
@@ -230,13 +231,16 @@ class LoadEngine(RealTimeEngine):
 
     def _failure(self, failed: _core.LoadFailure) -> LoadFailed:
         """What an I/O failed of, and that the drive is gone if it is."""
-        kind = _KINDS[failed.direction]
-        failure = numbered_failure(self._device, kind, failed.length_bytes, failed.offset_bytes, failed.errno)
+        failure = core_failure(self._device, failed)
         gone = self._gone(0) or self._gone(GOING_S)
         nothing_counts = message("engine-nothing-counts")
         if gone is None:
             return LoadFailed(failure.message, *failure.hints, nothing_counts)
         return LoadFailed(listed(semicolons(failure.message, gone.message)), *gone.hints, nothing_counts)
+
+
+def _gives_back(job: Job) -> bool:
+    return job.action is Action.TRIM or (job.replay is not None and job.replay.discards > 0)
 
 
 class _Told:
@@ -289,7 +293,8 @@ class _Told:
             self._hasten_sensors()
 
     def _share(self, end_ns: int) -> float:
-        amount = 0.0 if self._job.amount_bytes is None else self._done_bytes / self._job.amount_bytes
+        # A trace may give back alone, which is no amount.
+        amount = self._done_bytes / self._job.amount_bytes if self._job.amount_bytes else 0.0
         time_share = 0.0 if self._job.duration_ns is None else end_ns / self._job.duration_ns
         return min(1.0, max(amount, time_share))
 

@@ -11,6 +11,7 @@ from ssdlab.drive.kinds.virtual_sensor import NEVER_LATE, ModelSensor, read_virt
 from ssdlab.drive.sense.reading import SensorReading
 from ssdlab.engine.base import EngineError, Judge, Progress, Watch
 from ssdlab.engine.commands import Commands, TimedCommands
+from ssdlab.engine.failed_io import core_failure
 from ssdlab.engine.punctuality import Punctuality, virtual_punctuality
 from ssdlab.engine.result import EarlyStop, JobSensors, RawResult
 from ssdlab.engine.sensing import Heed, Sample, series_of
@@ -95,6 +96,9 @@ class ModelEngine:
             )
         except _core.WorkloadError as error:
             raise EngineError(message("engine-model-cannot", job=job.name, error=str(error))) from error
+        if result.failed is not None:
+            failure = core_failure(self._drive.identity.target, result.failed)
+            raise EngineError(failure.message, *failure.hints, message("engine-nothing-counts"))
         if result.first_error is not None:
             raise EngineError(message("engine-io-refused", job=job.name, error=str(result.first_error)))
         end_ns = _end_ns(job, started_ns, result.end_ns)

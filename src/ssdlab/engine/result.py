@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +27,20 @@ class Direction(Enum):
 
     # Of a member there is one; that of Enum is a function of Python, and an import of many jobs asks for millions.
     __hash__ = object.__hash__
+
+
+class Totalled(Protocol):
+    """What is known of one direction, wherever it is kept."""
+
+    @property
+    def io_bytes(self) -> int:
+        """All of its I/Os together."""
+
+
+def moved_bytes(directions: Mapping[Direction, Totalled]) -> int:
+    """What was read and written. A trace discards besides, perhaps the whole drive at once: that counts only where nothing else was done."""
+    moved = [one.io_bytes for direction, one in directions.items() if direction is not Direction.TRIM]
+    return sum(moved or (one.io_bytes for one in directions.values()))
 
 
 _DIRECTION_OF = {StreamKind.WRITE: Direction.WRITE, StreamKind.TRIM: Direction.TRIM}

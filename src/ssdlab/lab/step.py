@@ -20,7 +20,7 @@ from ssdlab.drive.identity import Freshness
 from ssdlab.drive.sense.reading import SensorReading
 from ssdlab.engine.base import Progress
 from ssdlab.engine.block_counters import kernel_written
-from ssdlab.engine.result import EarlyStop, RawResult, Series
+from ssdlab.engine.result import EarlyStop, RawResult, Series, moved_bytes
 from ssdlab.engine.standstill import Standstill, standstill_words, stood_still
 from ssdlab.job import DriveState, Job, Resume, StepKind
 from ssdlab.lab.bench import Bench
@@ -333,7 +333,7 @@ def _bytes_done(job: Job, share_done: float) -> int | None:
 
 def telling_numbers(result: RawResult | StepResult) -> Message:
     """Amount, time and mean bandwidth of what was done."""
-    total_bytes = sum(one.io_bytes for one in result.directions.values())
+    total_bytes = moved_bytes(result.directions)
     longest_ns = max((one.runtime_ns for one in result.directions.values()), default=0)
     if not longest_ns:
         return message("lab-no-io")

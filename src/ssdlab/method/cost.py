@@ -87,11 +87,7 @@ class Cost:
     @property
     def bytes_to_write(self) -> int:
         """Bytes of all jobs that end by an amount, the share of their writes only."""
-        return sum(
-            (job.amount_bytes or 0) * (100 - job.read_percent) // 100
-            for job in self.jobs
-            if job.action is Action.READ_WRITE
-        )
+        return sum(_write_bytes(job, job.amount_bytes or 0) for job in self.jobs if job.action is Action.READ_WRITE)
 
     @property
     def bytes_to_write_min(self) -> int:
@@ -157,6 +153,13 @@ def _write_bytes_min(step: PlannedStep) -> int:
     if job is None or job.action is not Action.READ_WRITE or job.amount_bytes is None or job.duration_ns is not None:
         return 0
     amount_bytes = job.amount_bytes if step.until is None else min(step.until.least_bytes, job.amount_bytes)
+    return _write_bytes(job, amount_bytes)
+
+
+def _write_bytes(job: Job, amount_bytes: int) -> int:
+    """Of so much; a trace, which has I/Os of many lengths, tells itself what it writes."""
+    if job.replay is not None:
+        return job.replay.write_bytes
     return amount_bytes * (100 - job.read_percent) // 100
 
 

@@ -16,18 +16,29 @@ class TraceLoad:
     Attributes:
         sha256: Of its file.
         ios: That move data or give it back; flushes are not among them.
-        bytes: Of these.
         read_ios: Those of them that read.
+        moving_ios: Those of them that read or write.
+        bytes: Of these.
+        write_bytes: Of the writes alone.
+        aligned_bytes: Largest power of two of which all places and lengths are multiples; `None` without any.
         arrivals_ns: From the first arrival to the last; `None` where they are not known.
         has_latencies: Whether it is known of every I/O, flushes too, how long it took.
     """
 
     sha256: str
     ios: int
-    bytes: int
     read_ios: int
+    moving_ios: int
+    bytes: int
+    write_bytes: int
+    aligned_bytes: int | None
     arrivals_ns: int | None
     has_latencies: bool
+
+    @property
+    def discards(self) -> int:
+        """Those of `ios` that give back, writes of zeros too."""
+        return self.ios - self.moving_ios
 
 
 def trace_load(path: Path) -> TraceLoad:
@@ -41,12 +52,16 @@ def trace_load(path: Path) -> TraceLoad:
     if path.exists() and not path.is_file():
         raise TraceFileError(message("trace-no-plain-file", path=str(path)))
     sha256, profile = trace_sha256(path), profile_of(path)
-    moving = [one for one in profile.ops if one.op != "flush"]
+    placed = [one for one in profile.ops if one.op != "flush"]
+    moving = [one for one in placed if one.op in {"read", "write"}]
     return TraceLoad(
         sha256=sha256,
-        ios=sum(one.ios for one in moving),
-        bytes=sum(one.bytes for one in moving),
+        ios=sum(one.ios for one in placed),
         read_ios=sum(one.ios for one in moving if one.op == "read"),
+        moving_ios=sum(one.ios for one in moving),
+        bytes=sum(one.bytes for one in moving),
+        write_bytes=sum(one.bytes for one in moving if one.op == "write"),
+        aligned_bytes=profile.aligned_bytes,
         arrivals_ns=profile.arrivals_ns,
         has_latencies=all(one.latency_ns_mean is not None for one in profile.ops if one.ios),
     )

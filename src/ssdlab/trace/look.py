@@ -82,6 +82,7 @@ class TraceProfile:
 
     Attributes:
         arrivals_ns: From the first arrival to the last.
+        aligned_bytes: Largest power of two of which all places and lengths are multiples; `None` without any.
         read_bytes_distinct: Bytes of the different blocks of 4 KiB that were read; `None` of more than can be remembered.
         run_lengths: How many sequential runs have so many I/Os.
         reused_share: Touches of a block touched before, over all touches of blocks; `None` of more than can be followed.
@@ -98,6 +99,7 @@ class TraceProfile:
     ios: int
     arrivals_ns: int | None
     ops: tuple[TraceOp, ...]
+    aligned_bytes: int | None
     read_bytes_distinct: int | None
     written_bytes_distinct: int | None
     working_set_bytes: int | None

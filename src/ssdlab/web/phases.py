@@ -15,6 +15,7 @@ from ssdlab.bundle import layout
 from ssdlab.bundle.damage import BundleError, made_sense_of
 from ssdlab.bundle.model import Check, Step, StepStatus
 from ssdlab.bundle.read import Bundle, open_bundle
+from ssdlab.engine.result import moved_bytes
 from ssdlab.units import NS_PER_S
 from ssdlab.unknown import Unknown
 
@@ -128,7 +129,7 @@ def _phase(bundle: Bundle, step: Step) -> StepSoFar:
     slowest = [stats.max_ns for one in directions for stats in one.latency.values()]
     return StepSoFar(
         step=step,
-        io_bytes=sum(one.io_bytes for one in directions),
+        io_bytes=moved_bytes(evidence.result.directions),
         runtime_ns=max((one.runtime_ns for one in directions), default=0),
         slowest_ns=max(slowest, default=None),
         cells=tuple(cells_of(evidence)),

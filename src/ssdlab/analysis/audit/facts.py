@@ -20,6 +20,7 @@ from ssdlab.engine.result import (
     IssuedCell,
     LatencyKind,
     PointEnd,
+    moved_bytes,
 )
 from ssdlab.engine.standstill import Standstill
 from ssdlab.host.tune import Tuning
@@ -246,6 +247,11 @@ class Facts:
     def io_bytes(self) -> int:
         """Of all directions."""
         return sum(one.io_bytes for one in self.directions.values())
+
+    @property
+    def moved_bytes(self) -> int:
+        """Of those that move data, where there are any."""
+        return moved_bytes(self.directions)
 
 
 def in_flight_at_ramp(facts: Facts) -> int:

@@ -260,7 +260,7 @@ def setup_of_job(job: Job, ioengine: str) -> EngineSetup:
         offset_bytes=job.region.offset_bytes,
         offset_increment_bytes=0 if job.jobs == 1 else part,
         region_bytes=job.region.length_bytes if job.jobs == 1 else part,
-        amount_bytes=None if job.amount_bytes is None else job.amount_bytes // job.jobs,
+        amount_bytes=_amount_bytes_of_job(job),
         duration_ns=job.duration_ns,
         time_based=Flag.ON if job.amount_bytes is None else Flag.OFF,
         ramp_ns=0,
@@ -271,6 +271,12 @@ def setup_of_job(job: Job, ioengine: str) -> EngineSetup:
         latency=Flag.ON,
         grouped=Flag.ON,
     )
+
+
+def _amount_bytes_of_job(job: Job) -> int | Unknown | None:
+    if job.amount_bytes == 0:
+        return Unknown(message("audit-no-amount"))
+    return None if job.amount_bytes is None else job.amount_bytes // job.jobs
 
 
 def _arrivals_of_job(job: Job) -> Arrivals:

@@ -53,7 +53,7 @@ class FileDrive:
             path.parent,
             size_bytes,
             message("drive-described-file", size=size(size_bytes), place=str(mount_point(path.parent))),
-            message("drive-fio-trims-no-files"),
+            message("drive-trims-no-files"),
         )
 
     def check(self) -> None:

@@ -7,34 +7,14 @@ import errno
 import os
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from ssdlab.message import Message, message, number, size
+from ssdlab.engine.failed_io import IoFailure, error_words, failed_io, hints_of
+from ssdlab.message import message
 
 _LINE = re.compile(
     r"io_u error on file .+?: (?P<error>[^:]+): (?P<kind>\w+) offset=(?P<offset>\d+), buflen=(?P<length>\d+)"
 )
 _NUMBERS = {os.strerror(number): number for number in errno.errorcode}
-_HINTS = {
-    errno.EIO: message("engine-io-medium"),
-    errno.EPERM: message("engine-io-denied"),
-    errno.EROFS: message("engine-io-read-only"),
-    errno.ENODEV: message("engine-io-drive-gone"),
-    errno.ENXIO: message("engine-io-drive-gone"),
-    errno.EREMOTEIO: message("engine-io-own-error"),
-    errno.ENODATA: message("engine-io-bad-place"),
-    errno.ETIMEDOUT: message("engine-io-late"),
-    errno.ENOSPC: message("engine-io-no-space"),
-}
-"""By the kernel's number; block layers other than NVMe's and SCSI's may use others."""
-
-
-@dataclass(frozen=True, slots=True)
-class IoFailure:
-    """What went wrong first, and how often."""
-
-    message: Message
-    hints: tuple[Message, ...]
 
 
 def io_failure(device: str, said: Sequence[str]) -> IoFailure | None:
@@ -49,27 +29,9 @@ def io_failure(device: str, said: Sequence[str]) -> IoFailure | None:
         return None
     first = found[0]
     code = _NUMBERS.get(first["error"])
-    failed = _failed(device, first["kind"], int(first["length"]), int(first["offset"]), _words(first["error"], code))
+    failed = failed_io(
+        device, first["kind"], int(first["length"]), int(first["offset"]), error_words(first["error"], code)
+    )
     if len(found) > 1:
         failed = message("engine-io-failed-more", failed=failed, more=len(found) - 1)
-    return IoFailure(failed, _hints(code))
-
-
-def numbered_failure(device: str, kind: str, length_bytes: int, offset_bytes: int, code: int) -> IoFailure:
-    """The same of one I/O whose error is known by its number."""
-    return IoFailure(_failed(device, kind, length_bytes, offset_bytes, _words(os.strerror(code), code)), _hints(code))
-
-
-def _failed(device: str, kind: str, length_bytes: int, offset_bytes: int, error: str) -> Message:
-    return message(
-        "engine-io-failed", device=device, kind=kind, length=size(length_bytes), at=number(offset_bytes), error=error
-    )
-
-
-def _words(error: str, code: int | None) -> str:
-    return error if code is None or code not in errno.errorcode else f"{error} ({errno.errorcode[code]})"
-
-
-def _hints(code: int | None) -> tuple[Message, ...]:
-    hint = None if code is None else _HINTS.get(code)
-    return () if hint is None else (hint,)
+    return IoFailure(failed, hints_of(code))

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from ssdlab import os_errors
 from ssdlab.job import Job, Pattern, Replay, ReplayPace, Resume, StepKind
-from ssdlab.message import Message, message, verbatim
+from ssdlab.message import Message, message, size, verbatim
 from ssdlab.method.draft import PlannedStep, StepContext
 from ssdlab.method.kinds.base import KeyPath, SuiteStep
 from ssdlab.method.kinds.fill import FillStep
@@ -54,6 +54,9 @@ class ReplayStep(SuiteStep):
             return
         if not load.ios:
             yield message("suite-replay-empty", path=self.trace)
+        yield from _unplaced(self.trace, load, ground.drive.logical_block_bytes)
+        if load.discards and ground.drive.cannot_trim is not None:
+            yield message("suite-replay-discards", path=self.trace, why=ground.drive.cannot_trim)
         if self.pace is not ReplayPace.AS_FAST and load.arrivals_ns is None:
             yield message("suite-replay-no-times", path=self.trace)
         if self.pace is ReplayPace.DEPENDENT and not load.has_latencies:
@@ -88,6 +91,17 @@ def trace_title(step: ReplayStep) -> Message:
     return verbatim(Path(step.trace).name)
 
 
+def _unplaced(path: str, load: TraceLoad, sector_bytes: int) -> Iterator[Message]:
+    """Why some of its I/Os are none of the drive's: it would fail the first of them, when it has long been erased."""
+    if load.aligned_bytes is None or not load.aligned_bytes % sector_bytes:
+        return
+    step = size(load.aligned_bytes)
+    if load.aligned_bytes < _SECTOR_BYTES:
+        yield message("suite-replay-no-sectors", path=path, step=step, sector=size(_SECTOR_BYTES))
+    else:
+        yield message("suite-replay-other-sectors", path=path, step=step, sector=size(sector_bytes))
+
+
 @lru_cache
 def _load(path: str) -> TraceLoad:
     return trace_load(Path(path))
@@ -95,14 +109,16 @@ def _load(path: str) -> TraceLoad:
 
 def _job(step: ReplayStep, load: TraceLoad, ground: StepContext) -> Job:
     read_percent = 100 if load.read_ios == load.ios else min(99, round(100 * load.read_ios / load.ios))
-    mean_bytes = load.bytes // load.ios // _SECTOR_BYTES * _SECTOR_BYTES
+    mean_bytes = load.bytes // max(1, load.moving_ios) // _SECTOR_BYTES * _SECTOR_BYTES
+    region = ground.region(DRIVE_REGION)
     return Job(
         name=step.name,
         pattern=Pattern.RANDOM,
         read_percent=read_percent,
-        block_bytes=max(_SECTOR_BYTES, mean_bytes),
+        # What is longer than the drive is cut to it.
+        block_bytes=min(max(_SECTOR_BYTES, mean_bytes), region.length_bytes),
         queue_depth=step.queue_depth,
-        region=ground.region(DRIVE_REGION),
+        region=region,
         amount_bytes=load.bytes,
         duration_ns=None,
         seed=0,
@@ -112,5 +128,7 @@ def _job(step: ReplayStep, load: TraceLoad, ground: StepContext) -> Job:
             pace=step.pace,
             pause_ns_max=step.pause_ns_max,
             arrivals_ns=load.arrivals_ns,
+            write_bytes=load.write_bytes,
+            discards=load.discards,
         ),
     )

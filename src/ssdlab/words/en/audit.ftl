@@ -204,6 +204,7 @@ audit-flushed = writes are flushed { $flushes }
 audit-flushes-none = never
 audit-flushes-with-writes = with each write
 audit-flushes-between = between writes, in time that no write's latency counts
+audit-no-amount = it only discards
 audit-fill-covers = a fill is judged by what it covers
 audit-ended-by-fio = fio ended the job at its own steady state
 audit-ended-by-criterion = the job was to be ended by the criterion `{ $criterion }`, and was

@@ -80,6 +80,7 @@ engine-load-trim = it trims only behind NBD
 engine-load-force = the server has no export that forces writes
 engine-load-block = it has I/Os of up to { $most }, not of { $block }
 engine-hint-load-cannot = measure it with fio, if the suite leaves the engine open (`engine = "any"`)
+engine-hint-load-replay = replay it on an NBD export of the drive, such as `qemu-nbd --discard=unmap` makes
 engine-load-hangs =
     { $count ->
         [one] nothing has completed for { $time }, with 1 I/O in flight
@@ -111,6 +112,7 @@ engine-io-bad-place = the medium is bad there: look at the drive's own log (`nvm
 engine-io-late = the drive did not answer in time: look at `dmesg`
 engine-io-no-space = free space where the file under test is kept
 engine-io-failed = `{ $device }` failed a { $kind } of { $length } at byte { $at }: { $error }
+engine-flush-failed = `{ $device }` failed a flush: { $error }
 engine-io-failed-more =
     { $more ->
         [one] { $failed }, and 1 more I/O after it

@@ -91,6 +91,9 @@ suite-tracked-not-measured = is no cell of the sweep
 ## Mixes
 suite-replay-small-drive = a trace is replayed on drives of 16 MiB and more
 suite-replay-empty = `{ $path }` has no I/O that moves data
+suite-replay-no-sectors = `{ $path }` has places or lengths that are multiples of { $step } only, and no drive has sectors smaller than { $sector }: replay a trace that was recorded at a block device
+suite-replay-other-sectors = `{ $path }` has places or lengths that are multiples of { $step } only, and this drive has sectors of { $sector }: replay it on a drive with sectors of { $step } or less; some can be formatted so with `ssdlab purge --block-size`
+suite-replay-discards = `{ $path }` has discards, and this drive cannot be given any: { $why }
 suite-replay-no-times = `{ $path }` does not tell when its I/Os arrived: only the pace `as_fast` does without
 suite-replay-no-latencies = `{ $path }` does not tell how long each I/O took, so that nobody knows what waited for what: choose another pace than `dependent`
 suite-replay-pause = `longest_pause` belongs to the pace `idle`, and to no other

@@ -204,6 +204,7 @@ audit-flushed = 쓰기의 플러시: { $flushes }
 audit-flushes-none = 하지 않음
 audit-flushes-with-writes = 쓰기마다
 audit-flushes-between = 쓰기 사이, 쓰기 지연시간에 들지 않는 시간에
+audit-no-amount = discard만 함
 audit-fill-covers = 채우기는 덮은 범위로 판단함
 audit-ended-by-fio = fio가 자체 Steady State에서 작업을 끝냄
 audit-ended-by-criterion = 기준 `{ $criterion }`로 끝낼 작업이며 그렇게 끝남

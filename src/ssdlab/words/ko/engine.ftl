@@ -80,6 +80,7 @@ engine-load-trim = TRIM은 NBD를 통해서만 보냄
 engine-load-force = 서버에 쓰기를 강제로 기록하는 내보내기가 없음
 engine-load-block = I/O 하나에 최대 { $most }까지만 가능, 요청: { $block }
 engine-hint-load-cannot = 스위트가 엔진을 정하지 않았다면(`engine = "any"`) fio로 측정하세요
+engine-hint-load-replay = 드라이브의 NBD 내보내기(예: `qemu-nbd --discard=unmap`)에서 재생할 것
 engine-load-hangs = { $time } 동안 완료된 I/O가 없음, 진행 중 { $count }개
 engine-hint-load-hangs = 드라이브가 답하지 않음: `dmesg`를 확인하세요
 engine-load-stuck = 더는 완료되는 I/O가 없음: { $why }
@@ -107,6 +108,7 @@ engine-io-bad-place = 그 위치의 매체가 나쁨: 드라이브의 로그(`nv
 engine-io-late = 드라이브가 제때 응답하지 않음: `dmesg`를 볼 것
 engine-io-no-space = 시험할 파일을 둔 곳의 공간을 비울 것
 engine-io-failed = `{ $device }`: { $at }번째 바이트에서 { $length }의 { $kind } 실패: { $error }
+engine-flush-failed = `{ $device }`: 플러시 실패: { $error }
 engine-io-failed-more = { $failed }, 그 뒤 { $more }개의 I/O도 실패
 ## 작업이 도는 동안
 engine-stood-still =

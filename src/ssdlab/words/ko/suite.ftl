@@ -91,6 +91,9 @@ suite-tracked-not-measured = 스윕의 셀이 아님
 ## 혼합
 suite-replay-small-drive = 트레이스 재생은 16 MiB 이상의 드라이브에서만 가능
 suite-replay-empty = `{ $path }`에 데이터를 옮기는 I/O가 없음
+suite-replay-no-sectors = `{ $path }`의 위치나 길이는 { $step }의 배수일 뿐이고 섹터가 { $sector }보다 작은 드라이브는 없음: 블록 장치에서 기록한 트레이스를 재생할 것
+suite-replay-other-sectors = `{ $path }`의 위치나 길이는 { $step }의 배수일 뿐이고 이 드라이브의 섹터는 { $sector }임: 섹터가 { $step } 이하인 드라이브에서 재생할 것. `ssdlab purge --block-size`로 그렇게 포맷할 수 있는 드라이브도 있음
+suite-replay-discards = `{ $path }`에 discard가 있으나 이 드라이브에는 보낼 수 없음: { $why }
 suite-replay-no-times = `{ $path }`에 I/O 도착 시각이 없음: `as_fast`만 가능
 suite-replay-no-latencies = `{ $path }`에 각 I/O의 소요 시간이 없어 의존 관계를 알 수 없음: `dependent` 이외의 pace를 선택
 suite-replay-pause = `longest_pause`는 pace `idle`에만 해당

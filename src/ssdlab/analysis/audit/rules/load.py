@@ -118,7 +118,7 @@ def _way_of(facts: Facts, ended: Message) -> Message:
 
 def _end_of_job(facts: Facts, setup: EngineSetup, asked_ns: int | None) -> RuleResult:
     amount_bytes = _amount_bytes(setup)
-    lasted_ns, done_bytes = _lasted_ns(facts), facts.io_bytes
+    lasted_ns, done_bytes = _lasted_ns(facts), facts.moved_bytes
     numbers = [compared("lasted", lasted_ns, "ns")]
     finding = message("audit-lasted", lasted=duration(lasted_ns))
     if asked_ns is not None:
