@@ -20,7 +20,6 @@ from procrastinate.jobs import Job
 from psycopg_pool import PoolTimeout
 
 from ssdlab import os_errors
-from ssdlab.bundle import layout
 from ssdlab.errors import SsdlabError
 from ssdlab.fleet import catalogue, process, queue, records, store
 from ssdlab.fleet.announce import announced
@@ -30,7 +29,7 @@ from ssdlab.fleet.progress import StepsDone, progress_of
 from ssdlab.fleet.records import FleetRun, FleetRunState
 from ssdlab.fleet.rules import Manner, read_rules
 from ssdlab.fleet.work import RunEnded, RunOver, carry_out, settle
-from ssdlab.lab.run import conclude_again
+from ssdlab.lab.run import conclude_where_missing
 from ssdlab.message import Message, message, verbatim
 
 _HEARTBEAT_S = 10
@@ -339,8 +338,7 @@ class Agent:
         """
         if bundle is None:
             raise SsdlabError(message("fleet-no-bundle"))
-        if not all((bundle / name).exists() for name in (layout.METRICS, layout.AUDIT)):
-            conclude_again(bundle)
+        conclude_where_missing(bundle)
         name = f"{bundle.name}-{str(run)[:8]}"
         store.put(bundle, self._rules.store, name)
         return name
