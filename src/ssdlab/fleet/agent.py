@@ -48,6 +48,16 @@ _STOP_S = 300
 _OUTAGES = (DatabaseAway, ConnectorException, psycopg.OperationalError, PoolTimeout, OSError)
 
 
+def _in_words(error: Exception) -> Message:
+    match error:
+        case SsdlabError():
+            return error.message
+        case OSError():
+            return os_errors.in_words(error).message
+        case _:
+            return unreachable(error).message
+
+
 class LetGo(Exception):  # noqa: N818 - named like what it says
     """The agent has lost the database: the job is taken up again as soon as that is back."""
 
@@ -115,7 +125,7 @@ class Agent:
                 told = None
                 await self._work()
             except _OUTAGES as error:
-                why = error.message if isinstance(error, SsdlabError) else unreachable(error).message
+                why = _in_words(error)
                 if str(why) != told:
                     self._tell(message("fleet-agent-waits", why=why))
                     told = str(why)
@@ -216,7 +226,7 @@ class Agent:
                 return
             watch = asyncio.create_task(self._watch(found))
             end = await carry_out(
-                found, self._place, lambda: read_rules(self._rules_file), lambda told: self._note(found.id, told)
+                found, self._place, lambda: read_rules(self._rules_file), lambda told: self._note(found, told)
             )
             await asyncio.to_thread(self._end, found, end)
         except _OUTAGES:
@@ -244,9 +254,10 @@ class Agent:
                 records.set_state(connection, run, FleetRunState.RUNNING, message("fleet-taken-up"))
             return found
 
-    def _note(self, run: UUID, told: Message) -> None:
+    def _note(self, run: FleetRun, told: Message) -> None:
+        self._tell(message("fleet-agent-run", number=run.number, told=told))
         with connected(self._rules.database) as connection:
-            records.tell_of(connection, run, told)
+            records.tell_of(connection, run.id, told)
 
     def _end(self, run: FleetRun, end: RunOver | RunEnded) -> None:
         with connected(self._rules.database) as connection:

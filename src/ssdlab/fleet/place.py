@@ -103,7 +103,9 @@ class HeldDrive:
 
     def note_written(self, run: UUID, size_bytes: int) -> None:
         """A run has written so much; raises OSError."""
-        write_durably(self.ledger, json.dumps({**self._ledger(), str(run): size_bytes}).encode())
+        before = self._ledger()
+        if before.get(str(run), 0) != size_bytes:
+            write_durably(self.ledger, json.dumps({**before, str(run): size_bytes}).encode())
 
     def _ledger(self) -> dict[str, int]:
         if not self.ledger.exists():
