@@ -128,6 +128,30 @@ def test_a_cancelled_run_goes_on_where_it_stopped_and_one_that_waits_never_begin
     assert (bundle.status, len(bundle.resumptions)) == (RunStatus.FINISHED, 1)
 
 
+def test_a_cancelled_run_keeps_its_drive_from_other_hosts_until_it_has_ended(room: FleetRoom, suite: Path) -> None:
+    (first,) = room.hosts
+    second = room.add_host("host2", {})
+    drive = first.drives["VD-1"]
+    target = f'[[drive]]\nserial = "VD-1"\ntarget = "nbd+unix:///?socket={drive.path}"\n'
+    second.rules.write_text(second.rules.read_text() + target)
+    second.start()
+    room.wait_for_drives(2)
+    long = suite.with_name("long.toml")
+    long.write_text(SUITE.replace('kind = "purge"', 'kind = "purge"\nrest = "90s"'))
+    (begun,) = room.submit(long, "--drives", "serial=VD-1", "--drives", "host=host1")
+    wait_until(lambda: has_begun(first), "the first has begun")
+    # Nobody is there to stop it, and it rests without a connection to its drive.
+    first.interrupt()
+    room.ssdlab("fleet", "cancel", str(begun))
+    (other,) = room.submit(suite, "--drives", "serial=VD-1", "--drives", "host=host2")
+    room.wait_for_heartbeat(second)
+    assert room.states() == {begun: FleetRunState.STOPPING, other: FleetRunState.QUEUED}
+    first.start()
+    room.wait_for(other, FleetRunState.DONE, FleetRunState.FAILED)
+    assert room.states() == {begun: FleetRunState.CANCELLED, other: FleetRunState.DONE}
+    assert (drive.overlaps, len(drive.runs)) == ([], 2)
+
+
 def test_what_the_operator_of_a_host_forbids_no_queue_can_do(room: FleetRoom, suite: Path) -> None:
     (host,) = room.hosts
     allowed = host.rules.read_text()

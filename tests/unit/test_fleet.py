@@ -9,6 +9,7 @@ from uuid import UUID, uuid4
 
 import pytest
 from tests.kit.small_bundle import flip, write_small
+from tests.kit.watched_drive import Overlap, Stay, overlaps_of
 
 from ssdlab.bundle.manifest import MANIFEST, ManifestError, require_as_listed
 from ssdlab.bundle.read import open_bundle
@@ -260,3 +261,8 @@ def test_what_is_no_condition_is_refused(text: str) -> None:
 
 def test_a_pattern_may_hold_anything() -> None:
     assert condition_of("model=a=b*") == ("model", "a=b*")
+
+
+def test_a_run_that_rests_between_two_connections_is_at_its_drive_all_the_same() -> None:
+    stays = [Stay("a", 0, 10), Stay("b", 20, 50), Stay("c", 30, 40), Stay("d", 60, 70)]
+    assert overlaps_of(stays) == [Overlap("b", "c")]

@@ -22,7 +22,7 @@ from ssdlab.fleet import process, work
 from ssdlab.fleet.place import HeldDrive, HostPlace, RunPlace
 from ssdlab.fleet.records import FleetRun, FleetRunState
 from ssdlab.fleet.rules import AllowedDrive, HostRules, Manner
-from ssdlab.fleet.work import RunEnded, RunOver, carry_out
+from ssdlab.fleet.work import RunCancelled, RunEnded, RunOver, carry_out
 from ssdlab.job import DriveState
 from ssdlab.message import Message, verbatim
 from ssdlab.units import GIB, MIB, NS_PER_S
@@ -117,7 +117,7 @@ class Bench:
         return Ended(self.acts.pop(0)(place))
 
     def carry_out(self, run: FleetRun = RUN) -> work.End:
-        return asyncio.run(carry_out(run, self.host, self.rules, self.tell))
+        return asyncio.run(carry_out(run, self.host, self.rules, self.tell, asyncio.Event()))
 
     def written_bytes(self) -> int:
         with self.host.held(SERIAL) as drive:
@@ -212,7 +212,7 @@ def test_while_the_rules_cannot_be_read_a_run_waits(bench: Bench) -> None:
         return bench.rules()
 
     bench.acts = [FINISHES]
-    end = asyncio.run(carry_out(RUN, bench.host, rules, bench.tell))
+    end = asyncio.run(carry_out(RUN, bench.host, rules, bench.tell, asyncio.Event()))
     assert isinstance(end, RunOver)
     assert bench.told == ["fleet-waits", "fleet-begun"]
 
@@ -235,7 +235,7 @@ def test_a_cancellation_waits_for_a_start_that_holds_the_drive(bench: Bench) -> 
         return FINISHES(place)
 
     async def scene() -> None:
-        carrying = asyncio.create_task(carry_out(RUN, bench.host, bench.rules, bench.tell))
+        carrying = asyncio.create_task(carry_out(RUN, bench.host, bench.rules, bench.tell, asyncio.Event()))
         await asyncio.to_thread(begun.wait)
         carrying.cancel()
         await asyncio.sleep(0)
@@ -248,3 +248,23 @@ def test_a_cancellation_waits_for_a_start_that_holds_the_drive(bench: Bench) -> 
 
     bench.acts = [slow]
     asyncio.run(scene())
+
+
+def test_a_run_is_cancelled_only_once_nothing_is_at_its_drive(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process has been started by an agent that is gone, and hears only the third time."""
+    asked: list[RunPlace] = []
+    monkeypatch.setattr(process, "end", asked.append)
+    monkeypatch.setattr(work, "_ASK_AGAIN_S", 0)
+    stop = asyncio.Event()
+    stop.set()
+
+    async def scene() -> None:
+        carrying = asyncio.create_task(carry_out(RUN, bench.host, bench.rules, bench.tell, stop))
+        with bench.host.held(SERIAL):
+            while len(asked) < 3:  # noqa: ASYNC110 - what is looked at knows no events
+                await asyncio.sleep(0)
+            assert not carrying.done()
+        assert await carrying == RunCancelled()
+
+    asyncio.run(scene())
+    assert bench.words == []

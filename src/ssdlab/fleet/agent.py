@@ -14,21 +14,20 @@ from uuid import UUID
 
 import psycopg
 from procrastinate import App, BaseRetryStrategy, JobContext, PsycopgConnector, RetryDecision
-from procrastinate.exceptions import ConnectorException, JobAborted
-from procrastinate.job_context import AbortReason
+from procrastinate.exceptions import ConnectorException
 from procrastinate.jobs import Job
 from psycopg_pool import PoolTimeout
 
 from ssdlab import os_errors
 from ssdlab.errors import SsdlabError
-from ssdlab.fleet import catalogue, process, queue, records, store
+from ssdlab.fleet import catalogue, queue, records, store
 from ssdlab.fleet.announce import announced
 from ssdlab.fleet.database import DatabaseAway, connected, connection_options, require_fleet, unreachable
 from ssdlab.fleet.place import HostPlace
 from ssdlab.fleet.progress import StepsDone, progress_of
 from ssdlab.fleet.records import FleetRun, FleetRunState
 from ssdlab.fleet.rules import Manner, read_rules
-from ssdlab.fleet.work import RunEnded, RunOver, carry_out, settle
+from ssdlab.fleet.work import End, RunCancelled, RunEnded, RunOver, carry_out
 from ssdlab.lab.run import conclude_where_missing
 from ssdlab.message import Message, message, verbatim
 
@@ -44,7 +43,6 @@ _AGAIN_S = 2
 """Until a database that was not there is tried again."""
 _STORE_AGAIN_S_MAX = 60
 _STALE_S = 45
-_STOP_S = 300
 _OUTAGES = (DatabaseAway, ConnectorException, psycopg.OperationalError, PoolTimeout, OSError)
 
 
@@ -56,6 +54,9 @@ def _in_words(error: Exception) -> Message:
             return os_errors.in_words(error).message
         case _:
             return unreachable(error).message
+
+
+_BEGUN = {FleetRunState.RUNNING, FleetRunState.STOPPING}
 
 
 class LetGo(Exception):  # noqa: N818 - named like what it says
@@ -103,6 +104,8 @@ class Agent:
         """Jobs that are being done."""
         self._astray: set[int] = set()
         """Jobs that the queue says we do, and we do not."""
+        self._stops: dict[UUID, asyncio.Event] = {}
+        """By which runs that are carried out are told to stop."""
         self._looked_s = -float(_LOOK_BESIDE_RUNS_S)
 
     def serve(self) -> None:
@@ -140,20 +143,21 @@ class Agent:
         app.task(name=queue.MEASURE, pass_context=True, retry=_GoOn())(self._measure)
         app.task(name=queue.STORE, pass_context=True, retry=_StoreAgain())(self._store)
         async with app.open_async():
-            side = asyncio.create_task(self._stay_known())
+            sides = (asyncio.create_task(self._stay_known()), asyncio.create_task(self._heed(connector)))
             try:
                 await app.run_worker_async(
                     queues=[queue.queue_of(self._place.host)],
                     concurrency=1 if self._rules.manner is Manner.QUIET else len(self._rules.drives) + 2,
                     fetch_job_polling_interval=_POLL_S,
-                    abort_job_polling_interval=_POLL_S,
+                    abort_job_polling_interval=_HEARTBEAT_S,
                     shutdown_graceful_timeout=0,
                     install_signal_handlers=False,
                     update_heartbeat_interval=_HEARTBEAT_S,
                     stalled_worker_timeout=_STALE_S,
                 )
             finally:
-                side.cancel()
+                for side in sides:
+                    side.cancel()
 
     def _announce(self, connection: records.Database) -> None:
         """Say that the host is there; which drives it has only now and then, and beside runs more rarely."""
@@ -182,17 +186,11 @@ class Agent:
             self._announce(connection)
             for job in queue.doing(connection, self._place.host):
                 queue.put_back(connection, job)
-            self._end_cancelled(connection)
+            queue.stop_lost(connection, self._place.host)
             for run in self._place.runs():
                 found = records.run_of_id(connection, run)
                 if found is not None and found.state is FleetRunState.DONE:
                     self._place.run(run).remove()
-
-    def _end_cancelled(self, connection: records.Database) -> None:
-        """Stop runs that were cancelled while no agent was there to hear of it."""
-        for run in queue.cancelled_unheard(connection, self._place.host):
-            process.interrupt(self._place.run(run))
-            records.set_state(connection, run, FleetRunState.CANCELLED, message("fleet-cancelled"))
 
     async def _stay_known(self) -> None:
         """The host's heartbeat; an outage is the worker's to notice."""
@@ -201,11 +199,22 @@ class Agent:
             with suppress(*_OUTAGES):
                 await asyncio.to_thread(self._look_around)
 
+    async def _heed(self, connector: PsycopgConnector) -> None:
+        """Tell runs to stop that were cancelled; an outage is the worker's to notice."""
+        while True:
+            await asyncio.sleep(_POLL_S)
+            if not self._stops:
+                continue
+            with suppress(*_OUTAGES):
+                for row in await connector.execute_query_all_async(records.TO_STOP, host=self._place.host):
+                    if (stop := self._stops.get(row["id"])) is not None:
+                        stop.set()
+
     def _look_around(self) -> None:
         with connected(self._rules.database) as connection:
             self._announce(connection)
             self._put_back_astray(connection)
-            self._end_cancelled(connection)
+            queue.stop_lost(connection, self._place.host)
 
     def _put_back_astray(self, connection: records.Database) -> None:
         """Jobs whose end could not be noted, or that were handed to us over a connection that broke: seen twice, they are put back."""
@@ -219,47 +228,44 @@ class Agent:
         job = context.job.id
         assert job is not None  # noqa: S101 - it was fetched
         self._busy.add(job)
+        stop = self._stops[UUID(run)] = asyncio.Event()
         watch: asyncio.Task[None] | None = None
         try:
             found = await asyncio.to_thread(self._begin, UUID(run))
             if found is None:
                 return
+            if found.state is FleetRunState.STOPPING:
+                stop.set()
             watch = asyncio.create_task(self._watch(found))
             end = await carry_out(
-                found, self._place, lambda: read_rules(self._rules_file), lambda told: self._note(found, told)
+                found, self._place, lambda: read_rules(self._rules_file), lambda told: self._note(found, told), stop
             )
             await asyncio.to_thread(self._end, found, end)
         except _OUTAGES:
             raise
         except asyncio.CancelledError:
-            if context.abort_reason() is not AbortReason.USER_REQUEST:
-                raise LetGo from None
-            await self._stop(UUID(run))
-            raise JobAborted from None
+            raise LetGo from None
         except Exception as error:  # noqa: BLE001 - the run must not be left in the air by what nobody foresaw
             why = verbatim(f"{type(error).__name__}: {error}")
             await asyncio.to_thread(self._fail, UUID(run), why)
         finally:
             if watch is not None:
                 watch.cancel()
+            self._stops.pop(UUID(run), None)
             self._busy.discard(job)
 
     def _begin(self, run: UUID) -> FleetRun | None:
         """What is to be done; None where it is done."""
         with connected(self._rules.database) as connection:
-            found = records.run_of_id(connection, run)
-            if found is None or found.state not in {FleetRunState.QUEUED, FleetRunState.RUNNING}:
-                return None
-            if found.state is FleetRunState.QUEUED:
-                records.set_state(connection, run, FleetRunState.RUNNING, message("fleet-taken-up"))
-            return found
+            found = records.take_up(connection, run)
+        return found if found is not None and found.state in _BEGUN else None
 
     def _note(self, run: FleetRun, told: Message) -> None:
         self._tell(message("fleet-agent-run", number=run.number, told=told))
         with connected(self._rules.database) as connection:
             records.tell_of(connection, run.id, told)
 
-    def _end(self, run: FleetRun, end: RunOver | RunEnded) -> None:
+    def _end(self, run: FleetRun, end: End) -> None:
         with connected(self._rules.database) as connection:
             match end:
                 case RunOver():
@@ -270,25 +276,12 @@ class Agent:
                     queue.defer_store(connection, run.id, self._place.host)
                 case RunEnded():
                     records.set_state(connection, run.id, FleetRunState.FAILED, end.why)
+                case RunCancelled():
+                    records.set_state(connection, run.id, FleetRunState.CANCELLED, message("fleet-cancelled"))
 
     def _fail(self, run: UUID, why: Message) -> None:
         with connected(self._rules.database) as connection:
             records.set_state(connection, run, FleetRunState.FAILED, why)
-
-    async def _stop(self, run: UUID) -> None:
-        """Stop what is at a run, and wait until its drive is free."""
-        process.interrupt(self._place.run(run))
-        with connected(self._rules.database) as connection:
-            found = records.run_of_id(connection, run)
-        end_s = time.monotonic() + _STOP_S
-        while found is not None and time.monotonic() < end_s:
-            with self._place.held(found.serial) as drive:
-                if drive is not None:
-                    settle(found, self._place.run(run), drive)
-                    break
-            await asyncio.sleep(_POLL_S / 2)
-        with connected(self._rules.database) as connection:
-            records.set_state(connection, run, FleetRunState.CANCELLED, message("fleet-cancelled"))
 
     async def _watch(self, run: FleetRun) -> None:
         """Tell the fleet how many steps are over, as often as that changes."""

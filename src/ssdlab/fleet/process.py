@@ -41,8 +41,11 @@ def start(arguments: Sequence[str], place: RunPlace, drive: HeldDrive) -> "subpr
     return process
 
 
-def interrupt(place: RunPlace) -> None:
-    """Stop the process at a run as Ctrl-C does, if it lives: it notes how far it came."""
+def end(place: RunPlace) -> None:
+    """Ask the process at a run to end, if it lives: it notes how far it came.
+
+    That is SIGTERM: of Ctrl-C the first may end no more than a step, and whoever started the agent may have made it deaf to that.
+    """
     try:
         mark = json.loads(place.process.read_bytes())
         # The number may be that of another process by now; between this look and the signal it cannot become so,
@@ -52,7 +55,7 @@ def interrupt(place: RunPlace) -> None:
         return
     try:
         if _started(mark["pid"]) == mark["started"] is not None:
-            signal.pidfd_send_signal(held, signal.SIGINT)
+            signal.pidfd_send_signal(held, signal.SIGTERM)
     except ProcessLookupError:
         return
     finally:

@@ -14,7 +14,7 @@ from psycopg.types.json import Jsonb
 
 from ssdlab import version
 from ssdlab.fleet.rules import Manner
-from ssdlab.message import Message
+from ssdlab.message import Message, message
 from ssdlab.message_json import message_as_json, message_from_json
 
 Database: TypeAlias = "Connection[tuple[Any, ...]]"
@@ -36,6 +36,8 @@ class FleetRunState(Enum):
 
     QUEUED = "queued"
     RUNNING = "running"
+    STOPPING = "stopping"
+    """It is cancelled, and its agent has still to find that nothing is at its drive any more."""
     STORING = "storing"
     """It is over; its bundle is on the way to the store."""
     DONE = "done"
@@ -149,7 +151,7 @@ def drives(connection: Database) -> tuple[FleetDrive, ...]:
     """All drives of the fleet, by host and serial number."""
     rows = connection.cursor(row_factory=dict_row).execute(
         "SELECT drive.*, host.name AS host_name, host.seen_at, run.number AS run FROM drive JOIN host ON host.id = drive.host"
-        " LEFT JOIN run ON run.host = drive.host AND run.serial = drive.serial AND run.state = 'running'"
+        " LEFT JOIN run ON run.host = drive.host AND run.serial = drive.serial AND run.state IN ('running', 'stopping')"
         " ORDER BY host.name, drive.host, drive.serial"
     )
     return tuple(_fleet_drive(row) for row in rows)
@@ -250,6 +252,32 @@ def set_bundle(connection: Database, run: UUID, bundle: str) -> None:
 def set_progress(connection: Database, run: UUID, steps_done: int, steps: int) -> None:
     """How many of its steps are over."""
     connection.execute("UPDATE run SET steps_done = %s, steps = %s WHERE id = %s", (steps_done, steps, run))
+
+
+def take_up(connection: Database, run: UUID) -> FleetRun | None:
+    """A run as it is now that its agent takes it up: one that waited for its turn runs, unless it was cancelled just now."""
+    done = connection.execute(
+        "UPDATE run SET state = 'running', changed_at = now() WHERE id = %s AND state = 'queued'", (run,)
+    )
+    if done.rowcount == 1:
+        tell_of(connection, run, message("fleet-taken-up"))
+    return run_of_id(connection, run)
+
+
+def ask_to_stop(connection: Database, run: UUID) -> bool:
+    """Whether a run is one that its agent has to stop; asked twice, it is asked once."""
+    done = connection.execute(
+        "UPDATE run SET state = 'stopping', changed_at = now() WHERE id = %s AND state IN ('queued', 'running')", (run,)
+    )
+    if done.rowcount == 1:
+        tell_of(connection, run, message("fleet-asked-to-stop"))
+        return True
+    found = run_of_id(connection, run)
+    return found is not None and found.state is FleetRunState.STOPPING
+
+
+TO_STOP = "SELECT id FROM run WHERE host = %(host)s AND state = 'stopping'"
+"""Runs of a host that its agent has to stop."""
 
 
 def take_again(connection: Database, run: UUID) -> bool:

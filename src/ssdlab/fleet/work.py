@@ -5,6 +5,7 @@ What stands is read from the bundle and from who holds the drive, never from wha
 
 import asyncio
 import subprocess
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -28,6 +29,8 @@ _LOOK_S = 0.2
 """Until the process at the drive is looked at again."""
 _AGAIN_S = 3
 """Until what keeps a run from going on is looked at again."""
+_ASK_AGAIN_S = 10
+"""Until a process that was asked to end is asked again."""
 _DEATHS_MAX = 3
 """Of the command in a row, under one agent: what kills it then is not chance."""
 _ENDED = {RunStatus.FAILED, RunStatus.STOPPED}
@@ -48,7 +51,12 @@ class RunEnded:
     why: Message
 
 
-End: TypeAlias = RunOver | RunEnded
+@dataclass(frozen=True, slots=True)
+class RunCancelled:
+    """It was asked to stop, and nothing is at its drive any more."""
+
+
+End: TypeAlias = RunOver | RunEnded | RunCancelled
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +72,9 @@ Tell = Callable[[Message], None]
 T = TypeVar("T")
 
 
-async def carry_out(run: FleetRun, host: HostPlace, rules: Callable[[], HostRules], tell: Tell) -> End:
+async def carry_out(
+    run: FleetRun, host: HostPlace, rules: Callable[[], HostRules], tell: Tell, stop: asyncio.Event
+) -> End:
     """Begin a run, go on with it, or wait for who is at it already.
 
     Args:
@@ -72,15 +82,17 @@ async def carry_out(run: FleetRun, host: HostPlace, rules: Callable[[], HostRule
         host: Of this agent.
         rules: What the operator allows at the moment; while that cannot be read, the run waits.
         tell: Told when a process starts, and what the run waits for.
+        stop: Set once the run is to be stopped.
     """
-    course, told = _Course(run, host, rules, tell), ""
+    course, told = _Course(run, host, rules, tell, stop), ""
     while True:
+        course.end_if_asked()
         if course.is_at_it():
             await asyncio.sleep(_LOOK_S)
             continue
         found = await _whole(course.look)
         match found:
-            case RunOver() | RunEnded():
+            case RunOver() | RunEnded() | RunCancelled():
                 return found
             case NotNow():
                 if str(found.why) != told:
@@ -105,12 +117,23 @@ async def _whole(call: Callable[[], T]) -> T:
 class _Course:
     """A run under one agent."""
 
-    def __init__(self, run: FleetRun, host: HostPlace, rules: Callable[[], HostRules], tell: Tell) -> None:
-        self._run, self._host, self._rules, self._tell = run, host, rules, tell
+    def __init__(
+        self, run: FleetRun, host: HostPlace, rules: Callable[[], HostRules], tell: Tell, stop: asyncio.Event
+    ) -> None:
+        self._run, self._host, self._rules, self._tell, self._stop = run, host, rules, tell, stop
+        self._asked_s = -float(_ASK_AGAIN_S)
+        """When the process was last asked to end."""
         self._place = host.run(run.id)
         self._child: subprocess.Popen[bytes] | None = None
         self._statuses: list[int] = []
         """Of commands that were started here and have ended; negative where a signal ended one."""
+
+    def end_if_asked(self) -> None:
+        """Ask whatever is at the run to end, now and then until it has."""
+        now_s = time.monotonic()
+        if self._stop.is_set() and now_s - self._asked_s >= _ASK_AGAIN_S:
+            process.end(self._place)
+            self._asked_s = now_s
 
     def is_at_it(self) -> bool:
         """Whether a process that was started here lives."""
@@ -133,6 +156,8 @@ class _Course:
 
     def _look_at(self, drive: HeldDrive) -> End | NotNow | None:
         settle(self._run, self._place, drive)
+        if self._stop.is_set():
+            return RunCancelled()
         end = self._end()
         if end is not None:
             return end

@@ -70,6 +70,7 @@ fleet-standing = { $standing ->
 fleet-state = { $state ->
         [queued] waits
         [running] runs
+        [stopping] is being stopped
         [storing] is stored
         [done] done
         [failed] failed

@@ -69,6 +69,7 @@ fleet-standing = { $standing ->
 fleet-state = { $state ->
         [queued] 대기
         [running] 실행 중
+        [stopping] 멈추는 중
         [storing] 저장 중
         [done] 끝남
         [failed] 실패
