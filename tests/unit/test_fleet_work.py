@@ -99,6 +99,7 @@ class Bench:
 
     host: HostPlace
     acts: list[Act]
+    manner: Manner = Manner.SHARED
     max_write_bytes: int | None = None
     words: list[Sequence[str]] = field(default_factory=list)
     told: list[str] = field(default_factory=list)
@@ -106,7 +107,7 @@ class Bench:
     def rules(self) -> HostRules:
         drive = AllowedDrive(SERIAL, "nbd:x", self.max_write_bytes)
         return HostRules(
-            name="bench", database="", store=Path("/nowhere"), state=Path(), manner=Manner.SHARED, drives=(drive,)
+            name="bench", database="", store=Path("/nowhere"), state=Path(), manner=self.manner, drives=(drive,)
         )
 
     def tell(self, told: Message) -> None:
@@ -268,3 +269,21 @@ def test_a_run_is_cancelled_only_once_nothing_is_at_its_drive(bench: Bench, monk
 
     asyncio.run(scene())
     assert bench.words == []
+
+
+@pytest.mark.parametrize(("manner", "told"), [(Manner.SHARED, []), (Manner.QUIET, ["fleet-waits"])])
+def test_a_quiet_host_begins_nothing_while_a_run_is_at_another_drive(
+    bench: Bench, manner: Manner, told: list[str]
+) -> None:
+    """Such as one that outlived its agent."""
+    bench.manner, bench.acts = manner, [FINISHES]
+
+    async def scene() -> None:
+        with bench.host.held("S2"):
+            carrying = asyncio.create_task(carry_out(RUN, bench.host, bench.rules, bench.tell, asyncio.Event()))
+            while not bench.told:  # noqa: ASYNC110 - what is looked at knows no events
+                await asyncio.sleep(0)
+        assert isinstance(await carrying, RunOver)
+
+    asyncio.run(scene())
+    assert bench.told == [*told, "fleet-begun"]

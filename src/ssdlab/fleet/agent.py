@@ -186,6 +186,7 @@ class Agent:
             self._announce(connection)
             for job in queue.doing(connection, self._place.host):
                 queue.put_back(connection, job)
+            queue.bring_forward(connection, self._place.host)
             queue.stop_lost(connection, self._place.host)
             for run in self._place.runs():
                 found = records.run_of_id(connection, run)

@@ -103,6 +103,18 @@ def put_back(connection: Database, job: int) -> None:
     connection.execute("SELECT procrastinate_retry_job_v2(%s, now(), %s, NULL, NULL)", (job, ADOPTED_PRIORITY))
 
 
+def bring_forward(connection: Database, host: UUID) -> None:
+    """Have jobs of a host that were begun taken up again before all others, and at once, whatever clock said when."""
+    connection.execute(
+        "UPDATE procrastinate_jobs AS job SET priority = %s FROM run WHERE job.id = run.job AND job.status = 'todo'"
+        " AND run.host = %s AND run.state IN ('running', 'stopping')",
+        (ADOPTED_PRIORITY, host),
+    )
+    connection.execute(
+        "UPDATE procrastinate_jobs SET scheduled_at = NULL WHERE queue_name = %s AND status = 'todo'", (queue_of(host),)
+    )
+
+
 def stop_lost(connection: Database, host: UUID) -> None:
     """Have the agent stop runs whose job is over though they are not, as where somebody ended it by the queue's own means."""
     rows = connection.execute(

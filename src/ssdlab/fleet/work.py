@@ -20,7 +20,7 @@ from ssdlab.fleet import process
 from ssdlab.fleet.announce import target_of
 from ssdlab.fleet.place import HeldDrive, HostPlace, RunPlace
 from ssdlab.fleet.records import FleetRun
-from ssdlab.fleet.rules import AllowedDrive, HostRules
+from ssdlab.fleet.rules import AllowedDrive, HostRules, Manner
 from ssdlab.lab.resume import is_over
 from ssdlab.message import Message, message, size_decimal, verbatim
 from ssdlab.unknown import Unknown
@@ -165,6 +165,9 @@ class _Course:
             rules = self._rules()
         except SsdlabError as error:
             return NotNow(error.message)
+        if rules.manner is Manner.QUIET and self._host.is_at_another(self._run.serial):
+            # As where an agent was stopped, and its run was not.
+            return NotNow(message("fleet-waits-quiet"))
         try:
             arguments = _arguments(self._run, self._place, rules, drive)
         except SsdlabError as error:

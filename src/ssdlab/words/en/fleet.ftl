@@ -34,6 +34,7 @@ fleet-taken-up = taken up by the agent of its host
 fleet-begun = begun
 fleet-gone-on = gone on with, by `ssdlab resume`
 fleet-waits = waits, and goes on by itself: { $why }
+fleet-waits-quiet = `runs = "quiet"` of its host, where another run is at a drive
 fleet-over = all steps are done
 fleet-store-away = the store is away: { $why }
 fleet-stored = in the store as { $name }

@@ -34,6 +34,7 @@ fleet-taken-up = 호스트의 에이전트가 맡음
 fleet-begun = 시작됨
 fleet-gone-on = `ssdlab resume`으로 이어 감
 fleet-waits = 기다리며, 저절로 이어 감: { $why }
+fleet-waits-quiet = 호스트의 `runs = "quiet"`: 다른 실행이 드라이브를 쓰고 있음
 fleet-over = 모든 단계가 끝남
 fleet-store-away = 저장소에 닿을 수 없음: { $why }
 fleet-stored = 저장소에 { $name }(으)로 들어감
