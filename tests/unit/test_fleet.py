@@ -16,6 +16,7 @@ from ssdlab.bundle.read import open_bundle
 from ssdlab.cli.extra import require_extra
 from ssdlab.errors import SsdlabError, UsageError
 from ssdlab.fleet import store
+from ssdlab.fleet.database import DatabaseAway, DatabaseError, connected, require_address
 from ssdlab.fleet.place import HostPlace
 from ssdlab.fleet.records import AnnouncedDrive, FleetDrive, Standing, chosen
 from ssdlab.fleet.rules import AllowedDrive, Manner, read_rules
@@ -266,3 +267,38 @@ def test_a_pattern_may_hold_anything() -> None:
 def test_a_run_that_rests_between_two_connections_is_at_its_drive_all_the_same() -> None:
     stays = [Stay("a", 0, 10), Stay("b", 20, 50), Stay("c", 30, 40), Stay("d", 60, 70)]
     assert overlaps_of(stays) == [Overlap("b", "c")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "postgresql://ssdlab:ba@dpart/g00d@db.invalid/ssdlab",
+        "postgresql://ssdlab:ba@dpart@db.invalid/ssdlab",
+        "postgresql://ssdlab:ba/dpart@127.0.0.1/x",
+        "postgresql://ssdlab:12/dpart@127.0.0.1/x",
+        "postgresql://ssdlab:ba%zzdpart@127.0.0.1/x",
+        "host=127.0.0.1 password=ba dpart user=a",
+    ],
+)
+def test_of_what_is_no_address_of_a_database_nothing_is_repeated(text: str) -> None:
+    with pytest.raises(DatabaseError) as caught, connected(text):
+        pass
+    assert not isinstance(caught.value, DatabaseAway)
+    said = " ".join(str(line) for line in (*caught.value.lines, *caught.value.hints))
+    assert "part" not in said.replace("of a password", "")
+    assert caught.value.message.id == "fleet-no-address"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "postgresql://ssdlab@db.lab/ssdlab",
+        "postgresql://ssdlab@/fleet?host=/tmp/x",
+        "postgresql://u:p%40ss%2Fw@a:5432,b:5433/x?sslmode=require",
+        "postgresql://u@a,b:5433/x",
+        "dbname=x@y host=@abstract",
+        "",
+    ],
+)
+def test_addresses_of_databases_are_read(text: str) -> None:
+    require_address(text)
