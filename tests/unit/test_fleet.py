@@ -217,6 +217,16 @@ def test_a_bundle_that_was_changed_in_the_store_is_found(tmp_path: Path) -> None
         store.check(tmp_path / "store", NAME)
 
 
+def test_the_store_has_a_bundle_only_as_it_is_here(tmp_path: Path) -> None:
+    bundle = write_small(tmp_path / "small")
+    assert not store.has(store_in(tmp_path), bundle, NAME)
+    store.put(bundle, store_in(tmp_path), NAME)
+    assert store.has(store_in(tmp_path), bundle, NAME)
+    flip(bundle / "run.json", 100)
+    assert not store.has(store_in(tmp_path), bundle, NAME)
+    assert not store.has(tmp_path / "away", bundle, NAME)
+
+
 def fleet_drive(serial: str, host: str, **fields: object) -> FleetDrive:
     drive = AnnouncedDrive(
         serial=serial,

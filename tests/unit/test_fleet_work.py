@@ -13,16 +13,17 @@ from uuid import UUID
 
 import pytest
 from tests.kit.sample_bundle import fill_plan, run_info
+from tests.kit.small_bundle import write_small
 
 from ssdlab.bundle.journal import Event
 from ssdlab.bundle.model import Limits
 from ssdlab.bundle.write import BundleWriter
 from ssdlab.errors import ExitStatus, SsdlabError
-from ssdlab.fleet import process, work
+from ssdlab.fleet import process, store, work
 from ssdlab.fleet.place import HeldDrive, HostPlace, RunPlace
 from ssdlab.fleet.records import FleetRun, FleetRunState
 from ssdlab.fleet.rules import AllowedDrive, HostRules, Manner
-from ssdlab.fleet.work import RunCancelled, RunEnded, RunOver, carry_out
+from ssdlab.fleet.work import RunCancelled, RunEnded, RunInStore, RunOver, carry_out
 from ssdlab.job import DriveState
 from ssdlab.message import Message, verbatim
 from ssdlab.units import GIB, MIB, NS_PER_S
@@ -100,15 +101,14 @@ class Bench:
     host: HostPlace
     acts: list[Act]
     manner: Manner = Manner.SHARED
+    store: Path = Path("/nowhere")
     max_write_bytes: int | None = None
     words: list[Sequence[str]] = field(default_factory=list)
     told: list[str] = field(default_factory=list)
 
     def rules(self) -> HostRules:
         drive = AllowedDrive(SERIAL, "nbd:x", self.max_write_bytes)
-        return HostRules(
-            name="bench", database="", store=Path("/nowhere"), state=Path(), manner=self.manner, drives=(drive,)
-        )
+        return HostRules(name="bench", database="", store=self.store, state=Path(), manner=self.manner, drives=(drive,))
 
     def tell(self, told: Message) -> None:
         self.told.append(told.id)
@@ -287,3 +287,18 @@ def test_a_quiet_host_begins_nothing_while_a_run_is_at_another_drive(
 
     asyncio.run(scene())
     assert bench.told == [*told, "fleet-begun"]
+
+
+def test_a_run_whose_bundle_is_in_the_store_is_not_begun_again(bench: Bench, tmp_path: Path) -> None:
+    """As where the database was brought back from a copy of days ago."""
+    (tmp_path / "store" / "runs").mkdir(parents=True)
+    bundle, bench.store = write_small(tmp_path / "small"), tmp_path / "store"
+    bench.acts = [FINISHES, FINISHES]
+    assert isinstance(bench.carry_out(), RunOver)
+    bench.host.run(RUN.id).remove()
+    store.put(bundle, bench.store, store.name_of(bundle, UUID(int=7 << 96)))
+    assert isinstance(bench.carry_out(), RunOver)
+    bench.host.run(RUN.id).remove()
+    name = store.name_of(bundle, RUN.id)
+    store.put(bundle, bench.store, name)
+    assert bench.carry_out() == RunInStore(name)

@@ -9,6 +9,7 @@ import logging
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from uuid import UUID
 
@@ -27,7 +28,7 @@ from ssdlab.fleet.place import HostPlace
 from ssdlab.fleet.progress import StepsDone, progress_of
 from ssdlab.fleet.records import FleetRun, FleetRunState
 from ssdlab.fleet.rules import Manner, read_rules
-from ssdlab.fleet.work import End, RunCancelled, RunEnded, RunOver, carry_out
+from ssdlab.fleet.work import End, RunCancelled, RunEnded, RunInStore, RunOver, carry_out
 from ssdlab.lab.run import conclude_where_missing
 from ssdlab.message import Message, message, verbatim
 
@@ -56,6 +57,10 @@ def _in_words(error: Exception) -> Message:
             return unreachable(error).message
 
 
+def _unforeseen(error: Exception) -> Message:
+    return error.message if isinstance(error, SsdlabError) else verbatim(f"{type(error).__name__}: {error}")
+
+
 _BEGUN = {FleetRunState.RUNNING, FleetRunState.STOPPING}
 
 
@@ -63,23 +68,44 @@ class LetGo(Exception):  # noqa: N818 - named like what it says
     """The agent has lost the database: the job is taken up again as soon as that is back."""
 
 
+class _Clock:
+    """The database's, by which jobs are due: that of the host may be wrong by hours."""
+
+    def __init__(self) -> None:
+        self._ahead = timedelta()
+
+    def hear(self, now: datetime) -> None:
+        """The database says what time it is."""
+        self._ahead = now - datetime.now(UTC)
+
+    def after_s(self, pause_s: int) -> datetime:
+        """That moment, as the database will see it."""
+        return datetime.now(UTC) + self._ahead + timedelta(seconds=pause_s)
+
+
 class _GoOn(BaseRetryStrategy):
     """A job whose agent has lost the database or was stopped goes on, before others of its drive."""
+
+    def __init__(self, clock: _Clock) -> None:
+        self._clock = clock
 
     def get_retry_decision(self, *, exception: BaseException, job: Job) -> RetryDecision | None:  # noqa: ARG002 - of the base
         """See `BaseRetryStrategy`."""
         if isinstance(exception, (LetGo, *_OUTAGES)):
-            return RetryDecision(retry_in={"seconds": _AGAIN_S}, priority=queue.ADOPTED_PRIORITY)
+            return RetryDecision(retry_at=self._clock.after_s(_AGAIN_S), priority=queue.ADOPTED_PRIORITY)
         return None
 
 
 class _StoreAgain(BaseRetryStrategy):
     """A bundle is brought to the store however long that is away; pauses double up to a minute."""
 
+    def __init__(self, clock: _Clock) -> None:
+        self._clock = clock
+
     def get_retry_decision(self, *, exception: BaseException, job: Job) -> RetryDecision | None:
         """See `BaseRetryStrategy`."""
         if isinstance(exception, (LetGo, *_OUTAGES)):
-            return RetryDecision(retry_in={"seconds": min(_STORE_AGAIN_S_MAX, 1 << min(job.attempts, 10))})
+            return RetryDecision(retry_at=self._clock.after_s(min(_STORE_AGAIN_S_MAX, 1 << min(job.attempts, 10))))
         return None
 
 
@@ -106,7 +132,10 @@ class Agent:
         """Jobs that the queue says we do, and we do not."""
         self._stops: dict[UUID, asyncio.Event] = {}
         """By which runs that are carried out are told to stop."""
+        self._clock = _Clock()
         self._looked_s = -float(_LOOK_BESIDE_RUNS_S)
+        self._faulty: str | None = None
+        """What is wrong with the rules, once told."""
 
     def serve(self) -> None:
         """Serve the fleet until killed; an outage of the database is waited for, while runs go on.
@@ -140,8 +169,8 @@ class Agent:
             conninfo=self._rules.database, kwargs=connection_options(), min_size=1, max_size=4, timeout=10
         )
         app = App(connector=connector)
-        app.task(name=queue.MEASURE, pass_context=True, retry=_GoOn())(self._measure)
-        app.task(name=queue.STORE, pass_context=True, retry=_StoreAgain())(self._store)
+        app.task(name=queue.MEASURE, pass_context=True, retry=_GoOn(self._clock))(self._measure)
+        app.task(name=queue.STORE, pass_context=True, retry=_StoreAgain(self._clock))(self._store)
         async with app.open_async():
             sides = (asyncio.create_task(self._stay_known()), asyncio.create_task(self._heed(connector)))
             try:
@@ -161,13 +190,16 @@ class Agent:
 
     def _announce(self, connection: records.Database) -> None:
         """Say that the host is there; which drives it has only now and then, and beside runs more rarely."""
+        self._clock.hear(records.clock(connection))
         records.announce_host(connection, self._place.host, self._rules.name, self._rules.manner)
         if time.monotonic() - self._looked_s < (_LOOK_BESIDE_RUNS_S if self._is_measuring() else _LOOK_AT_DRIVES_S):
             return
         try:
-            self._rules = read_rules(self._rules_file)
+            self._rules, self._faulty = read_rules(self._rules_file), None
         except SsdlabError as error:
-            self._tell(error.message)
+            if str(error) != self._faulty:
+                self._tell(error.message)
+                self._faulty = str(error)
             return
         records.announce_drives(connection, self._place.host, announced(self._rules))
         self._looked_s = time.monotonic()
@@ -184,14 +216,28 @@ class Agent:
         with connected(self._rules.database) as connection:
             require_fleet(connection)
             self._announce(connection)
+        # Rows that somebody else holds for long must not make the host look dead.
+        with connected(self._rules.database) as connection:
             for job in queue.doing(connection, self._place.host):
                 queue.put_back(connection, job)
             queue.bring_forward(connection, self._place.host)
             queue.stop_lost(connection, self._place.host)
-            for run in self._place.runs():
-                found = records.run_of_id(connection, run)
-                if found is not None and found.state is FleetRunState.DONE:
-                    self._place.run(run).remove()
+            for run in records.storing(connection, self._place.host):
+                queue.defer_store(connection, run, self._place.host)
+            known = [records.run_of_id(connection, run) for run in self._place.runs()]
+        for found in known:
+            if found is not None and found.state is FleetRunState.DONE:
+                self._tidy(found)
+
+    def _tidy(self, run: FleetRun) -> None:
+        """Remove what the host has of a run that is in the store: there, and not only by what the database says."""
+        place = self._place.run(run.id)
+        with self._place.held(run.serial) as drive:
+            if drive is None:
+                return
+            bundle = place.bundle
+            if bundle is None or store.has(self._rules.store, bundle, store.name_of(bundle, run.id)):
+                place.remove()
 
     async def _stay_known(self) -> None:
         """The host's heartbeat; an outage is the worker's to notice."""
@@ -214,6 +260,7 @@ class Agent:
     def _look_around(self) -> None:
         with connected(self._rules.database) as connection:
             self._announce(connection)
+        with connected(self._rules.database) as connection:
             self._put_back_astray(connection)
             queue.stop_lost(connection, self._place.host)
 
@@ -247,8 +294,7 @@ class Agent:
         except asyncio.CancelledError:
             raise LetGo from None
         except Exception as error:  # noqa: BLE001 - the run must not be left in the air by what nobody foresaw
-            why = verbatim(f"{type(error).__name__}: {error}")
-            await asyncio.to_thread(self._fail, UUID(run), why)
+            await asyncio.to_thread(self._fail, UUID(run), _unforeseen(error))
         finally:
             if watch is not None:
                 watch.cancel()
@@ -277,6 +323,8 @@ class Agent:
                     queue.defer_store(connection, run.id, self._place.host)
                 case RunEnded():
                     records.set_state(connection, run.id, FleetRunState.FAILED, end.why)
+                case RunInStore():
+                    self._note_stored(connection, run.id, end.name)
                 case RunCancelled():
                     records.set_state(connection, run.id, FleetRunState.CANCELLED, message("fleet-cancelled"))
 
@@ -292,12 +340,13 @@ class Agent:
             now = await asyncio.to_thread(progress_of, self._place.run(run.id))
             if now is None or now == before:
                 continue
-            try:
-                with connected(self._rules.database) as connection:
-                    records.set_progress(connection, run.id, now.done, now.steps)
-            except _OUTAGES:
-                continue
-            before = now
+            with suppress(*_OUTAGES):
+                await asyncio.to_thread(self._note_progress, run.id, now)
+                before = now
+
+    def _note_progress(self, run: UUID, progress: StepsDone) -> None:
+        with connected(self._rules.database) as connection:
+            records.set_progress(connection, run, progress.done, progress.steps)
 
     async def _store(self, context: JobContext, run: str) -> None:
         """The task of bringing a bundle to the store."""
@@ -306,8 +355,12 @@ class Agent:
         self._busy.add(job)
         try:
             await asyncio.to_thread(self._bring, UUID(run))
+        except _OUTAGES:
+            raise
         except asyncio.CancelledError:
             raise LetGo from None
+        except Exception as error:  # noqa: BLE001 - as above: whoever waits for the run hears why, and may ask for it again
+            await asyncio.to_thread(self._fail, UUID(run), _unforeseen(error))
         finally:
             self._busy.discard(job)
 
@@ -319,20 +372,18 @@ class Agent:
         place = self._place.run(run)
         try:
             name = self._stored(place.bundle, run)
-        except SsdlabError as error:
-            if isinstance(error, DatabaseAway):
-                raise
-            self._fail(run, error.message)
-            return
         except OSError as error:
             with connected(self._rules.database) as connection:
                 records.tell_of(connection, run, message("fleet-store-away", why=os_errors.reason_of(error)))
             raise
         with connected(self._rules.database) as connection:
-            catalogue.note(connection, self._rules.store, name)
-            records.set_bundle(connection, run, name)
-            records.set_state(connection, run, FleetRunState.DONE, message("fleet-stored", name=name))
+            self._note_stored(connection, run, name)
         place.remove()
+
+    def _note_stored(self, connection: records.Database, run: UUID, name: str) -> None:
+        catalogue.note(connection, self._rules.store, name)
+        records.set_bundle(connection, run, name)
+        records.set_state(connection, run, FleetRunState.DONE, message("fleet-stored", name=name))
 
     def _stored(self, bundle: Path | None, run: UUID) -> str:
         """Conclude a run where it was killed before it could, and bring it to the store; its name there.
@@ -344,6 +395,6 @@ class Agent:
         if bundle is None:
             raise SsdlabError(message("fleet-no-bundle"))
         conclude_where_missing(bundle)
-        name = f"{bundle.name}-{str(run)[:8]}"
+        name = store.name_of(bundle, run)
         store.put(bundle, self._rules.store, name)
         return name

@@ -1,5 +1,6 @@
 """What the tables of a fleet hold, and the few ways in which they change."""
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -124,6 +125,14 @@ class Happening:
     told: Message
 
 
+def clock(connection: Database) -> datetime:
+    """What the database takes for the time, by which it says when jobs are due."""
+    row = connection.execute("SELECT clock_timestamp()").fetchone()
+    assert row is not None  # noqa: S101 - it is one row
+    now: datetime = row[0]
+    return now
+
+
 def announce_host(connection: Database, host: UUID, name: str, manner: Manner) -> None:
     """The host is there."""
     connection.execute(
@@ -142,7 +151,7 @@ def announce_drives(connection: Database, host: UUID, drives: Iterable[Announced
             "INSERT INTO drive VALUES (%s, %s, %s, %s, %s, %s, %s, %s, now())",
             (
                 host, one.serial, one.model, one.firmware, one.capacity_bytes, one.temperature_c, one.standing.value,
-                Jsonb([message_as_json(reason) for reason in one.reasons]),
+                _json([message_as_json(reason) for reason in one.reasons]),
             ),
         )  # fmt: skip
 
@@ -234,7 +243,7 @@ def _fleet_run(row: dict[str, Any]) -> FleetRun:
 
 def set_state(connection: Database, run: UUID, state: FleetRunState, told: Message) -> None:
     """A run is that far; what is told is kept among what happened to it, and is why it failed."""
-    why = Jsonb(message_as_json(told)) if state is FleetRunState.FAILED else None
+    why = _kept(told) if state is FleetRunState.FAILED else None
     connection.execute("UPDATE run SET state = %s, why = %s, changed_at = now() WHERE id = %s", (state.value, why, run))
     tell_of(connection, run, told)
 
@@ -292,10 +301,25 @@ def take_again(connection: Database, run: UUID) -> bool:
 
 def tell_of(connection: Database, run: UUID, told: Message) -> None:
     """Keep what happened to a run."""
-    connection.execute("INSERT INTO happening (run, told) VALUES (%s, %s)", (run, Jsonb(message_as_json(told))))
+    connection.execute("INSERT INTO happening (run, told) VALUES (%s, %s)", (run, _kept(told)))
 
 
 def happenings(connection: Database, run: UUID) -> tuple[Happening, ...]:
     """What happened to a run, in order."""
     rows = connection.execute("SELECT at, told FROM happening WHERE run = %s ORDER BY id", (run,))
     return tuple(Happening(at, message_from_json(told)) for at, told in rows)
+
+
+def _kept(told: Message) -> Jsonb:
+    return _json(message_as_json(told))
+
+
+def _json(value: object) -> Jsonb:
+    """PostgreSQL refuses the one character that texts of others may have and its own cannot."""
+    return Jsonb(value, dumps=lambda one: json.dumps(one).replace("\\u0000", "\\ufffd"))
+
+
+def storing(connection: Database, host: UUID) -> tuple[UUID, ...]:
+    """Runs of a host whose bundles are on their way."""
+    rows = connection.execute("SELECT id FROM run WHERE host = %s AND state = 'storing'", (host,))
+    return tuple(row[0] for row in rows)

@@ -16,7 +16,7 @@ from ssdlab import os_errors
 from ssdlab.bundle.model import RunStatus
 from ssdlab.bundle.read import Bundle, open_bundle
 from ssdlab.errors import ExitStatus, SsdlabError
-from ssdlab.fleet import process
+from ssdlab.fleet import process, store
 from ssdlab.fleet.announce import target_of
 from ssdlab.fleet.place import HeldDrive, HostPlace, RunPlace
 from ssdlab.fleet.records import FleetRun
@@ -56,7 +56,14 @@ class RunCancelled:
     """It was asked to stop, and nothing is at its drive any more."""
 
 
-End: TypeAlias = RunOver | RunEnded | RunCancelled
+@dataclass(frozen=True, slots=True)
+class RunInStore:
+    """It was done and stored, which this database does not know, as one that was brought back from a copy."""
+
+    name: str
+
+
+End: TypeAlias = RunOver | RunEnded | RunCancelled | RunInStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +99,7 @@ async def carry_out(
             continue
         found = await _whole(course.look)
         match found:
-            case RunOver() | RunEnded() | RunCancelled():
+            case RunOver() | RunEnded() | RunCancelled() | RunInStore():
                 return found
             case NotNow():
                 if str(found.why) != told:
@@ -165,6 +172,11 @@ class _Course:
             rules = self._rules()
         except SsdlabError as error:
             return NotNow(error.message)
+        return self._go_on(rules, drive)
+
+    def _go_on(self, rules: HostRules, drive: HeldDrive) -> End | NotNow | None:
+        if self._place.bundle is None and (name := store.of_run(rules.store, self._run.id)) is not None:
+            return RunInStore(name)
         if rules.manner is Manner.QUIET and self._host.is_at_another(self._run.serial):
             # As where an agent was stopped, and its run was not.
             return NotNow(message("fleet-waits-quiet"))
