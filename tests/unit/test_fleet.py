@@ -21,7 +21,9 @@ from ssdlab.fleet.place import HostPlace
 from ssdlab.fleet.records import AnnouncedDrive, FleetDrive, Standing, chosen
 from ssdlab.fleet.rules import AllowedDrive, Manner, read_rules
 from ssdlab.fleet.store import StoreError
-from ssdlab.fleet.submit import condition_of
+from ssdlab.fleet.submit import condition_of, require_nothing_beside
+from ssdlab.method.builtin import builtin_names, load_suite
+from ssdlab.method.suite import parse_suite
 
 PACKAGE = Path(__file__).parents[2] / "src" / "ssdlab"
 NAME = "20261127T000000Z-small"
@@ -312,3 +314,27 @@ def test_of_what_is_no_address_of_a_database_nothing_is_repeated(text: str) -> N
 )
 def test_addresses_of_databases_are_read(text: str) -> None:
     require_address(text)
+
+
+HEAD = '[suite]\nname = "own"\nversion = "1"\nengine = "load"\n[[step]]\nkind = "fill"\njob = { pattern = "sequential", bs = "128KiB", qd = 8 }\n'
+MIXES = '[[step]]\nkind = "mixes"\nqd = [1]\njob = { limit = "1s" }\n'
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        '[[step]]\nkind = "replay"\ntrace = "x.ssdtrace"\n',
+        f'{MIXES}mix = ["/etc/passwd"]\n',
+        f'{MIXES}mix = ["iometer-database", "mine.toml"]\n',
+    ],
+)
+def test_a_suite_that_reads_files_is_not_submitted(step: str) -> None:
+    with pytest.raises(SsdlabError) as caught:
+        require_nothing_beside(parse_suite(HEAD + step, "own.toml"))
+    assert caught.value.message.id == "fleet-suite-reads"
+
+
+def test_suites_that_come_with_ssdlab_read_no_files() -> None:
+    for name in builtin_names():
+        require_nothing_beside(load_suite(name))
+    require_nothing_beside(parse_suite(f'{HEAD}{MIXES}mix = ["iometer-database"]\n', "own.toml"))

@@ -31,6 +31,13 @@ from ssdlab.units import GIB, MIB, NS_PER_S
 SERIAL = "S1"
 INFO = replace(run_info(GIB), limits=Limits(write_bytes_max=20 * MIB))
 PLAN = fill_plan(GIB, NS_PER_S)
+SUITE = """\
+[suite]
+name = "short"
+version = "1"
+[[step]]
+kind = "purge"
+"""
 RUN = FleetRun(
     number=1,
     id=UUID(int=1),
@@ -38,7 +45,7 @@ RUN = FleetRun(
     host_name="bench",
     serial=SERIAL,
     suite_name="fill",
-    suite_text="text",
+    suite_text=SUITE,
     profile="standard",
     write_bytes_max=None,
     priority=0,
@@ -302,3 +309,15 @@ def test_a_run_whose_bundle_is_in_the_store_is_not_begun_again(bench: Bench, tmp
     name = store.name_of(bundle, RUN.id)
     store.put(bundle, bench.store, name)
     assert bench.carry_out() == RunInStore(name)
+
+
+def test_a_suite_that_reads_files_of_the_host_is_never_begun(bench: Bench) -> None:
+    """Though the database has it."""
+    fill = '[[step]]\nkind = "fill"\njob = { pattern = "sequential", bs = "128KiB", qd = 8 }\n'
+    reads = (
+        SUITE.replace("[[step]]", f'engine = "load"\n{fill}[[step]]')
+        + '[[step]]\nkind = "replay"\ntrace = "/etc/hostname"\n'
+    )
+    end = bench.carry_out(replace(RUN, suite_text=reads.replace('[[step]]\nkind = "purge"\n', "")))
+    assert isinstance(end, RunEnded)
+    assert (end.why.id, bench.words) == ("fleet-suite-reads", [])

@@ -48,13 +48,9 @@ _OUTAGES = (DatabaseAway, ConnectorException, psycopg.OperationalError, PoolTime
 
 
 def _in_words(error: Exception) -> Message:
-    match error:
-        case SsdlabError():
-            return error.message
-        case OSError():
-            return os_errors.in_words(error).message
-        case _:
-            return unreachable(error).message
+    if isinstance(error, SsdlabError):
+        return error.message
+    return os_errors.in_words(error).message if isinstance(error, OSError) else unreachable(error).message
 
 
 def _unforeseen(error: Exception) -> Message:

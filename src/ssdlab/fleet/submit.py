@@ -44,12 +44,26 @@ def condition_of(text: str) -> tuple[str, str]:
     return key, pattern
 
 
+def require_nothing_beside(suite: Suite) -> None:
+    """Make sure that a suite reads no file: whoever may submit must not be able to have a host read what is on it.
+
+    Raises:
+        SsdlabError: It reads some.
+    """
+    files = [file for step in suite.steps for file in step.files_read]
+    if files:
+        raise SsdlabError(
+            message("fleet-suite-reads", suite=suite.name, files=commas(*files)), message("fleet-hint-suite-reads")
+        )
+
+
 def submit_all(connection: Database, wish: Wish) -> tuple[SubmittedRun, ...]:
     """Put a run for each repetition and drive into the queue, the first of each drive before the second of any.
 
     Raises:
-        SsdlabError: No drive meets the conditions, or the suite has no such profile; nothing is submitted.
+        SsdlabError: No drive meets the conditions, or the suite has no such profile or reads files; nothing is submitted.
     """
+    require_nothing_beside(wish.suite)
     require_fleet(connection)
     wish.suite.profile(wish.profile)
     found = records.chosen(records.drives(connection), wish.conditions)

@@ -21,8 +21,10 @@ from ssdlab.fleet.announce import target_of
 from ssdlab.fleet.place import HeldDrive, HostPlace, RunPlace
 from ssdlab.fleet.records import FleetRun
 from ssdlab.fleet.rules import AllowedDrive, HostRules, Manner
+from ssdlab.fleet.submit import require_nothing_beside
 from ssdlab.lab.resume import is_over
 from ssdlab.message import Message, message, size_decimal, verbatim
+from ssdlab.method.suite import parse_suite
 from ssdlab.unknown import Unknown
 
 _LOOK_S = 0.2
@@ -264,8 +266,10 @@ def _arguments(run: FleetRun, place: RunPlace, rules: HostRules, drive: HeldDriv
     """The command that is to be started.
 
     Raises:
-        SsdlabError: The operator does not allow it, the drive is not there, or is not as the run left it.
+        SsdlabError: The operator does not allow it, the suite reads files, the drive is not there, or is not as the run left it.
     """
+    # Whoever has the database may have put there what `ssdlab fleet submit` refuses.
+    require_nothing_beside(parse_suite(run.suite_text, run.suite_name))
     allowed = rules.drive(run.serial)
     if allowed is None:
         raise SsdlabError(message("fleet-not-allowed", serial=run.serial))

@@ -57,6 +57,8 @@ fleet-rebuilt = { $count ->
 fleet-no-condition = `{ $text }` is no condition: write KEY=PATTERN, with { $keys }
 fleet-no-drive-meets = no free drive of the fleet meets { $conditions }
 fleet-hint-drives = `ssdlab fleet drives` lists all, and why they may not be tested
+fleet-suite-reads = { $suite } reads files of the host it runs on, which no job may name: { $files }
+fleet-hint-suite-reads = submit suites that need nothing beside their text, with mixes that come with ssdlab; this one runs on the host itself: `ssdlab run`
 fleet-column-host = host
 fleet-column-standing = standing
 fleet-column-number = run

@@ -56,6 +56,8 @@ fleet-rebuilt = 목록에 실행 { $count ->
 fleet-no-condition = `{ $text }`: 조건이 아님. KEY=PATTERN으로 쓰며 KEY는 { $keys }
 fleet-no-drive-meets = { $conditions }에 맞는 비어 있는 드라이브가 플릿에 없음
 fleet-hint-drives = `ssdlab fleet drives`가 모두와, 시험할 수 없는 까닭을 보여 줌
+fleet-suite-reads = { $suite }: 실행되는 호스트의 파일을 읽는데, 작업은 그런 파일을 지정할 수 없음: { $files }
+fleet-hint-suite-reads = 본문 밖의 파일이 필요 없고 ssdlab에 딸린 혼합만 쓰는 스위트를 제출할 것. 이 스위트는 그 호스트에서 직접 실행할 것: `ssdlab run`
 fleet-column-host = 호스트
 fleet-column-standing = 처지
 fleet-column-number = 실행
