@@ -21,7 +21,8 @@ from ssdlab.fleet.place import HostPlace
 from ssdlab.fleet.records import AnnouncedDrive, FleetDrive, Standing, chosen
 from ssdlab.fleet.rules import AllowedDrive, Manner, read_rules
 from ssdlab.fleet.store import StoreError
-from ssdlab.fleet.submit import condition_of, require_nothing_beside
+from ssdlab.fleet.submit import condition_of
+from ssdlab.fleet.suites import require_nothing_beside
 from ssdlab.method.builtin import builtin_names, load_suite
 from ssdlab.method.suite import parse_suite
 

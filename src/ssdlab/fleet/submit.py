@@ -7,6 +7,7 @@ from ssdlab.errors import SsdlabError, UsageError
 from ssdlab.fleet import queue, records
 from ssdlab.fleet.database import require_fleet
 from ssdlab.fleet.records import Database, FleetDrive, WantedRun
+from ssdlab.fleet.suites import require_nothing_beside
 from ssdlab.message import commas, message
 from ssdlab.method.suite import Suite
 
@@ -42,19 +43,6 @@ def condition_of(text: str) -> tuple[str, str]:
     if not is_there or key not in records.CONDITIONS:
         raise UsageError(message("fleet-no-condition", text=text, keys=commas(*records.CONDITIONS)))
     return key, pattern
-
-
-def require_nothing_beside(suite: Suite) -> None:
-    """Make sure that a suite reads no file: whoever may submit must not be able to have a host read what is on it.
-
-    Raises:
-        SsdlabError: It reads some.
-    """
-    files = [file for step in suite.steps for file in step.files_read]
-    if files:
-        raise SsdlabError(
-            message("fleet-suite-reads", suite=suite.name, files=commas(*files)), message("fleet-hint-suite-reads")
-        )
 
 
 def submit_all(connection: Database, wish: Wish) -> tuple[SubmittedRun, ...]:

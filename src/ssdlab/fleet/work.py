@@ -21,7 +21,7 @@ from ssdlab.fleet.announce import target_of
 from ssdlab.fleet.place import HeldDrive, HostPlace, RunPlace
 from ssdlab.fleet.records import FleetRun
 from ssdlab.fleet.rules import AllowedDrive, HostRules, Manner
-from ssdlab.fleet.submit import require_nothing_beside
+from ssdlab.fleet.suites import require_nothing_beside
 from ssdlab.lab.resume import is_over
 from ssdlab.message import Message, message, size_decimal, verbatim
 from ssdlab.method.suite import parse_suite
