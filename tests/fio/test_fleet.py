@@ -11,6 +11,7 @@ from tests.kit.processes import wait_until
 from ssdlab.bundle.manifest import require_as_listed
 from ssdlab.bundle.model import RunStatus
 from ssdlab.bundle.read import open_bundle
+from ssdlab.fleet.database import connected
 from ssdlab.fleet.records import FleetRunState
 
 pytestmark = [
@@ -126,6 +127,70 @@ def test_a_cancelled_run_goes_on_where_it_stopped_and_one_that_waits_never_begin
     assert (done.state, done.attempt) == (FleetRunState.DONE, 2)
     bundle = open_bundle(room.store / "runs" / (done.bundle or ""))
     assert (bundle.status, len(bundle.resumptions)) == (RunStatus.FINISHED, 1)
+
+
+def test_a_cancelled_run_keeps_its_drive_from_other_hosts_until_it_has_ended(room: FleetRoom, suite: Path) -> None:
+    (first,) = room.hosts
+    second = room.add_host("host2", {})
+    drive = first.drives["VD-1"]
+    target = f'[[drive]]\nserial = "VD-1"\ntarget = "nbd+unix:///?socket={drive.path}"\n'
+    second.rules.write_text(second.rules.read_text() + target)
+    second.start()
+    room.wait_for_drives(2)
+    long = suite.with_name("long.toml")
+    long.write_text(SUITE.replace('kind = "purge"', 'kind = "purge"\nrest = "90s"'))
+    (begun,) = room.submit(long, "--drives", "serial=VD-1", "--drives", "host=host1")
+    wait_until(lambda: has_begun(first), "the first has begun")
+    # Nobody is there to stop it, and it rests without a connection to its drive.
+    first.interrupt()
+    room.ssdlab("fleet", "cancel", str(begun))
+    (other,) = room.submit(suite, "--drives", "serial=VD-1", "--drives", "host=host2")
+    room.wait_for_heartbeat(second)
+    assert room.states() == {begun: FleetRunState.STOPPING, other: FleetRunState.QUEUED}
+    first.start()
+    room.wait_for(other, FleetRunState.DONE, FleetRunState.FAILED)
+    assert room.states() == {begun: FleetRunState.CANCELLED, other: FleetRunState.DONE}
+    assert (drive.overlaps, len(drive.runs)) == ([], 2)
+
+
+def test_a_bundle_that_no_store_has_outlives_a_row_that_says_so(room: FleetRoom, suite: Path) -> None:
+    (host,) = room.hosts
+    (number,) = room.submit(suite, "--drives", "serial=VD-1")
+    wait_until(lambda: has_begun(host), "the run has begun")
+    host.kill_all()
+    with connected(room.cluster.url) as connection:
+        connection.execute("UPDATE run SET state = 'done'")
+    host.start()
+    room.wait_for_heartbeat(host)
+    assert has_begun(host)
+    with connected(room.cluster.url) as connection:
+        connection.execute("UPDATE run SET state = 'running'")
+    # Its job was taken for done, so the run is stopped and can be asked for again.
+    room.wait_for(number, FleetRunState.CANCELLED)
+    room.ssdlab("fleet", "retry", str(number))
+    room.wait_for_runs()
+    require_one_whole_bundle_each(room, 1)
+
+
+def test_a_run_that_cannot_be_noted_in_the_catalogue_fails_and_says_why(room: FleetRoom, suite: Path) -> None:
+    suite.write_text(SUITE.replace('version = "1"', 'version = "1\\u0000"').partition('[[step]]\nkind = "measure"')[0])
+    (number,) = room.submit(suite, "--drives", "serial=VD-1")
+    room.wait_for(number, FleetRunState.FAILED, FleetRunState.DONE)
+    (run,) = room.runs()
+    assert (run.state, "NUL" in str(run.why)) == (FleetRunState.FAILED, True)
+
+
+def test_a_row_that_somebody_holds_does_not_silence_its_host(room: FleetRoom, suite: Path) -> None:
+    (host,) = room.hosts
+    long = suite.with_name("long.toml")
+    long.write_text(SUITE.replace('kind = "purge"', 'kind = "purge"\nrest = "300s"'))
+    (held,) = room.submit(long, "--drives", "serial=VD-1")
+    wait_until(lambda: has_begun(host), "it has begun")
+    with connected(room.cluster.url) as connection:
+        connection.execute("SELECT * FROM run WHERE number = %s FOR UPDATE", (held,))
+        # Longer than the agent takes to note how far the run is.
+        for _ in range(2):
+            room.wait_for_heartbeat(host)
 
 
 def test_what_the_operator_of_a_host_forbids_no_queue_can_do(room: FleetRoom, suite: Path) -> None:

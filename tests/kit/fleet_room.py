@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
 
 from tests.kit.postgres import Cluster
@@ -56,6 +57,12 @@ class Host:
         """End its agent as the kernel does when memory runs out."""
         assert self.agent is not None
         self.agent.kill()
+        self.agent.wait()
+
+    def interrupt(self) -> None:
+        """End its agent as Ctrl-C does."""
+        assert self.agent is not None
+        self.agent.send_signal(signal.SIGINT)
         self.agent.wait()
 
     def processes(self) -> dict[str, int]:
@@ -162,6 +169,17 @@ class FleetRoom:
                 return sum(one.drive.standing is Standing.FREE for one in records.drives(connection))
 
         wait_until(lambda: free() >= count, f"{count} drives are announced")
+
+    def wait_for_heartbeat(self, host: Host) -> None:
+        """Until the agent of a host has been heard of once more; it has asked for jobs meanwhile."""
+
+        def heard() -> set[datetime]:
+            time.sleep(_PAUSE_S)
+            with connected(self.cluster.url) as connection:
+                return {one.seen_at for one in records.drives(connection) if one.host_name == host.name}
+
+        before = heard()
+        wait_until(lambda: heard() != before, f"{host.name} is heard of")
 
     def wait_for(self, number: int, *states: FleetRunState) -> None:
         """Until a run is in one of these states."""

@@ -1,12 +1,14 @@
-"""A link to a virtual drive that notes whose every connection is: no two runs may be at one drive at the same moment."""
+"""A link to a virtual drive that notes whose every connection is: one run is over before another comes to the drive."""
 
 import os
 import re
 import socket
 import struct
 import threading
+import time
+from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 _PIECE_BYTES = 1 << 20
@@ -15,11 +17,31 @@ _RUN = re.compile(r"/runs/([0-9a-f]{8}-[0-9a-f-]{27})/")
 
 
 @dataclass(frozen=True, slots=True)
+class Stay:
+    """A run at a drive, from its first connection to the end of its last: between two of them it rests, and is there all the same."""
+
+    run: str
+    first_ns: int
+    last_ns: int
+
+
+@dataclass(frozen=True, slots=True)
 class Overlap:
-    """Two processes that were connected at the same moment and are not of one run."""
+    """Two runs, the second of which came before the first was over."""
 
     first: str
     second: str
+
+
+def overlaps_of(stays: Iterable[Stay]) -> list[Overlap]:
+    """Of runs in the order in which they came."""
+    ordered = sorted(stays, key=lambda stay: stay.first_ns)
+    return [
+        Overlap(before.run, after.run)
+        for place, after in enumerate(ordered)
+        for before in ordered[:place]
+        if before.last_ns > after.first_ns
+    ]
 
 
 class WatchedDrive:
@@ -27,9 +49,7 @@ class WatchedDrive:
 
     def __init__(self, path: Path, server: Path) -> None:
         self.path = path
-        self.overlaps: list[Overlap] = []
-        self.runs: set[str] = set()
-        """That were at the drive so far."""
+        self._stays: dict[str, Stay] = {}
         self._server = server
         self._open: dict[int, str] = {}
         """Living connections of runs, by a number of each."""
@@ -41,6 +61,21 @@ class WatchedDrive:
         self._listener.bind(str(path))
         self._listener.listen(64)
         threading.Thread(target=self._accept, daemon=True).start()
+
+    @property
+    def runs(self) -> set[str]:
+        """That were at the drive so far."""
+        return set(self._stays)
+
+    @property
+    def overlaps(self) -> list[Overlap]:
+        """Runs that were not over when others came."""
+        with self._guard:
+            now_ns = time.monotonic_ns()
+            living = set(self._open.values())
+            return overlaps_of(
+                replace(stay, last_ns=now_ns) if stay.run in living else stay for stay in self._stays.values()
+            )
 
     def close(self) -> None:
         """Take no more connections."""
@@ -62,10 +97,9 @@ class WatchedDrive:
         with self._guard:
             self._number += 1
             if owner is not None:
-                others = {one for one in self._open.values() if one != owner}
-                self.overlaps += [Overlap(one, owner) for one in others]
+                now_ns = time.monotonic_ns()
                 self._open[self._number] = owner
-                self.runs.add(owner)
+                self._stays.setdefault(owner, Stay(owner, now_ns, now_ns))
             return self._number
 
     def _carry(self, source: socket.socket, sink: socket.socket, number: int) -> None:
@@ -77,7 +111,9 @@ class WatchedDrive:
             with suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)
         with self._guard:
-            self._open.pop(number, None)
+            owner = self._open.pop(number, None)
+            if owner is not None:
+                self._stays[owner] = replace(self._stays[owner], last_ns=time.monotonic_ns())
             is_last = number in self._half_over
             self._half_over.add(number)
         if is_last:

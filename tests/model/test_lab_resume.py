@@ -12,6 +12,7 @@ from tests.kit.processes import OVER, ssdlab
 from tests.kit.stopped_run import SUITE, stopped
 
 from ssdlab.bundle import layout
+from ssdlab.bundle.checksums import write_checked
 from ssdlab.bundle.journal import RunBusyError
 from ssdlab.bundle.model import RunStatus, StepStatus, as_step
 from ssdlab.bundle.read import Bundle, open_bundle
@@ -27,6 +28,7 @@ from ssdlab.drive.identity import (
     NameKind,
 )
 from ssdlab.engine.base import EngineError
+from ssdlab.errors import Interrupted
 from ssdlab.job import DriveState
 from ssdlab.lab.bench import Bench, open_bench
 from ssdlab.lab.errors import CannotResume
@@ -324,3 +326,32 @@ def test_the_command_gives_a_run_its_end_that_was_killed_after_its_last_step(who
     again = open_bundle(killed)
     assert (again.status, again.faults) == (RunStatus.FINISHED, ())
     assert {one.name: one.value for one in again.metrics} == {one.name: one.value for one in whole.metrics}
+
+
+def killed(_bundle: Path) -> Bundle:
+    """In the place of conclusions."""
+    raise KeyboardInterrupt
+
+
+def test_conclusions_of_a_part_never_stand_for_the_whole_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    drive = FakeDrive()
+    begun = stopped(tmp_path, drive, "again.pass1")
+    assert begun.metrics
+    with monkeypatch.context() as patched:
+        patched.setattr("ssdlab.lab.run.conclude_again", killed)
+        with pytest.raises(Interrupted):
+            resume(begun.path, Bench(drive, FakeEngine(), None), FakeDisplay())
+    between = open_bundle(begun.path)
+    assert (between.status, between.metrics, between.audit, between.faults) == (RunStatus.FINISHED, (), (), ())
+    # Nothing is left to do but to conclude.
+    assert ssdlab("resume", begun.path).status in OVER
+    names = {metric.name for metric in open_bundle(begun.path).metrics}
+    assert names > {metric.name for metric in begun.metrics}
+
+
+def test_a_mark_that_is_no_conclusion_stays_when_a_run_goes_on(tmp_path: Path) -> None:
+    drive = FakeDrive()
+    begun = stopped(tmp_path, drive, "again.pass1")
+    write_checked(begun.path, {"power.json": b"{}"})
+    bundle = resume(begun.path, Bench(drive, FakeEngine(), None), FakeDisplay())
+    assert "power.json" in bundle.files.marks

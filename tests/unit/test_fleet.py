@@ -9,17 +9,22 @@ from uuid import UUID, uuid4
 
 import pytest
 from tests.kit.small_bundle import flip, write_small
+from tests.kit.watched_drive import Overlap, Stay, overlaps_of
 
 from ssdlab.bundle.manifest import MANIFEST, ManifestError, require_as_listed
 from ssdlab.bundle.read import open_bundle
 from ssdlab.cli.extra import require_extra
 from ssdlab.errors import SsdlabError, UsageError
 from ssdlab.fleet import store
+from ssdlab.fleet.database import DatabaseAway, DatabaseError, connected, require_address
 from ssdlab.fleet.place import HostPlace
 from ssdlab.fleet.records import AnnouncedDrive, FleetDrive, Standing, chosen
 from ssdlab.fleet.rules import AllowedDrive, Manner, read_rules
 from ssdlab.fleet.store import StoreError
 from ssdlab.fleet.submit import condition_of
+from ssdlab.fleet.suites import require_nothing_beside
+from ssdlab.method.builtin import builtin_names, load_suite
+from ssdlab.method.suite import parse_suite
 
 PACKAGE = Path(__file__).parents[2] / "src" / "ssdlab"
 NAME = "20261127T000000Z-small"
@@ -215,6 +220,16 @@ def test_a_bundle_that_was_changed_in_the_store_is_found(tmp_path: Path) -> None
         store.check(tmp_path / "store", NAME)
 
 
+def test_the_store_has_a_bundle_only_as_it_is_here(tmp_path: Path) -> None:
+    bundle = write_small(tmp_path / "small")
+    assert not store.has(store_in(tmp_path), bundle, NAME)
+    store.put(bundle, store_in(tmp_path), NAME)
+    assert store.has(store_in(tmp_path), bundle, NAME)
+    flip(bundle / "run.json", 100)
+    assert not store.has(store_in(tmp_path), bundle, NAME)
+    assert not store.has(tmp_path / "away", bundle, NAME)
+
+
 def fleet_drive(serial: str, host: str, **fields: object) -> FleetDrive:
     drive = AnnouncedDrive(
         serial=serial,
@@ -260,3 +275,67 @@ def test_what_is_no_condition_is_refused(text: str) -> None:
 
 def test_a_pattern_may_hold_anything() -> None:
     assert condition_of("model=a=b*") == ("model", "a=b*")
+
+
+def test_a_run_that_rests_between_two_connections_is_at_its_drive_all_the_same() -> None:
+    stays = [Stay("a", 0, 10), Stay("b", 20, 50), Stay("c", 30, 40), Stay("d", 60, 70)]
+    assert overlaps_of(stays) == [Overlap("b", "c")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "postgresql://ssdlab:ba@dpart/g00d@db.invalid/ssdlab",
+        "postgresql://ssdlab:ba@dpart@db.invalid/ssdlab",
+        "postgresql://ssdlab:ba/dpart@127.0.0.1/x",
+        "postgresql://ssdlab:12/dpart@127.0.0.1/x",
+        "postgresql://ssdlab:ba%zzdpart@127.0.0.1/x",
+        "host=127.0.0.1 password=ba dpart user=a",
+    ],
+)
+def test_of_what_is_no_address_of_a_database_nothing_is_repeated(text: str) -> None:
+    with pytest.raises(DatabaseError) as caught, connected(text):
+        pass
+    assert not isinstance(caught.value, DatabaseAway)
+    said = " ".join(str(line) for line in (*caught.value.lines, *caught.value.hints))
+    assert "part" not in said.replace("of a password", "")
+    assert caught.value.message.id == "fleet-no-address"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "postgresql://ssdlab@db.lab/ssdlab",
+        "postgresql://ssdlab@/fleet?host=/tmp/x",
+        "postgresql://u:p%40ss%2Fw@a:5432,b:5433/x?sslmode=require",
+        "postgresql://u@a,b:5433/x",
+        "dbname=x@y host=@abstract",
+        "",
+    ],
+)
+def test_addresses_of_databases_are_read(text: str) -> None:
+    require_address(text)
+
+
+HEAD = '[suite]\nname = "own"\nversion = "1"\nengine = "load"\n[[step]]\nkind = "fill"\njob = { pattern = "sequential", bs = "128KiB", qd = 8 }\n'
+MIXES = '[[step]]\nkind = "mixes"\nqd = [1]\njob = { limit = "1s" }\n'
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        '[[step]]\nkind = "replay"\ntrace = "x.ssdtrace"\n',
+        f'{MIXES}mix = ["/etc/passwd"]\n',
+        f'{MIXES}mix = ["iometer-database", "mine.toml"]\n',
+    ],
+)
+def test_a_suite_that_reads_files_is_not_submitted(step: str) -> None:
+    with pytest.raises(SsdlabError) as caught:
+        require_nothing_beside(parse_suite(HEAD + step, "own.toml"))
+    assert caught.value.message.id == "fleet-suite-reads"
+
+
+def test_suites_that_come_with_ssdlab_read_no_files() -> None:
+    for name in builtin_names():
+        require_nothing_beside(load_suite(name))
+    require_nothing_beside(parse_suite(f'{HEAD}{MIXES}mix = ["iometer-database"]\n', "own.toml"))

@@ -1,13 +1,13 @@
 """`checksums.json`: marks of what is not in the journal, because it may be written anew: conclusions, answers of probes, imports."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from ssdlab.bundle import layout
 from ssdlab.bundle.damage import DamagedFile
 from ssdlab.bundle.files import BundleFiles, Unlisted, require_no_link
 from ssdlab.bundle.mark import NO_MARKS, FileMark, as_json, from_json, mark_of
-from ssdlab.durable import write_durably
+from ssdlab.durable import sync_directory, write_durably
 from ssdlab.message import Message, message
 
 
@@ -25,6 +25,22 @@ def write_checked(path: Path, contents: Mapping[str, bytes]) -> None:
     for name, content in contents.items():
         write_durably(path / name, content)
     write_checksums(path, before | after)
+
+
+def remove_checked(path: Path, names: Collection[str]) -> None:
+    """Remove files of a bundle that may be written anew; a cut at any moment leaves each as it was, or known to be missing.
+
+    Raises:
+        BundleError: Something in the bundle is a link.
+        OSError: The host's file system refused.
+    """
+    require_no_link(path)
+    marks = read_checksums(path, [])
+    for name in names:
+        (path / name).unlink(missing_ok=True)
+    sync_directory(path)
+    if marks.keys() & set(names):
+        write_checksums(path, {name: mark for name, mark in marks.items() if name not in names})
 
 
 def write_checksums(path: Path, marks: Mapping[str, FileMark]) -> None:

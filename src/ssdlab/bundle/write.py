@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from ssdlab.bundle import layout
-from ssdlab.bundle.checksums import write_checked
+from ssdlab.bundle.checksums import remove_checked, write_checked
 from ssdlab.bundle.files import require_no_link
 from ssdlab.bundle.journal import Event, Journal, JournalEntry, read_journal
 from ssdlab.bundle.mark import NO_MARKS, FileMark, as_json, mark_of, mark_of_file
@@ -90,13 +90,15 @@ class BundleWriter:
         return self._clock_began_ns + clock_ns
 
     def resumed(self, left: Sequence[Step], again: Sequence[Step], reason: Message) -> None:
-        """Note that the run goes on, and set aside what there is of the steps left to do.
+        """Note that the run goes on, set aside what there is of the steps left to do, and drop what was concluded without them.
 
         Args:
             left: Steps to be done.
             again: Those of them that the journal says were begun.
             reason: Why they are done again.
         """
+        # Before anything is done: a run that is killed after its last step has no conclusions then, instead of those of a part.
+        remove_checked(self.path, (layout.METRICS, layout.AUDIT))
         self._append(Event.RUN_RESUMED, 0, redo=[step.index for step in again], reason=message_as_json(reason))
         self._set_aside(left)
 

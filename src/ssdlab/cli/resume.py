@@ -32,13 +32,17 @@ def resume(
     from ssdlab.lab.find_drive import find_drive
     from ssdlab.lab.resume import engine_begun, is_over, plan_again, remaining, require_suite
     from ssdlab.lab.resume import resume as resume_run
+    from ssdlab.lab.run import conclude_where_missing
     from ssdlab.lab.step import RawLogs
+    from ssdlab.method.probes import NAME as PROBE
 
     tie = go_on_alone() if detach else None
     outlive_terminal()
     begun = open_bundle(run)
     # One that was killed after its last step has still to look at its drive, and to say that it ended.
     if is_over(begun) and begun.status is not RunStatus.UNFINISHED:
+        if begun.run.suite.name != PROBE:
+            conclude_where_missing(run)
         say(run)
         tell(message("cli-nothing-left"))
         return

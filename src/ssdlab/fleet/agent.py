@@ -9,28 +9,27 @@ import logging
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from uuid import UUID
 
 import psycopg
 from procrastinate import App, BaseRetryStrategy, JobContext, PsycopgConnector, RetryDecision
-from procrastinate.exceptions import ConnectorException, JobAborted
-from procrastinate.job_context import AbortReason
+from procrastinate.exceptions import ConnectorException
 from procrastinate.jobs import Job
 from psycopg_pool import PoolTimeout
 
 from ssdlab import os_errors
-from ssdlab.bundle import layout
 from ssdlab.errors import SsdlabError
-from ssdlab.fleet import catalogue, process, queue, records, store
+from ssdlab.fleet import catalogue, queue, records, store
 from ssdlab.fleet.announce import announced
 from ssdlab.fleet.database import DatabaseAway, connected, connection_options, require_fleet, unreachable
 from ssdlab.fleet.place import HostPlace
 from ssdlab.fleet.progress import StepsDone, progress_of
 from ssdlab.fleet.records import FleetRun, FleetRunState
 from ssdlab.fleet.rules import Manner, read_rules
-from ssdlab.fleet.work import RunEnded, RunOver, carry_out, settle
-from ssdlab.lab.run import conclude_again
+from ssdlab.fleet.work import End, RunCancelled, RunEnded, RunInStore, RunOver, carry_out
+from ssdlab.lab.run import conclude_where_missing
 from ssdlab.message import Message, message, verbatim
 
 _HEARTBEAT_S = 10
@@ -45,31 +44,64 @@ _AGAIN_S = 2
 """Until a database that was not there is tried again."""
 _STORE_AGAIN_S_MAX = 60
 _STALE_S = 45
-_STOP_S = 300
 _OUTAGES = (DatabaseAway, ConnectorException, psycopg.OperationalError, PoolTimeout, OSError)
+
+
+def _in_words(error: Exception) -> Message:
+    if isinstance(error, SsdlabError):
+        return error.message
+    return os_errors.in_words(error).message if isinstance(error, OSError) else unreachable(error).message
+
+
+def _unforeseen(error: Exception) -> Message:
+    return error.message if isinstance(error, SsdlabError) else verbatim(f"{type(error).__name__}: {error}")
+
+
+_BEGUN = {FleetRunState.RUNNING, FleetRunState.STOPPING}
 
 
 class LetGo(Exception):  # noqa: N818 - named like what it says
     """The agent has lost the database: the job is taken up again as soon as that is back."""
 
 
+class _Clock:
+    """The database's, by which jobs are due: that of the host may be wrong by hours."""
+
+    def __init__(self) -> None:
+        self._ahead = timedelta()
+
+    def hear(self, now: datetime) -> None:
+        """The database says what time it is."""
+        self._ahead = now - datetime.now(UTC)
+
+    def after_s(self, pause_s: int) -> datetime:
+        """That moment, as the database will see it."""
+        return datetime.now(UTC) + self._ahead + timedelta(seconds=pause_s)
+
+
 class _GoOn(BaseRetryStrategy):
     """A job whose agent has lost the database or was stopped goes on, before others of its drive."""
+
+    def __init__(self, clock: _Clock) -> None:
+        self._clock = clock
 
     def get_retry_decision(self, *, exception: BaseException, job: Job) -> RetryDecision | None:  # noqa: ARG002 - of the base
         """See `BaseRetryStrategy`."""
         if isinstance(exception, (LetGo, *_OUTAGES)):
-            return RetryDecision(retry_in={"seconds": _AGAIN_S}, priority=queue.ADOPTED_PRIORITY)
+            return RetryDecision(retry_at=self._clock.after_s(_AGAIN_S), priority=queue.ADOPTED_PRIORITY)
         return None
 
 
 class _StoreAgain(BaseRetryStrategy):
     """A bundle is brought to the store however long that is away; pauses double up to a minute."""
 
+    def __init__(self, clock: _Clock) -> None:
+        self._clock = clock
+
     def get_retry_decision(self, *, exception: BaseException, job: Job) -> RetryDecision | None:
         """See `BaseRetryStrategy`."""
         if isinstance(exception, (LetGo, *_OUTAGES)):
-            return RetryDecision(retry_in={"seconds": min(_STORE_AGAIN_S_MAX, 1 << min(job.attempts, 10))})
+            return RetryDecision(retry_at=self._clock.after_s(min(_STORE_AGAIN_S_MAX, 1 << min(job.attempts, 10))))
         return None
 
 
@@ -94,7 +126,12 @@ class Agent:
         """Jobs that are being done."""
         self._astray: set[int] = set()
         """Jobs that the queue says we do, and we do not."""
+        self._stops: dict[UUID, asyncio.Event] = {}
+        """By which runs that are carried out are told to stop."""
+        self._clock = _Clock()
         self._looked_s = -float(_LOOK_BESIDE_RUNS_S)
+        self._faulty: str | None = None
+        """What is wrong with the rules, once told."""
 
     def serve(self) -> None:
         """Serve the fleet until killed; an outage of the database is waited for, while runs go on.
@@ -116,7 +153,7 @@ class Agent:
                 told = None
                 await self._work()
             except _OUTAGES as error:
-                why = error.message if isinstance(error, SsdlabError) else unreachable(error).message
+                why = _in_words(error)
                 if str(why) != told:
                     self._tell(message("fleet-agent-waits", why=why))
                     told = str(why)
@@ -128,33 +165,37 @@ class Agent:
             conninfo=self._rules.database, kwargs=connection_options(), min_size=1, max_size=4, timeout=10
         )
         app = App(connector=connector)
-        app.task(name=queue.MEASURE, pass_context=True, retry=_GoOn())(self._measure)
-        app.task(name=queue.STORE, pass_context=True, retry=_StoreAgain())(self._store)
+        app.task(name=queue.MEASURE, pass_context=True, retry=_GoOn(self._clock))(self._measure)
+        app.task(name=queue.STORE, pass_context=True, retry=_StoreAgain(self._clock))(self._store)
         async with app.open_async():
-            side = asyncio.create_task(self._stay_known())
+            sides = (asyncio.create_task(self._stay_known()), asyncio.create_task(self._heed(connector)))
             try:
                 await app.run_worker_async(
                     queues=[queue.queue_of(self._place.host)],
                     concurrency=1 if self._rules.manner is Manner.QUIET else len(self._rules.drives) + 2,
                     fetch_job_polling_interval=_POLL_S,
-                    abort_job_polling_interval=_POLL_S,
+                    abort_job_polling_interval=_HEARTBEAT_S,
                     shutdown_graceful_timeout=0,
                     install_signal_handlers=False,
                     update_heartbeat_interval=_HEARTBEAT_S,
                     stalled_worker_timeout=_STALE_S,
                 )
             finally:
-                side.cancel()
+                for side in sides:
+                    side.cancel()
 
     def _announce(self, connection: records.Database) -> None:
         """Say that the host is there; which drives it has only now and then, and beside runs more rarely."""
+        self._clock.hear(records.clock(connection))
         records.announce_host(connection, self._place.host, self._rules.name, self._rules.manner)
         if time.monotonic() - self._looked_s < (_LOOK_BESIDE_RUNS_S if self._is_measuring() else _LOOK_AT_DRIVES_S):
             return
         try:
-            self._rules = read_rules(self._rules_file)
+            self._rules, self._faulty = read_rules(self._rules_file), None
         except SsdlabError as error:
-            self._tell(error.message)
+            if str(error) != self._faulty:
+                self._tell(error.message)
+                self._faulty = str(error)
             return
         records.announce_drives(connection, self._place.host, announced(self._rules))
         self._looked_s = time.monotonic()
@@ -171,19 +212,28 @@ class Agent:
         with connected(self._rules.database) as connection:
             require_fleet(connection)
             self._announce(connection)
+        # Rows that somebody else holds for long must not make the host look dead.
+        with connected(self._rules.database) as connection:
             for job in queue.doing(connection, self._place.host):
                 queue.put_back(connection, job)
-            self._end_cancelled(connection)
-            for run in self._place.runs():
-                found = records.run_of_id(connection, run)
-                if found is not None and found.state is FleetRunState.DONE:
-                    self._place.run(run).remove()
+            queue.bring_forward(connection, self._place.host)
+            queue.stop_lost(connection, self._place.host)
+            for run in records.storing(connection, self._place.host):
+                queue.defer_store(connection, run, self._place.host)
+            known = [records.run_of_id(connection, run) for run in self._place.runs()]
+        for found in known:
+            if found is not None and found.state is FleetRunState.DONE:
+                self._tidy(found)
 
-    def _end_cancelled(self, connection: records.Database) -> None:
-        """Stop runs that were cancelled while no agent was there to hear of it."""
-        for run in queue.cancelled_unheard(connection, self._place.host):
-            process.interrupt(self._place.run(run))
-            records.set_state(connection, run, FleetRunState.CANCELLED, message("fleet-cancelled"))
+    def _tidy(self, run: FleetRun) -> None:
+        """Remove what the host has of a run that is in the store: there, and not only by what the database says."""
+        place = self._place.run(run.id)
+        with self._place.held(run.serial) as drive:
+            if drive is None:
+                return
+            bundle = place.bundle
+            if bundle is None or store.has(self._rules.store, bundle, store.name_of(bundle, run.id)):
+                place.remove()
 
     async def _stay_known(self) -> None:
         """The host's heartbeat; an outage is the worker's to notice."""
@@ -192,11 +242,23 @@ class Agent:
             with suppress(*_OUTAGES):
                 await asyncio.to_thread(self._look_around)
 
+    async def _heed(self, connector: PsycopgConnector) -> None:
+        """Tell runs to stop that were cancelled; an outage is the worker's to notice."""
+        while True:
+            await asyncio.sleep(_POLL_S)
+            if not self._stops:
+                continue
+            with suppress(*_OUTAGES):
+                for row in await connector.execute_query_all_async(records.TO_STOP, host=self._place.host):
+                    if (stop := self._stops.get(row["id"])) is not None:
+                        stop.set()
+
     def _look_around(self) -> None:
         with connected(self._rules.database) as connection:
             self._announce(connection)
+        with connected(self._rules.database) as connection:
             self._put_back_astray(connection)
-            self._end_cancelled(connection)
+            queue.stop_lost(connection, self._place.host)
 
     def _put_back_astray(self, connection: records.Database) -> None:
         """Jobs whose end could not be noted, or that were handed to us over a connection that broke: seen twice, they are put back."""
@@ -210,46 +272,43 @@ class Agent:
         job = context.job.id
         assert job is not None  # noqa: S101 - it was fetched
         self._busy.add(job)
+        stop = self._stops[UUID(run)] = asyncio.Event()
         watch: asyncio.Task[None] | None = None
         try:
             found = await asyncio.to_thread(self._begin, UUID(run))
             if found is None:
                 return
+            if found.state is FleetRunState.STOPPING:
+                stop.set()
             watch = asyncio.create_task(self._watch(found))
             end = await carry_out(
-                found, self._place, lambda: read_rules(self._rules_file), lambda told: self._note(found.id, told)
+                found, self._place, lambda: read_rules(self._rules_file), lambda told: self._note(found, told), stop
             )
             await asyncio.to_thread(self._end, found, end)
         except _OUTAGES:
             raise
         except asyncio.CancelledError:
-            if context.abort_reason() is not AbortReason.USER_REQUEST:
-                raise LetGo from None
-            await self._stop(UUID(run))
-            raise JobAborted from None
+            raise LetGo from None
         except Exception as error:  # noqa: BLE001 - the run must not be left in the air by what nobody foresaw
-            why = verbatim(f"{type(error).__name__}: {error}")
-            await asyncio.to_thread(self._fail, UUID(run), why)
+            await asyncio.to_thread(self._fail, UUID(run), _unforeseen(error))
         finally:
             if watch is not None:
                 watch.cancel()
+            self._stops.pop(UUID(run), None)
             self._busy.discard(job)
 
     def _begin(self, run: UUID) -> FleetRun | None:
         """What is to be done; None where it is done."""
         with connected(self._rules.database) as connection:
-            found = records.run_of_id(connection, run)
-            if found is None or found.state not in {FleetRunState.QUEUED, FleetRunState.RUNNING}:
-                return None
-            if found.state is FleetRunState.QUEUED:
-                records.set_state(connection, run, FleetRunState.RUNNING, message("fleet-taken-up"))
-            return found
+            found = records.take_up(connection, run)
+        return found if found is not None and found.state in _BEGUN else None
 
-    def _note(self, run: UUID, told: Message) -> None:
+    def _note(self, run: FleetRun, told: Message) -> None:
+        self._tell(message("fleet-agent-run", number=run.number, told=told))
         with connected(self._rules.database) as connection:
-            records.tell_of(connection, run, told)
+            records.tell_of(connection, run.id, told)
 
-    def _end(self, run: FleetRun, end: RunOver | RunEnded) -> None:
+    def _end(self, run: FleetRun, end: End) -> None:
         with connected(self._rules.database) as connection:
             match end:
                 case RunOver():
@@ -260,25 +319,14 @@ class Agent:
                     queue.defer_store(connection, run.id, self._place.host)
                 case RunEnded():
                     records.set_state(connection, run.id, FleetRunState.FAILED, end.why)
+                case RunInStore():
+                    self._note_stored(connection, run.id, end.name)
+                case RunCancelled():
+                    records.set_state(connection, run.id, FleetRunState.CANCELLED, message("fleet-cancelled"))
 
     def _fail(self, run: UUID, why: Message) -> None:
         with connected(self._rules.database) as connection:
             records.set_state(connection, run, FleetRunState.FAILED, why)
-
-    async def _stop(self, run: UUID) -> None:
-        """Stop what is at a run, and wait until its drive is free."""
-        process.interrupt(self._place.run(run))
-        with connected(self._rules.database) as connection:
-            found = records.run_of_id(connection, run)
-        end_s = time.monotonic() + _STOP_S
-        while found is not None and time.monotonic() < end_s:
-            with self._place.held(found.serial) as drive:
-                if drive is not None:
-                    settle(found, self._place.run(run), drive)
-                    break
-            await asyncio.sleep(_POLL_S / 2)
-        with connected(self._rules.database) as connection:
-            records.set_state(connection, run, FleetRunState.CANCELLED, message("fleet-cancelled"))
 
     async def _watch(self, run: FleetRun) -> None:
         """Tell the fleet how many steps are over, as often as that changes."""
@@ -288,12 +336,13 @@ class Agent:
             now = await asyncio.to_thread(progress_of, self._place.run(run.id))
             if now is None or now == before:
                 continue
-            try:
-                with connected(self._rules.database) as connection:
-                    records.set_progress(connection, run.id, now.done, now.steps)
-            except _OUTAGES:
-                continue
-            before = now
+            with suppress(*_OUTAGES):
+                await asyncio.to_thread(self._note_progress, run.id, now)
+                before = now
+
+    def _note_progress(self, run: UUID, progress: StepsDone) -> None:
+        with connected(self._rules.database) as connection:
+            records.set_progress(connection, run, progress.done, progress.steps)
 
     async def _store(self, context: JobContext, run: str) -> None:
         """The task of bringing a bundle to the store."""
@@ -302,8 +351,12 @@ class Agent:
         self._busy.add(job)
         try:
             await asyncio.to_thread(self._bring, UUID(run))
+        except _OUTAGES:
+            raise
         except asyncio.CancelledError:
             raise LetGo from None
+        except Exception as error:  # noqa: BLE001 - as above: whoever waits for the run hears why, and may ask for it again
+            await asyncio.to_thread(self._fail, UUID(run), _unforeseen(error))
         finally:
             self._busy.discard(job)
 
@@ -315,20 +368,18 @@ class Agent:
         place = self._place.run(run)
         try:
             name = self._stored(place.bundle, run)
-        except SsdlabError as error:
-            if isinstance(error, DatabaseAway):
-                raise
-            self._fail(run, error.message)
-            return
         except OSError as error:
             with connected(self._rules.database) as connection:
                 records.tell_of(connection, run, message("fleet-store-away", why=os_errors.reason_of(error)))
             raise
         with connected(self._rules.database) as connection:
-            catalogue.note(connection, self._rules.store, name)
-            records.set_bundle(connection, run, name)
-            records.set_state(connection, run, FleetRunState.DONE, message("fleet-stored", name=name))
+            self._note_stored(connection, run, name)
         place.remove()
+
+    def _note_stored(self, connection: records.Database, run: UUID, name: str) -> None:
+        catalogue.note(connection, self._rules.store, name)
+        records.set_bundle(connection, run, name)
+        records.set_state(connection, run, FleetRunState.DONE, message("fleet-stored", name=name))
 
     def _stored(self, bundle: Path | None, run: UUID) -> str:
         """Conclude a run where it was killed before it could, and bring it to the store; its name there.
@@ -339,8 +390,7 @@ class Agent:
         """
         if bundle is None:
             raise SsdlabError(message("fleet-no-bundle"))
-        if not all((bundle / name).exists() for name in (layout.METRICS, layout.AUDIT)):
-            conclude_again(bundle)
-        name = f"{bundle.name}-{str(run)[:8]}"
+        conclude_where_missing(bundle)
+        name = store.name_of(bundle, run)
         store.put(bundle, self._rules.store, name)
         return name

@@ -9,6 +9,7 @@ import psycopg
 from procrastinate.exceptions import ConnectorException
 from procrastinate.schema import SchemaManager
 from psycopg import Connection
+from psycopg.conninfo import conninfo_to_dict
 
 from ssdlab.errors import SsdlabError
 from ssdlab.message import message, verbatim
@@ -17,7 +18,9 @@ SCHEMA = "ssdlab"
 """Of PostgreSQL: tables of other programs in the same database have others."""
 VERSION = 1
 _OTHERS_S_MAX = 10
-"""How long a dead peer is waited for."""
+"""How long a dead peer, or whoever holds a row, is waited for."""
+_STATEMENT_S_MAX = 60
+"""The longest, a copy of the metrics of a run, takes a fraction of a second."""
 
 
 class DatabaseError(SsdlabError):
@@ -31,7 +34,9 @@ class DatabaseAway(DatabaseError):  # noqa: N818 - the error is the state
 def connection_options() -> dict[str, Any]:
     """What every connection is opened with."""
     return {
-        "options": f"-c search_path={SCHEMA}",
+        "options": (
+            f"-c search_path={SCHEMA} -c lock_timeout={_OTHERS_S_MAX}s -c statement_timeout={_STATEMENT_S_MAX}s"
+        ),
         "connect_timeout": _OTHERS_S_MAX,
         "tcp_user_timeout": _OTHERS_S_MAX * 1000,
         "keepalives_idle": _OTHERS_S_MAX,
@@ -47,8 +52,9 @@ def connected(database: str) -> Iterator["Connection[tuple[Any, ...]]"]:
 
     Raises:
         DatabaseAway: It cannot be reached, or went away.
-        DatabaseError: It has no fleet in it.
+        DatabaseError: The text is no address, or there is no fleet in it.
     """
+    require_address(database)
     try:
         with psycopg.connect(database, **connection_options()) as connection:
             yield connection
@@ -56,6 +62,29 @@ def connected(database: str) -> Iterator["Connection[tuple[Any, ...]]"]:
         raise DatabaseError(message("fleet-not-made"), message("fleet-hint-init")) from error
     except (psycopg.OperationalError, psycopg.ProgrammingError, ConnectorException) as error:
         raise unreachable(error) from error
+
+
+def require_address(database: str) -> None:
+    """Make sure that a text is the address of a database, before anything is said of it: a password may be part of it.
+
+    Raises:
+        DatabaseError: It is none. Nothing of the text is repeated.
+    """
+    if not _is_address(database):
+        raise DatabaseError(message("fleet-no-address"), message("fleet-hint-database"), message("fleet-hint-password"))
+
+
+def _is_address(database: str) -> bool:
+    try:
+        found = conninfo_to_dict(database)
+    except psycopg.Error:
+        # What the library says names the part that it does not understand.
+        return False
+    if not database.startswith(("postgresql://", "postgres://")):
+        return True
+    # A password with `@` or `/` in it makes the rest of it a part of what follows.
+    torn = any("@" in str(found.get(key, "")) for key in ("host", "port", "dbname"))
+    return not torn and all(port.isdecimal() for port in str(found.get("port") or "").split(",") if port)
 
 
 def unreachable(error: Exception) -> DatabaseAway:

@@ -103,7 +103,9 @@ class HeldDrive:
 
     def note_written(self, run: UUID, size_bytes: int) -> None:
         """A run has written so much; raises OSError."""
-        write_durably(self.ledger, json.dumps({**self._ledger(), str(run): size_bytes}).encode())
+        before = self._ledger()
+        if before.get(str(run), 0) != size_bytes:
+            write_durably(self.ledger, json.dumps({**before, str(run): size_bytes}).encode())
 
     def _ledger(self) -> dict[str, int]:
         if not self.ledger.exists():
@@ -156,19 +158,37 @@ class HostPlace:
         Raises:
             OSError: The lock cannot be made.
         """
+        path = self._lock_of(serial)
+        with _locked(path) as descriptor:
+            yield None if descriptor is None else HeldDrive(descriptor, path.with_suffix(".written.json"))
+
+    def is_at_another(self, serial: str) -> bool:
+        """Whether a run of the fleet is at another drive of this host; raises OSError."""
+        for path in (self._state / _DRIVES).glob("*.lock"):
+            if path != self._lock_of(serial):
+                with _locked(path) as descriptor:
+                    if descriptor is None:
+                        return True
+        return False
+
+    def _lock_of(self, serial: str) -> Path:
         # As a name of a file: no serial number leads elsewhere.
-        name = quote(serial, safe="")
-        path = self._state / _DRIVES / f"{name}.lock"
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            yield None
-        else:
-            yield HeldDrive(descriptor, path.with_name(f"{name}.written.json"))
-        finally:
-            os.close(descriptor)
+        return self._state / _DRIVES / f"{quote(serial, safe='')}.lock"
 
     def close(self) -> None:
         """Leave it to another agent."""
         os.close(self._lock)
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[int | None]:
+    """A descriptor that locks the file; None where another process has it."""
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        yield None
+    else:
+        yield descriptor
+    finally:
+        os.close(descriptor)

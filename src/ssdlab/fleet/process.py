@@ -1,6 +1,5 @@
 """The process that is at a run: an ordinary `ssdlab run` or `ssdlab resume`, which outlives the agent that started it."""
 
-import asyncio
 import json
 import os
 import signal
@@ -12,7 +11,6 @@ from ssdlab.durable import write_durably
 from ssdlab.fleet.place import HeldDrive, RunPlace
 from ssdlab.own_python import module_command
 
-_LOOK_S = 0.2
 _SAID_BYTES = 2000
 """Of the end of what a command said: its error, and what to do about it."""
 
@@ -33,19 +31,21 @@ def start(arguments: Sequence[str], place: RunPlace, drive: HeldDrive) -> "subpr
             cwd="/",
         )
     mark = {"pid": process.pid, "started": _started(process.pid)}
-    write_durably(place.process, json.dumps(mark).encode())
+    try:
+        write_durably(place.process, json.dumps(mark).encode())
+    except OSError:
+        # Nobody could stop it later.
+        process.kill()
+        process.wait()
+        raise
     return process
 
 
-async def end_of(process: "subprocess.Popen[bytes]") -> int:
-    """Wait for a process that was started here: its exit status, negative where a signal ended it."""
-    while (status := process.poll()) is None:  # noqa: ASYNC110 - nothing tells of the end of a process
-        await asyncio.sleep(_LOOK_S)
-    return status
+def end(place: RunPlace) -> None:
+    """Ask the process at a run to end, if it lives: it notes how far it came.
 
-
-def interrupt(place: RunPlace) -> None:
-    """Stop the process at a run as Ctrl-C does, if it lives: it notes how far it came."""
+    That is SIGTERM: of Ctrl-C the first may end no more than a step, and whoever started the agent may have made it deaf to that.
+    """
     try:
         mark = json.loads(place.process.read_bytes())
         # The number may be that of another process by now; between this look and the signal it cannot become so,
@@ -55,7 +55,7 @@ def interrupt(place: RunPlace) -> None:
         return
     try:
         if _started(mark["pid"]) == mark["started"] is not None:
-            signal.pidfd_send_signal(held, signal.SIGINT)
+            signal.pidfd_send_signal(held, signal.SIGTERM)
     except ProcessLookupError:
         return
     finally:

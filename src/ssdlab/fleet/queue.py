@@ -61,19 +61,16 @@ def _defer(connection: Database, run: UUID, host: UUID, serial: str, priority: i
 
 
 def cancel(connection: Database, run: FleetRun) -> FleetRunState | None:
-    """Cancel a run: at once where it waits, else its agent is asked to stop it. None where it is over."""
+    """Cancel a run: at once where it waits, else its agent is asked to stop it. None where it is over.
+
+    The job of one that was begun keeps the lock of its drive until the agent of its host has found nobody there.
+    """
     if run.job is None:
         return None
-    jobs = _client().job_manager
-    if run.state is FleetRunState.QUEUED and jobs.cancel_job_by_id(run.job, connection=connection):
+    if run.state is FleetRunState.QUEUED and _client().job_manager.cancel_job_by_id(run.job, connection=connection):
         records.set_state(connection, run.id, FleetRunState.CANCELLED, message("fleet-cancelled"))
         return FleetRunState.CANCELLED
-    if run.state in {FleetRunState.QUEUED, FleetRunState.RUNNING} and jobs.cancel_job_by_id(
-        run.job, abort=True, connection=connection
-    ):
-        records.tell_of(connection, run.id, message("fleet-asked-to-stop"))
-        return FleetRunState.RUNNING
-    return None
+    return FleetRunState.STOPPING if records.ask_to_stop(connection, run.id) else None
 
 
 def defer_store(connection: Database, run: UUID, host: UUID) -> None:
@@ -102,15 +99,29 @@ def doing(connection: Database, host: UUID) -> tuple[int, ...]:
 
 
 def put_back(connection: Database, job: int) -> None:
-    """Have a job that nobody is at taken up again; one that was to be stopped ends instead."""
+    """Have a job that nobody is at taken up again."""
     connection.execute("SELECT procrastinate_retry_job_v2(%s, now(), %s, NULL, NULL)", (job, ADOPTED_PRIORITY))
 
 
-def cancelled_unheard(connection: Database, host: UUID) -> tuple[UUID, ...]:
-    """Runs of a host whose job is over though they are not."""
+def bring_forward(connection: Database, host: UUID) -> None:
+    """Have jobs of a host that were begun taken up again before all others, and at once, whatever clock said when."""
+    connection.execute(
+        "UPDATE procrastinate_jobs AS job SET priority = %s FROM run WHERE job.id = run.job AND job.status = 'todo'"
+        " AND run.host = %s AND run.state IN ('running', 'stopping')",
+        (ADOPTED_PRIORITY, host),
+    )
+    connection.execute(
+        "UPDATE procrastinate_jobs SET scheduled_at = NULL WHERE queue_name = %s AND status = 'todo'", (queue_of(host),)
+    )
+
+
+def stop_lost(connection: Database, host: UUID) -> None:
+    """Have the agent stop runs whose job is over though they are not, as where somebody ended it by the queue's own means."""
     rows = connection.execute(
-        "SELECT run.id FROM run JOIN procrastinate_jobs AS job ON job.id = run.job WHERE run.host = %s"
-        " AND run.state IN ('queued', 'running') AND job.status IN ('cancelled', 'aborted', 'failed')",
+        "SELECT run.id, run.serial FROM run JOIN procrastinate_jobs AS job ON job.id = run.job WHERE run.host = %s"
+        " AND run.state IN ('queued', 'running', 'stopping') AND job.status NOT IN ('todo', 'doing') FOR UPDATE OF run",
         (host,),
     )
-    return tuple(row[0] for row in rows)
+    for run, serial in rows.fetchall():
+        records.ask_to_stop(connection, run)
+        _defer(connection, run, host, serial, ADOPTED_PRIORITY)

@@ -1,5 +1,6 @@
 """What the tables of a fleet hold, and the few ways in which they change."""
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,7 +15,7 @@ from psycopg.types.json import Jsonb
 
 from ssdlab import version
 from ssdlab.fleet.rules import Manner
-from ssdlab.message import Message
+from ssdlab.message import Message, message
 from ssdlab.message_json import message_as_json, message_from_json
 
 Database: TypeAlias = "Connection[tuple[Any, ...]]"
@@ -36,6 +37,8 @@ class FleetRunState(Enum):
 
     QUEUED = "queued"
     RUNNING = "running"
+    STOPPING = "stopping"
+    """It is cancelled, and its agent has still to find that nothing is at its drive any more."""
     STORING = "storing"
     """It is over; its bundle is on the way to the store."""
     DONE = "done"
@@ -122,6 +125,14 @@ class Happening:
     told: Message
 
 
+def clock(connection: Database) -> datetime:
+    """What the database takes for the time, by which it says when jobs are due."""
+    row = connection.execute("SELECT clock_timestamp()").fetchone()
+    assert row is not None  # noqa: S101 - it is one row
+    now: datetime = row[0]
+    return now
+
+
 def announce_host(connection: Database, host: UUID, name: str, manner: Manner) -> None:
     """The host is there."""
     connection.execute(
@@ -140,7 +151,7 @@ def announce_drives(connection: Database, host: UUID, drives: Iterable[Announced
             "INSERT INTO drive VALUES (%s, %s, %s, %s, %s, %s, %s, %s, now())",
             (
                 host, one.serial, one.model, one.firmware, one.capacity_bytes, one.temperature_c, one.standing.value,
-                Jsonb([message_as_json(reason) for reason in one.reasons]),
+                _json([message_as_json(reason) for reason in one.reasons]),
             ),
         )  # fmt: skip
 
@@ -149,7 +160,7 @@ def drives(connection: Database) -> tuple[FleetDrive, ...]:
     """All drives of the fleet, by host and serial number."""
     rows = connection.cursor(row_factory=dict_row).execute(
         "SELECT drive.*, host.name AS host_name, host.seen_at, run.number AS run FROM drive JOIN host ON host.id = drive.host"
-        " LEFT JOIN run ON run.host = drive.host AND run.serial = drive.serial AND run.state = 'running'"
+        " LEFT JOIN run ON run.host = drive.host AND run.serial = drive.serial AND run.state IN ('running', 'stopping')"
         " ORDER BY host.name, drive.host, drive.serial"
     )
     return tuple(_fleet_drive(row) for row in rows)
@@ -232,7 +243,7 @@ def _fleet_run(row: dict[str, Any]) -> FleetRun:
 
 def set_state(connection: Database, run: UUID, state: FleetRunState, told: Message) -> None:
     """A run is that far; what is told is kept among what happened to it, and is why it failed."""
-    why = Jsonb(message_as_json(told)) if state is FleetRunState.FAILED else None
+    why = _kept(told) if state is FleetRunState.FAILED else None
     connection.execute("UPDATE run SET state = %s, why = %s, changed_at = now() WHERE id = %s", (state.value, why, run))
     tell_of(connection, run, told)
 
@@ -252,6 +263,32 @@ def set_progress(connection: Database, run: UUID, steps_done: int, steps: int) -
     connection.execute("UPDATE run SET steps_done = %s, steps = %s WHERE id = %s", (steps_done, steps, run))
 
 
+def take_up(connection: Database, run: UUID) -> FleetRun | None:
+    """A run as it is now that its agent takes it up: one that waited for its turn runs, unless it was cancelled just now."""
+    done = connection.execute(
+        "UPDATE run SET state = 'running', changed_at = now() WHERE id = %s AND state = 'queued'", (run,)
+    )
+    if done.rowcount == 1:
+        tell_of(connection, run, message("fleet-taken-up"))
+    return run_of_id(connection, run)
+
+
+def ask_to_stop(connection: Database, run: UUID) -> bool:
+    """Whether a run is one that its agent has to stop; asked twice, it is asked once."""
+    done = connection.execute(
+        "UPDATE run SET state = 'stopping', changed_at = now() WHERE id = %s AND state IN ('queued', 'running')", (run,)
+    )
+    if done.rowcount == 1:
+        tell_of(connection, run, message("fleet-asked-to-stop"))
+        return True
+    found = run_of_id(connection, run)
+    return found is not None and found.state is FleetRunState.STOPPING
+
+
+TO_STOP = "SELECT id FROM run WHERE host = %(host)s AND state = 'stopping'"
+"""Runs of a host that its agent has to stop."""
+
+
 def take_again(connection: Database, run: UUID) -> bool:
     """Whether a run that failed or was cancelled waits for its turn again; not one that somebody else has asked for just now."""
     done = connection.execute(
@@ -264,10 +301,25 @@ def take_again(connection: Database, run: UUID) -> bool:
 
 def tell_of(connection: Database, run: UUID, told: Message) -> None:
     """Keep what happened to a run."""
-    connection.execute("INSERT INTO happening (run, told) VALUES (%s, %s)", (run, Jsonb(message_as_json(told))))
+    connection.execute("INSERT INTO happening (run, told) VALUES (%s, %s)", (run, _kept(told)))
 
 
 def happenings(connection: Database, run: UUID) -> tuple[Happening, ...]:
     """What happened to a run, in order."""
     rows = connection.execute("SELECT at, told FROM happening WHERE run = %s ORDER BY id", (run,))
     return tuple(Happening(at, message_from_json(told)) for at, told in rows)
+
+
+def _kept(told: Message) -> Jsonb:
+    return _json(message_as_json(told))
+
+
+def _json(value: object) -> Jsonb:
+    """PostgreSQL refuses the one character that texts of others may have and its own cannot."""
+    return Jsonb(value, dumps=lambda one: json.dumps(one).replace("\\u0000", "\\ufffd"))
+
+
+def storing(connection: Database, host: UUID) -> tuple[UUID, ...]:
+    """Runs of a host whose bundles are on their way."""
+    rows = connection.execute("SELECT id FROM run WHERE host = %s AND state = 'storing'", (host,))
+    return tuple(row[0] for row in rows)

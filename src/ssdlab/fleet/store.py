@@ -4,10 +4,20 @@ It is laid out as a lab, so that every command that reads a lab reads a store.
 """
 
 import shutil
+from contextlib import suppress
 from pathlib import Path
+from uuid import UUID
 
 from ssdlab.bundle.files import require_no_link
-from ssdlab.bundle.manifest import MANIFEST, ListedFile, files_of, listed_in, require_as_listed, write_manifest_of
+from ssdlab.bundle.manifest import (
+    MANIFEST,
+    ListedFile,
+    ManifestError,
+    files_of,
+    listed_in,
+    require_as_listed,
+    write_manifest_of,
+)
 from ssdlab.durable import make_durable, sync_directory
 from ssdlab.errors import SsdlabError
 from ssdlab.message import message
@@ -17,6 +27,32 @@ RUNS = "runs"
 
 class StoreError(SsdlabError):
     """The store holds something else than what is to be put there, or does not keep what it is given."""
+
+
+def name_of(bundle: Path, run: UUID) -> str:
+    """What a bundle of a run is called in the store: names that hosts give may be the same."""
+    return f"{bundle.name}-{_mark_of(run)}"
+
+
+def _mark_of(run: UUID) -> str:
+    return str(run)[:8]
+
+
+def of_run(store: Path, run: UUID) -> str | None:
+    """The bundle of a run that is whole; None where there is none, or the store is away."""
+    with suppress(OSError):
+        for path in (store / RUNS).glob(f"*-{_mark_of(run)}"):
+            if (path / MANIFEST).exists():
+                return path.name
+    return None
+
+
+def has(store: Path, bundle: Path, name: str) -> bool:
+    """Whether a bundle is in the store as it is here, so far as that can be told now."""
+    try:
+        return listed_in(store / RUNS / name) == tuple(files_of(bundle))
+    except (ManifestError, OSError):
+        return False
 
 
 def put(bundle: Path, store: Path, name: str) -> None:

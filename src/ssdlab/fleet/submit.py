@@ -7,6 +7,7 @@ from ssdlab.errors import SsdlabError, UsageError
 from ssdlab.fleet import queue, records
 from ssdlab.fleet.database import require_fleet
 from ssdlab.fleet.records import Database, FleetDrive, WantedRun
+from ssdlab.fleet.suites import require_nothing_beside
 from ssdlab.message import commas, message
 from ssdlab.method.suite import Suite
 
@@ -48,8 +49,9 @@ def submit_all(connection: Database, wish: Wish) -> tuple[SubmittedRun, ...]:
     """Put a run for each repetition and drive into the queue, the first of each drive before the second of any.
 
     Raises:
-        SsdlabError: No drive meets the conditions, or the suite has no such profile; nothing is submitted.
+        SsdlabError: No drive meets the conditions, or the suite has no such profile or reads files; nothing is submitted.
     """
+    require_nothing_beside(wish.suite)
     require_fleet(connection)
     wish.suite.profile(wish.profile)
     found = records.chosen(records.drives(connection), wish.conditions)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from ssdlab.bundle import layout
 from ssdlab.bundle.examine import INTACT, examined
 from ssdlab.bundle.model import Limits, RunInfo, SuiteText, as_step
 from ssdlab.bundle.read import Bundle, open_bundle
@@ -101,6 +102,12 @@ def setup_of(
 def by_resume(path: Path) -> Message:
     """How a run goes on that stopped before its end."""
     return message("lab-hint-resume", path=str(path))
+
+
+def conclude_where_missing(path: Path) -> None:
+    """Draw the conclusions of a run that was killed before it could; raises like `conclude_again`."""
+    if not all((path / name).exists() for name in (layout.METRICS, layout.AUDIT)):
+        conclude_again(path)
 
 
 def conclude_again(path: Path) -> Bundle:

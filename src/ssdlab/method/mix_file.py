@@ -14,7 +14,7 @@ from ssdlab.job import Region
 from ssdlab.message import Message, message, number, semicolons, verbatim
 from ssdlab.method.choices import one_of
 from ssdlab.method.faults import Fault, SuiteError, faulty_suite, schema_faults
-from ssdlab.method.kinds.mixes import mix_name
+from ssdlab.method.kinds.mixes import is_path, mix_name
 from ssdlab.method.mix import Mix, MixOrigin
 
 _SUFFIX = ".toml"
@@ -34,7 +34,7 @@ def load_mix(name_or_path: str) -> Mix:
     Raises:
         SuiteError: There is no such mix, the file cannot be read, or it has faults, each with its line.
     """
-    if os.sep in name_or_path or name_or_path.endswith(_SUFFIX):
+    if is_path(name_or_path):
         return parse_mix(_file_text(Path(name_or_path)), name_or_path)
     if name_or_path not in mix_names():
         raise SuiteError(message("mix-none-such", name=name_or_path), one_of(name_or_path, list(mix_names())))

@@ -47,6 +47,11 @@ class SuiteStep(SuiteTable, ABC):
         return False
 
     @property
+    def files_read(self) -> tuple[str, ...]:
+        """Files beside the suite that it reads, by their paths."""
+        return ()
+
+    @property
     def region_names(self) -> tuple[str, ...]:
         """Parts of the drive that later steps may name."""
         return ()

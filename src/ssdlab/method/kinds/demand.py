@@ -17,6 +17,7 @@ from ssdlab.message import Message, message, number, size
 from ssdlab.method.asking import AskingRule
 from ssdlab.method.draft import STEPS_MAX, PlannedStep, StepContext, draft, step_seed
 from ssdlab.method.kinds.base import KeyPath, SuiteStep
+from ssdlab.method.kinds.mixes import is_path
 from ssdlab.method.kinds.rounds import WINDOW_ROUNDS
 from ssdlab.method.tables import DRIVE_REGION, Count, Depth, StepName, SuiteTable
 from ssdlab.method.values import WHOLE, ProperShare, ReadPercent, RunTime, Size
@@ -159,6 +160,11 @@ class DemandStep(SuiteStep):
     def opens_loads(self) -> bool:
         """A mix is nothing for fio, which does not tell what it issued by kind."""
         return self.job.mix is not None
+
+    @property
+    def files_read(self) -> tuple[str, ...]:
+        """A mix of one's own."""
+        return () if self.job.mix is None or not is_path(self.job.mix) else (self.job.mix,)
 
     def contradictions(self, before: Sequence[SuiteStep]) -> Iterator[tuple[KeyPath, Message]]:
         """A mix beside what it says itself, or neither; a number twice."""

@@ -1,5 +1,6 @@
 """The step `mixes`: loads of several kinds of I/O, from files that cite their source, closed-loop at queue depths."""
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import PurePath
@@ -75,11 +76,21 @@ class MixesStep(SuiteStep):
         """It is nothing for fio, which does not tell what it issued by kind."""
         return True
 
+    @property
+    def files_read(self) -> tuple[str, ...]:
+        """Mixes of one's own."""
+        return tuple(mix for mix in self.mixes if is_path(mix))
+
     def contradictions(self, before: Sequence[SuiteStep]) -> Iterator[tuple[KeyPath, Message]]:
         """Mixes that would be called the same."""
         del before
         if len({mix_label(mix) for mix in self.mixes}) < len(self.mixes):
             yield ("mix",), message("unit-list-repeats")
+
+
+def is_path(name_or_path: str) -> bool:
+    """Whether a mix is a file of one's own: by a `/` in it, or `.toml` at its end."""
+    return os.sep in name_or_path or name_or_path.endswith(".toml")
 
 
 def mix_name(name_or_path: str) -> str:

@@ -78,6 +78,11 @@ class ReplayStep(SuiteStep):
         """Replays of fio drift, and none of them waits for what an I/O waited for."""
         return True
 
+    @property
+    def files_read(self) -> tuple[str, ...]:
+        """The trace."""
+        return (self.trace,)
+
     def contradictions(self, before: Sequence[SuiteStep]) -> Iterator[tuple[KeyPath, Message]]:
         """A pause without the pace that has one, and what nobody wrote before."""
         if (self.pace is ReplayPace.IDLE) != (self.pause_ns_max is not None):

@@ -4,6 +4,8 @@ fleet-not-made = the database has no fleet in it
 fleet-hint-init = make one there: `ssdlab fleet init`
 fleet-no-database = the database cannot be used: { $why }
 fleet-hint-database = name it by --database or SSDLAB_DATABASE, as postgresql://USER@HOST/NAME
+fleet-no-address = what is given as the database cannot be read as its address
+fleet-hint-password = of a password that stands in it, write `@` as `%40`, `/` as `%2F` and `%` as `%25`, or better keep it in `~/.pgpass`
 fleet-made-before = the database has a fleet already
 fleet-made = the database is ready: give its address to `ssdlab agent` on each host
 fleet-other-version = the fleet was made by another version of ssdlab: its tables are of version { $found }, this ssdlab knows { $known }
@@ -27,11 +29,14 @@ fleet-store-has-another = the store has another bundle of the name { $name }
 fleet-no-bundle = the run has no bundle on its host any more
 fleet-agent-ready = ready, as host { $host }
 fleet-agent-waits = runs go on, no new ones begin: { $why }
+fleet-agent-run = run { $number }: { $told }
 fleet-submitted = submitted
 fleet-asked-again = asked for again
 fleet-taken-up = taken up by the agent of its host
 fleet-begun = begun
 fleet-gone-on = gone on with, by `ssdlab resume`
+fleet-waits = waits, and goes on by itself: { $why }
+fleet-waits-quiet = `runs = "quiet"` of its host, where another run is at a drive
 fleet-over = all steps are done
 fleet-store-away = the store is away: { $why }
 fleet-stored = in the store as { $name }
@@ -52,6 +57,8 @@ fleet-rebuilt = { $count ->
 fleet-no-condition = `{ $text }` is no condition: write KEY=PATTERN, with { $keys }
 fleet-no-drive-meets = no free drive of the fleet meets { $conditions }
 fleet-hint-drives = `ssdlab fleet drives` lists all, and why they may not be tested
+fleet-suite-reads = { $suite } reads files of the host it runs on, which no job may name: { $files }
+fleet-hint-suite-reads = submit suites that need nothing beside their text, with mixes that come with ssdlab; this one runs on the host itself: `ssdlab run`
 fleet-column-host = host
 fleet-column-standing = standing
 fleet-column-number = run
@@ -68,6 +75,7 @@ fleet-standing = { $standing ->
 fleet-state = { $state ->
         [queued] waits
         [running] runs
+        [stopping] is being stopped
         [storing] is stored
         [done] done
         [failed] failed

@@ -4,6 +4,8 @@ fleet-not-made = 데이터베이스에 플릿이 없음
 fleet-hint-init = 거기에 만들기: `ssdlab fleet init`
 fleet-no-database = 데이터베이스를 쓸 수 없음: { $why }
 fleet-hint-database = --database나 SSDLAB_DATABASE로 postgresql://USER@HOST/NAME처럼 지정할 것
+fleet-no-address = 데이터베이스로 준 것을 주소로 읽을 수 없음
+fleet-hint-password = 주소에 적는 비밀번호의 `@`는 `%40`, `/`는 `%2F`, `%`는 `%25`로 쓰거나, 되도록 `~/.pgpass`에 둘 것
 fleet-made-before = 데이터베이스에 이미 플릿이 있음
 fleet-made = 데이터베이스 준비됨: 각 호스트의 `ssdlab agent`에 그 주소를 줄 것
 fleet-other-version = 다른 버전의 ssdlab이 만든 플릿: 테이블의 버전은 { $found }, 이 ssdlab이 아는 버전은 { $known }
@@ -27,11 +29,14 @@ fleet-store-has-another = 저장소에 이름이 { $name }인 다른 결과 묶�
 fleet-no-bundle = 호스트에 실행의 결과 묶음이 더는 없음
 fleet-agent-ready = 준비됨, 호스트 { $host }
 fleet-agent-waits = 실행은 이어지고 새로 시작하지는 않음: { $why }
+fleet-agent-run = 실행 { $number }: { $told }
 fleet-submitted = 제출됨
 fleet-asked-again = 다시 요청됨
 fleet-taken-up = 호스트의 에이전트가 맡음
 fleet-begun = 시작됨
 fleet-gone-on = `ssdlab resume`으로 이어 감
+fleet-waits = 기다리며, 저절로 이어 감: { $why }
+fleet-waits-quiet = 호스트의 `runs = "quiet"`: 다른 실행이 드라이브를 쓰고 있음
 fleet-over = 모든 단계가 끝남
 fleet-store-away = 저장소에 닿을 수 없음: { $why }
 fleet-stored = 저장소에 { $name }(으)로 들어감
@@ -51,6 +56,8 @@ fleet-rebuilt = 목록에 실행 { $count ->
 fleet-no-condition = `{ $text }`: 조건이 아님. KEY=PATTERN으로 쓰며 KEY는 { $keys }
 fleet-no-drive-meets = { $conditions }에 맞는 비어 있는 드라이브가 플릿에 없음
 fleet-hint-drives = `ssdlab fleet drives`가 모두와, 시험할 수 없는 까닭을 보여 줌
+fleet-suite-reads = { $suite }: 실행되는 호스트의 파일을 읽는데, 작업은 그런 파일을 지정할 수 없음: { $files }
+fleet-hint-suite-reads = 본문 밖의 파일이 필요 없고 ssdlab에 딸린 혼합만 쓰는 스위트를 제출할 것. 이 스위트는 그 호스트에서 직접 실행할 것: `ssdlab run`
 fleet-column-host = 호스트
 fleet-column-standing = 처지
 fleet-column-number = 실행
@@ -67,6 +74,7 @@ fleet-standing = { $standing ->
 fleet-state = { $state ->
         [queued] 대기
         [running] 실행 중
+        [stopping] 멈추는 중
         [storing] 저장 중
         [done] 끝남
         [failed] 실패
