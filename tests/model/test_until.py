@@ -86,7 +86,7 @@ def test_the_audit_says_how_each_point_ended(bundle: Bundle) -> None:
 
 def test_a_point_that_writes_to_a_drive_never_seen_steady_takes_its_whole_limit(bundle: Bundle) -> None:
     mixed = ending_of(bundle, f"{POINT}50")
-    assert "nothing is known of how this drive writes" in str(mixed.finding)
+    assert "too little is known of how this drive writes" in str(mixed.finding)
     step = next(one for one in bundle.finished() if one.name == f"{POINT}50")
     assert bundle.result(step).elapsed_ns >= 119 * NS_PER_S
 
@@ -151,7 +151,7 @@ measured = "5min"
 [[step]]
 kind = "measure"
 name = "adaptive"
-job = { pattern = "random", bs = "4KiB", qd = 32, read = "0%", limit = "5min", until = "2%" }
+job = { pattern = "random", bs = "4KiB", qd = 32, read = "0%", limit = "25s", until = "2%" }
 [[step]]
 kind = "measure"
 name = "standard"
@@ -169,7 +169,7 @@ def test_on_a_drive_seen_steady_a_writing_point_ends_early_and_agrees_with_the_s
     end = steady.result(step).point_end
     assert end is not None
     assert (end.because, end.drift) == (PointEnding.ENOUGH, None)
-    assert end.seen_ns <= 60 * NS_PER_S
+    assert end.seen_ns <= 20 * NS_PER_S
     standard = metrics_of(steady)["standard.bandwidth"].value
     assert isinstance(standard, float)
     assert end.low <= standard <= end.high

@@ -248,7 +248,14 @@ class StepRunner:
             return engine.run(job, directory, watch, patient, heed)
 
     def _until_known(self, rule: EnoughRule, step: PlannedStep, job: Job) -> RawResult:
-        aim = PointAim(within=rule.within_percent / 100, write_share=1 - job.read_percent / 100, past=self._writes)
+        if job.duration_ns is None:
+            raise ValueError(f"step {step.name} has no limit")
+        aim = PointAim(
+            within=rule.within_percent / 100,
+            limit_ns=job.duration_ns,
+            write_share=1 - job.read_percent / 100,
+            past=self._writes,
+        )
         judge, directory = PointJudge(aim), self._writer.step_directory(step.index)
         result = self._bench.engine.run(job, directory, self._watch(step), judge, self._heed)
         return replace(result, point_end=judge.end())

@@ -61,7 +61,7 @@ metric-rested = after { $rest_s } s of rest
 metric-slowest-windows = slowest 0.1 % of { $windows } windows of 100 ms over their mean
 metric-point-enough = enough after { $seen }: the mean is known to ± { $reach }, asked for was ± { $within }
 metric-point-not-reached = not reached in { $seen }: the mean is known to ± { $reach }, asked for was ± { $within }
-metric-point-whole = measured for all of { $seen }, as nothing is known of how this drive writes: the mean is known to ± { $reach }, asked for was ± { $within }
+metric-point-whole = measured for all of { $seen }, as too little is known of how this drive writes: the mean is known to ± { $reach }, asked for was ± { $within }
 metric-point-ramp = the first { $ramp } do not count
 metric-point-rhythm = { $known ->
         [longer] a rhythm of { $rhythm } was seen, and what counts lasted less than two of its periods

@@ -57,7 +57,7 @@ metric-rested = { $rest_s }초 휴식 뒤
 metric-slowest-windows = 100 ms 구간 { $windows }개 중 가장 느린 0.1 %를 평균으로 나눔
 metric-point-enough = { $seen } 만에 충분함: 평균의 오차 ± { $reach }, 요구한 오차 ± { $within }
 metric-point-not-reached = { $seen } 안에 도달하지 못함: 평균의 오차 ± { $reach }, 요구한 오차 ± { $within }
-metric-point-whole = 이 드라이브가 어떻게 쓰는지 알려진 것이 없어 { $seen }를 모두 측정함: 평균의 오차 ± { $reach }, 요구한 오차 ± { $within }
+metric-point-whole = 이 드라이브가 어떻게 쓰는지 알려진 것이 너무 적어 { $seen }를 모두 측정함: 평균의 오차 ± { $reach }, 요구한 오차 ± { $within }
 metric-point-ramp = 처음 { $ramp }는 세지 않음
 metric-point-rhythm = { $known ->
         [longer] 주기 { $rhythm }가 보였고, 센 시간은 그 두 배보다 짧음
