@@ -16,10 +16,11 @@ from ssdlab.engine.result import PointEnding
 from ssdlab.job import StepKind
 from ssdlab.lab.chains import chains_of
 from ssdlab.lab.resume import _writes
+from ssdlab.method.draft import CtrlC, SteadyRule
 from ssdlab.method.faults import SuiteError
 from ssdlab.method.plan import expand
 from ssdlab.method.suite import parse_suite
-from ssdlab.units import NS_PER_S
+from ssdlab.units import NS_PER_S, Share
 
 KNOWN = random_ios("known", 'limit = "2min", until = "1%"', 'read = ["100%", "50%"], qd = [4]')
 FIXED = random_ios("fixed", 'limit = "5s"', 'read = ["100%"], qd = [4]')
@@ -177,7 +178,8 @@ def test_on_a_drive_seen_steady_a_writing_point_ends_early_and_agrees_with_the_s
 
 def test_a_run_that_goes_on_knows_the_same_past(steady: Bundle) -> None:
     step = next(one for one in steady.finished() if one.kind is StepKind.PRECONDITION)
-    past, capacity_bytes = _writes(steady, step), steady.run.drive.capacity_bytes
+    rule = SteadyRule(minimum_bytes=0, measured_ns=NS_PER_S, time=Share(1, 1), ctrl_c=CtrlC.RUN)
+    past, capacity_bytes = _writes(steady, step, rule), steady.run.drive.capacity_bytes
     written_bytes = float(past.bytes_per_s.sum()) * past.window_ns / NS_PER_S
     assert written_bytes == pytest.approx(1.5 * capacity_bytes, rel=0.01)
 
