@@ -32,7 +32,7 @@ from ssdlab.bundle.quantities import (
 from ssdlab.engine.punctuality import Punctuality
 from ssdlab.engine.result import Histogram, LatencyKind
 from ssdlab.job import StepKind
-from ssdlab.message import Message, duration, message, number
+from ssdlab.message import Message, duration, message, number, semicolons
 from ssdlab.method.kinds.load_latency import LoadLatencyStep, mix_point
 from ssdlab.method.values import NamedReadPercent
 from ssdlab.point import CoordinateAxis, Point
@@ -300,13 +300,21 @@ def _latencies(
     for percent in PERCENTS:
         value = none if responses is None else responses.percentile_ns(percent)
         interval = None if responses is None else responses.interval_ns(percent)
-        finite = interval if interval is not None and isfinite(interval.high) else None
-        yield naming.metric(RESPONSE, value, finite, note, percent=percent)
+        if interval is None or isfinite(interval.high):
+            yield naming.metric(RESPONSE, value, interval, note, percent=percent)
+        else:
+            yield naming.metric(RESPONSE, value, note=_open_above(note), percent=percent)
     service = _service(evidence)
     yield naming.metric(CLAT_MEAN, service if isinstance(service, Unknown) else service.mean_ns)
     for percent in PERCENTS:
         found = service if isinstance(service, Unknown) else latency_percentile_ns(service, percent)
         yield naming.metric(CLAT, found, percent=percent)
+
+
+def _open_above(note: Message | None) -> Message:
+    """Why a percentile has no interval, beside what else is to be known of it."""
+    why = message("metric-interval-open-above")
+    return why if note is None else message("metric-remarks", remarks=semicolons(note, why))
 
 
 def _service(evidence: StepEvidence) -> Histogram | Unknown:

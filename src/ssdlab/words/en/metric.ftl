@@ -68,6 +68,7 @@ metric-point-rhythm = { $known ->
        *[shorter] a rhythm of { $rhythm } was seen
     }
 metric-point-drift = drifts, by { $drift } from the beginning of what counts to its end
+metric-interval-open-above = no interval, as its upper end lies above all I/Os that completed
 metric-silence-gaps =
     { $gaps ->
         [one] of one gap

@@ -64,6 +64,7 @@ metric-point-rhythm = { $known ->
        *[shorter] 주기 { $rhythm }가 보임
     }
 metric-point-drift = 변하는 중: 센 시간의 처음부터 끝까지 { $drift }
+metric-interval-open-above = 구간의 위쪽 끝이 완료된 모든 I/O보다 위에 있어 구간 없음
 metric-silence-gaps = 간격 { $gaps }개의 평균
 metric-rse = 측정 { $runs }번 중 마지막 { $last }번의 RSE
 metric-direct-first = 직접 쓰기가 먼저, 폴딩이 나중
