@@ -158,8 +158,12 @@ def _expected_fields(made: "Plan") -> dict[str, object]:
 
     likely = expected_cost(made.suite.name, made.steps)
     slow, fast = _speeds()
-    took = {"slow_drive_ns": likely.duration_ns(slow), "fast_drive_ns": likely.duration_ns(fast)}
-    return {"bytes_to_write": likely.bytes_to_write, **took}
+    return {
+        "slow_drive_bytes_to_write": likely.bytes_to_write_at(slow),
+        "fast_drive_bytes_to_write": likely.bytes_to_write_at(fast),
+        "slow_drive_ns": likely.duration_ns(slow),
+        "fast_drive_ns": likely.duration_ns(fast),
+    }
 
 
 def _expected(made: "Plan") -> list[Message]:
@@ -170,7 +174,8 @@ def _expected(made: "Plan") -> list[Message]:
         return []
     likely = expected_cost(made.suite.name, made.steps)
     slow, fast = (duration(likely.duration_ns(speed)) for speed in _speeds())
-    return [message("cli-plan-expected", written=size(likely.bytes_to_write), slow=slow, fast=fast)]
+    on_slow, on_fast = (size(likely.bytes_to_write_at(speed)) for speed in _speeds())
+    return [message("cli-plan-expected", on_slow=on_slow, slow=slow, on_fast=on_fast, fast=fast)]
 
 
 def _print_plan(made: "Plan", target: str, rated_bytes: int | None, most_bytes: int | None) -> None:
