@@ -139,6 +139,14 @@ class TestWhatCannotBeKnown:
         found = metrics["load_latency.read.load50.response_p99_9999"].value
         assert isinstance(found, Unknown)
         assert "samples lie above" in str(found.reason)
+        assert metrics["load_latency.read.load50.response_p99_9999"].note is None
+
+    def test_a_rate_within_a_limit_may_be_any_below_where_no_rate_is_sure_to_keep_it(self, tmp_path: Path) -> None:
+        metrics = metrics_of(run_on(constant_drive(), loads(20_000, ("1ms",), ("read",), ("80%", "95%")), tmp_path))
+        assert metrics["load_latency.read.load80.response_p99_9"].high is None
+        found = metrics["load_latency.read.limit1ms.iops_within_p99_9"]
+        assert isinstance(found.value, float)
+        assert found.low == 0
 
     def test_an_overloaded_drive_has_no_percentile_that_leaves_out_what_was_never_submitted(
         self, one_die: Bundle

@@ -209,7 +209,9 @@ def _around(mix: _Mix, limit_ns: int, value: float) -> Interval | None:
     known = [(rate, interval) for rate, interval in reached if interval is not None]
     if len(known) < len(mix.offered):
         return None
-    low = _crossing(limit_ns, [(rate, interval.high) for rate, interval in known])
+    # Where the latency may be beyond the limit at the lowest rate already, none is known to keep it.
+    keeps = known[0][1].high <= limit_ns
+    low = _crossing(limit_ns, [(rate, interval.high) for rate, interval in known]) if keeps else 0.0
     high = _crossing(limit_ns, [(rate, interval.low) for rate, interval in known])
     return Interval(min(low, value), max(high, value))
 
@@ -303,7 +305,8 @@ def _latencies(
         if interval is None or isfinite(interval.high):
             yield naming.metric(RESPONSE, value, interval, note, percent=percent)
         else:
-            yield naming.metric(RESPONSE, value, note=_open_above(note), percent=percent)
+            about = note if isinstance(value, Unknown) else _open_above(note)
+            yield naming.metric(RESPONSE, value, note=about, percent=percent)
     service = _service(evidence)
     yield naming.metric(CLAT_MEAN, service if isinstance(service, Unknown) else service.mean_ns)
     for percent in PERCENTS:
