@@ -17,12 +17,13 @@ from ssdlab.drive.kinds.model import ModelDrive
 from ssdlab.engine.result import Direction
 from ssdlab.job import Resume, StepKind
 from ssdlab.lab.bench import open_bench
+from ssdlab.lab.resume import _writes
 from ssdlab.lab.run import execute
 from ssdlab.message import message
 from ssdlab.method.faults import SuiteError
 from ssdlab.method.plan import Plan, expand
 from ssdlab.method.suite import parse_suite
-from ssdlab.units import GIB
+from ssdlab.units import GIB, NS_PER_S
 
 TARGET = "model:mlc-1tb?capacity=1GiB"
 SUITE = """\
@@ -61,9 +62,9 @@ def plan_on(target: str) -> Plan:
         return expand(parse_suite(suite_text(), "suite"), "quick", bench.drive.identity, 1)
 
 
-def run_on(target: str, lab: Path) -> Bundle:
+def run_on(target: str, lab: Path, text: str = suite_text(), profile: str = "quick") -> Bundle:
     with open_bench(target) as bench:
-        plan = expand(parse_suite(suite_text(), "suite"), "quick", bench.drive.identity, 1)
+        plan = expand(parse_suite(text, "suite"), profile, bench.drive.identity, 1)
         return execute(plan, bench, lab, PlainDisplay(io.StringIO()))
 
 
@@ -148,6 +149,16 @@ class TestRun:
     def test_the_audit_says_by_which_way_it_ended(self, short: Bundle) -> None:
         said = [str(check.finding) for check in short.audit if check.step == "precondition.rnd"]
         assert [one for one in said if one.endswith("on the short way")]
+
+
+def test_the_steady_speed_and_what_points_know_of_the_drive_are_of_the_stretch_that_was_judged(tmp_path: Path) -> None:
+    bundle = run_on(TARGET, tmp_path, suite_text().replace('limit = "5min"', 'limit = "1s"'), "standard")
+    step = next(one for one in bundle.finished() if one.group == "writes")
+    rule = next(one.until for one in plan_on(TARGET).steps if one.until is not None)
+    past = _writes(bundle, step, rule)
+    assert float(past.bytes_per_s.sum()) * past.window_ns / NS_PER_S == pytest.approx(0.22 * GIB, rel=0.1)
+    steady = metrics_of(bundle)["precondition.rnd.steady_iops"].value
+    assert steady == pytest.approx(float(past.bytes_per_s.mean()) / 4096, rel=0.02)
 
 
 class TestLongWay:

@@ -105,14 +105,19 @@ def points_of(series: Series) -> dict[Rule, list[Found]]:
         ahead = series.all[begin:]
         truth = series.truth(begin)
         for rule, within in ((Rule.ADAPTIVE, WITHIN), (Rule.WIDER, WIDER)):
-            aim = PointAim(within=within, write_share=1.0, past=past, window_ns=series.window_ns)
+            aim = _aim(series, within, write_share=1.0, past=past)
             found[rule].append(_adaptive(ahead, truth, aim))
-        blind = PointAim(within=WITHIN, write_share=0.0, past=NO_PAST, window_ns=series.window_ns)
+        blind = _aim(series, WITHIN, write_share=0.0, past=NO_PAST)
         found[Rule.BLIND].append(_adaptive(ahead, truth, blind))
         found[Rule.NAIVE].append(_naive(ahead, truth, series.window_ns))
         for rule, ramp_s, length_s in ((Rule.FIXED_30, 0, 30), (Rule.FIXED_90, 30, 60), (Rule.STANDARD, 30, LIMIT_S)):
             found[rule].append(_fixed(ahead, truth, series.window_ns, ramp_s, length_s))
     return found
+
+
+def _aim(series: Series, within: float, *, write_share: float, past: DrivePast) -> PointAim:
+    limit_ns = LIMIT_S * NS_PER_S
+    return PointAim(within=within, limit_ns=limit_ns, write_share=write_share, past=past, window_ns=series.window_ns)
 
 
 def _windows(seconds: float, window_ns: int) -> int:
@@ -367,8 +372,8 @@ hold the truth, and what they cost, of random writes alone: they are what is har
 - **Enough**: the interval within what was asked for, the halves alike within as much, no drift, at two looks in a row of which each sees a quarter
   more than the one before.
 - **Said**: that the limit came first, that the speed drifts, that what counts is shorter than two periods of the rhythm.
-- A point that writes to a drive of which nothing is known before goes on to its limit. *Adaptive, its past not known* shows what would
-  happen otherwise.
+- A point that writes to a drive whose writes before are known for less than three times its limit, or not at all, goes on to its limit.
+  *Adaptive, its past not known* shows what would happen otherwise.
 
 *Naive* asks each second whether 100 ms windows, taken as independent, have a mean known to ± 1 %. The fixed lengths have the interval that
 the lab gives any point; *30 s + 300 s* is the standard.

@@ -21,6 +21,7 @@ from ssdlab.units import NS_PER_S
 Floats = NDArray[np.float64]
 LIMIT = 3000
 """Windows of five minutes."""
+LIMIT_NS = LIMIT * WINDOW_NS
 RATE = 1e8
 
 
@@ -46,11 +47,11 @@ def ended(rates: Floats, aim: PointAim) -> PointEnd:
 
 
 def reads(within: float = 0.01) -> PointAim:
-    return PointAim(within=within, write_share=0.0)
+    return PointAim(within=within, limit_ns=LIMIT_NS, write_share=0.0)
 
 
 def writes(past: Floats, within: float = 0.01) -> PointAim:
-    return PointAim(within=within, write_share=1.0, past=DrivePast(RATE * past, WINDOW_NS))
+    return PointAim(within=within, limit_ns=LIMIT_NS, write_share=1.0, past=DrivePast(RATE * past, WINDOW_NS))
 
 
 def test_a_point_without_rhythm_ends_as_soon_as_its_mean_is_known() -> None:
@@ -93,14 +94,21 @@ def test_a_rhythm_longer_than_the_point_is_said_and_widens_its_interval() -> Non
 
 def test_a_point_that_reads_does_not_ask_how_the_drive_writes() -> None:
     past = DrivePast(RATE * square(36_000, 9000, 0.2), WINDOW_NS)
-    end = ended(RATE * noise(5, LIMIT), PointAim(within=0.01, write_share=0.0, past=past))
+    end = ended(RATE * noise(5, LIMIT), PointAim(within=0.01, limit_ns=LIMIT_NS, write_share=0.0, past=past))
     assert (end.because, end.rhythm_ns) == (PointEnding.ENOUGH, None)
 
 
 def test_a_point_that_writes_to_a_drive_of_which_nothing_is_known_goes_on_to_its_limit() -> None:
-    end = ended(RATE * noise(6, LIMIT), PointAim(within=0.01, write_share=0.3))
+    end = ended(RATE * noise(6, LIMIT), PointAim(within=0.01, limit_ns=LIMIT_NS, write_share=0.3))
     assert (end.because, end.seen_ns) == (PointEnding.WHOLE, LIMIT * WINDOW_NS)
-    assert "nothing is known" in str(end_words(end))
+    assert "too little is known" in str(end_words(end))
+
+
+@pytest.mark.parametrize("shown", [square(3000, 6000, 0.2), square(3000, 1000, 0.2)], ids=["one speed", "both"])
+def test_a_point_that_writes_to_a_drive_known_for_a_few_minutes_goes_on_to_its_limit(shown: Floats) -> None:
+    end = ended(RATE * 1.2 * noise(11, LIMIT, 0.02), writes(shown * noise(12, 3000, 0.02)))
+    assert (end.because, end.seen_ns) == (PointEnding.WHOLE, LIMIT_NS)
+    assert "too little is known" in str(end_words(end))
 
 
 def test_a_slower_writer_sees_a_rhythm_of_bytes_later() -> None:
@@ -204,11 +212,12 @@ def test_of_preconditioning_the_end_alone_is_the_past() -> None:
     assert not len(last_written(np.array([]), 100))
 
 
-def test_a_past_of_too_few_stretches_widens_nothing() -> None:
-    past = DrivePast(RATE * noise(10, 1000), WINDOW_NS)
-    assert past.reach(500 * WINDOW_NS, 0.0) == 0
-    assert past.reach(100 * WINDOW_NS, 0.0) > 0
+def test_a_point_that_outgrows_its_past_forgets_nothing() -> None:
+    past = DrivePast(RATE * (1 + 0.1 * np.sin(2 * np.pi * np.arange(4800) / 4000)), WINDOW_NS)
+    third, longer = (past.reach(windows * WINDOW_NS, 0.0) for windows in (1600, 3000))
+    assert third == longer > 0.2
     assert NO_PAST.reach(100 * WINDOW_NS, 0.0) == 0
+    assert DrivePast(np.ones(2), WINDOW_NS).reach(WINDOW_NS, 0.0) == 0
 
 
 @pytest.mark.parametrize("kind", Unrest)

@@ -23,6 +23,9 @@ END = PointEnd(
 )
 
 
+SHORT = replace(END, because=PointEnding.NOT_REACHED)
+
+
 def known(end: PointEnd | None) -> Check:
     facts = replace(recorded("clean"), point_end=end)
     return next(check for check in audit_facts(facts) if check.name == "point.known")
@@ -36,7 +39,12 @@ def known(end: PointEnd | None) -> Check:
         (replace(END, rhythm_ns=5 * NS_PER_S), Outcome.PASS, "a rhythm of 5.00 s was seen"),
         (replace(END, rhythm_ns=11 * NS_PER_S), Outcome.WARN, "lasted less than two of its periods"),
         (replace(END, drift=-0.034), Outcome.WARN, "drifts, by -3.4% from the beginning"),
-        (replace(END, because=PointEnding.NOT_REACHED), Outcome.WARN, "not reached in 20.0 s"),
+        (replace(SHORT, high=1.02e8), Outcome.WARN, "not reached in 20.0 s: the mean is known to ± 2.00%"),
+        (SHORT, Outcome.WARN, "not enough in 20.0 s, although the mean is known to ± 0.80%"),
+        (SHORT, Outcome.WARN, "it was not so at two looks in a row"),
+        (replace(SHORT, ramp_ns=7 * NS_PER_S), Outcome.WARN, "what does not count is more than a third of it"),
+        (replace(SHORT, rhythm_ns=6 * NS_PER_S), Outcome.WARN, "four periods of its rhythm take longer"),
+        (replace(SHORT, drift=0.02), Outcome.WARN, "the speed changed all the while"),
         (replace(END, because=PointEnding.WHOLE), Outcome.PASS, "measured for all of 20.0 s"),
         (replace(END, because=PointEnding.WHOLE, high=1.02e8), Outcome.WARN, "the mean is known to ± 2.00%"),
     ],

@@ -21,7 +21,7 @@ from ssdlab.analysis.statistics.percentile import PERCENTS
 from ssdlab.bundle.dotted_names import point_of_name
 from ssdlab.bundle.model import DirectionTotals, LatencyStats, Metric, Step, StepStatus
 from ssdlab.bundle.tables import LatencyCounts
-from ssdlab.engine.result import Direction, Histogram, LatencyKind
+from ssdlab.engine.result import Direction, Histogram, LatencyKind, PointEnd, PointEnding
 from ssdlab.job import DriveState, IoLog, Job, Pattern, Region, StepKind
 from ssdlab.message import message, number
 from ssdlab.method.kinds.measure import MeasureStep
@@ -135,6 +135,30 @@ def metrics_of(step: MeasureStep, runs: Sequence[StepEvidence], unfinished: Sequ
 
 def unfinished(like: StepEvidence, status: StepStatus) -> Step:
     return replace(like.step, status=status)
+
+
+def test_of_a_point_measured_until_its_rate_is_known_the_ramp_counts_in_latencies_alone_which_say_so() -> None:
+    ramped = measured("sync", 500)
+    rates = np.full(100, 500 * 4.0 * KIB)
+    rates[:30] *= 3
+    end = PointEnd(
+        because=PointEnding.ENOUGH,
+        within=0.01,
+        seen_ns=10 * NS_PER_S,
+        ramp_ns=3 * NS_PER_S,
+        bytes_per_s=500 * 4.0 * KIB,
+        low=499 * 4.0 * KIB,
+        high=501 * 4.0 * KIB,
+        rhythm_ns=None,
+        drift=None,
+    )
+    series = dict.fromkeys(ramped.series, series_of(rates))
+    metrics = metrics_of(said(ONCE), [replace(ramped, series=series, result=replace(ramped.result, point_end=end))])
+    assert metrics["sync.consistency"].value == pytest.approx(100)
+    assert "70 windows" in str(metrics["sync.consistency"].note)
+    for name in ("clat_mean", "lat_mean", "clat_p50"):
+        assert "with its ramp, the first 3.00 s" in str(metrics[f"sync.{name}"].note)
+    assert metrics_of(said(ONCE), [measured("sync", 500)])["sync.clat_mean"].note is None
 
 
 def test_a_single_point_has_rates_latencies_and_only_percentiles_with_ten_samples_above() -> None:

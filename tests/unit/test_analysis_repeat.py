@@ -33,6 +33,10 @@ def windows(ends_ms: list[int], rates: list[float]) -> Series:
     return Series(WINDOW_NS, np.array(ends_ms, dtype=np.int64) * 1_000_000, bandwidth, bandwidth, unknown, unknown)
 
 
+def consistency(*directions: Series) -> float | Unknown:
+    return consistency_percent(speed_samples(*directions))
+
+
 @given(RUNS)
 def test_the_median_is_the_middle_of_the_sorted_runs(x: list[float]) -> None:
     assert median(x) == pytest.approx((sorted(x)[(len(x) - 1) // 2] + sorted(x)[len(x) // 2]) / 2)
@@ -69,30 +73,30 @@ def test_two_runs_have_no_trimmed_mean() -> None:
 @given(RATES)
 def test_consistency_is_the_slowest_thousandth_of_the_samples_over_their_mean(rates: list[float]) -> None:
     naive = sorted(rates)[math.ceil(len(rates) / 1000) - 1] / (sum(rates) / len(rates)) * 100
-    assert consistency_percent(series_of(np.array(rates))) == pytest.approx(naive, rel=1e-6)
+    assert consistency(series_of(np.array(rates))) == pytest.approx(naive, rel=1e-6)
 
 
 def test_a_steady_drive_has_a_consistency_of_100_percent() -> None:
-    assert consistency_percent(series_of(np.full(3000, 5e8))) == pytest.approx(100)
+    assert consistency(series_of(np.full(3000, 5e8))) == pytest.approx(100)
 
 
 def test_one_slow_sample_of_a_thousand_is_what_consistency_sees_and_of_two_thousand_it_is_not() -> None:
     rates = np.full(1000, 1e9)
     rates[500] = 1e8
-    assert consistency_percent(series_of(rates)) == pytest.approx(10, rel=1e-3)
-    assert consistency_percent(series_of(np.concatenate([rates, np.full(1000, 1e9)]))) == pytest.approx(100, rel=1e-3)
+    assert consistency(series_of(rates)) == pytest.approx(10, rel=1e-3)
+    assert consistency(series_of(np.concatenate([rates, np.full(1000, 1e9)]))) == pytest.approx(100, rel=1e-3)
 
 
 def test_a_standstill_counts_as_long_as_it_lasts() -> None:
     still_2_s = windows([*range(100, 1100, 100), 3100, *range(3200, 4200, 100)], [1e9] * 10 + [0.0] + [1e9] * 10)
     assert len(speed_samples(still_2_s)) == 41
     assert np.count_nonzero(speed_samples(still_2_s) < 1.0) == 21
-    assert consistency_percent(still_2_s) == pytest.approx(0, abs=1e-6)
+    assert consistency(still_2_s) == pytest.approx(0, abs=1e-6)
 
 
 def test_both_directions_of_a_mixed_job_count_together() -> None:
     up, down = np.linspace(1e8, 9e8, 50), np.linspace(9e8, 1e8, 50)
-    assert consistency_percent(series_of(up), series_of(down)) == pytest.approx(100)
+    assert consistency(series_of(up), series_of(down)) == pytest.approx(100)
 
 
 def test_a_last_sliver_is_no_sample() -> None:
@@ -110,14 +114,12 @@ def test_windows_cut_evenly_leave_nothing_over(lengths: list[tuple[int, float]],
 
 
 def test_ten_samples_have_no_consistency() -> None:
-    assert consistency_percent(series_of(np.full(10, 1e9))) == Unknown(
-        message("unknown-few-samples-above", above=9, needed=10)
-    )
-    assert isinstance(consistency_percent(), Unknown)
+    assert consistency(series_of(np.full(10, 1e9))) == Unknown(message("unknown-few-samples-above", above=9, needed=10))
+    assert isinstance(consistency(), Unknown)
 
 
 def test_nothing_moved_has_no_consistency() -> None:
-    assert consistency_percent(series_of(np.zeros(20))) == Unknown(message("unknown-nothing-moved"))
+    assert consistency(series_of(np.zeros(20))) == Unknown(message("unknown-nothing-moved"))
 
 
 @given(st.lists(st.tuples(st.floats(1, 1e9) | st.just(math.nan), st.integers(1, 10**10)), min_size=1, max_size=100))

@@ -80,7 +80,7 @@ def test_hundreds_of_points_are_planned_in_a_line_a_step() -> None:
     assert printed("plan", "client", "model:pm9e1-1tb", "--endurance", "600TBW") == snapshot("""\
 client 2025.12.1 (profile standard) on model:pm9e1-1tb
 writes 5.16 TiB to the drive and 420 s at full speed (41.0 GiB to 410 GiB), rests 8 h 7 min
-uses up to 1.02% of the 600 TB the drive is rated for
+uses up to 1.02% of the 600 TB the drive is rated for if it is a fast drive, and more if it is faster
 takes 21 h 0 min to 24 h 38 min on a slow drive: 100 MiB/s, 150 µs for a single I/O
 takes 7 h 16 min to 10 h 21 min on a fast drive: 1000 MiB/s, 50 µs for a single I/O
 needs up to 845 MiB for the bundle
@@ -98,11 +98,20 @@ rw_ratio: 33 points, 5 runs each, and up to 10 until the RSE of the last three i
 """)
 
 
+def test_a_limit_of_writes_is_never_enough_for_what_writes_as_much_as_it_can_in_its_time() -> None:
+    told = printed("plan", "cdm", "model:pm9e1-1tb", "--max-write", "1TB", "--endurance", "600TBW")
+    most = "it may be stopped, it writes 1.07 GB to 134 GB on a fast drive, and more on a faster one"
+    assert f"`--max-write` allows 1.00 TB: {most}" in told
+    assert "enough" not in told
+    filled = printed("plan", "fill", "model:pm9e1-1tb", "--max-write", "3TB")
+    assert "`--max-write` allows 3.00 TB: enough, it writes up to 2.00 TB" in filled
+
+
 def test_every_job_of_a_plan_is_in_its_json() -> None:
     plan = as_json("plan", "cdm", "model:pm9e1-1tb", "--endurance", "1TBW")
     assert [(group["group"], group["jobs"]) for group in plan["groups"]] == [("purge", 0), ("file", 1), ("cdm", 60)]
     assert plan["timed_write_ns"] == 30 * 5 * 10**9
-    assert plan["share_of_endurance_max"] == pytest.approx(0.134, abs=0.01)
+    assert plan["share_of_endurance_fast_drive"] == pytest.approx(0.134, abs=0.01)
     step = next(step for step in plan["steps"] if step["name"] == "cdm.write.rnd4k_q32t16.run2")
     assert (step["point"], step["run"], step["read_percent"]) == ("cdm.write.rnd4k_q32t16", 2, 0)
     assert (step["queue_depth"], step["jobs"], step["limit_ns"]) == (32, 16, 5 * 10**9)

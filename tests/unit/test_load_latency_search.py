@@ -1,7 +1,7 @@
 """Which loads are offered, and what a percentile of an open loop is."""
 
 from collections.abc import Callable
-from math import inf
+from math import exp, inf
 
 import numpy as np
 import pytest
@@ -115,6 +115,18 @@ class TestResponses:
         found = Responses(histogram_of(np.full(500, 50_000.0)), 0, 1.0)
         assert found.tail_ns("99.9") == pytest.approx(50_000, rel=0.01)
         assert isinstance(found.percentile_ns("99.9"), Unknown)
+
+    @pytest.mark.parametrize("alike", [1, 20])
+    def test_the_interval_of_a_percentile_that_few_independent_ios_tell_of_is_open_above(self, alike: int) -> None:
+        truth_ns, random, held, ends = exp(11 + 0.5 * 3.0902), np.random.default_rng(5), 0, []
+        for _ in range(100):
+            done = histogram_of(np.repeat(np.exp(11 + 0.5 * random.standard_normal(20_000 // alike)), alike))
+            interval = Responses(done, 0, float(alike)).interval_ns("99.9")
+            assert interval is not None
+            ends.append(interval.high)
+            held += interval.low / 1.008 <= truth_ns <= interval.high * 1.008
+        assert held >= 93
+        assert {one == inf for one in ends} == {alike > 1}
 
     def test_the_interval_of_a_queue_holds_the_truth_nine_times_in_ten(self) -> None:
         truth_ns = percentile_response_ns(0.5, 0.99) / SERVICE_NS * _SERVICE_NS

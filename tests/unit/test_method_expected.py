@@ -1,6 +1,7 @@
 """What a plan is likely to take where its steps end by themselves."""
 
 import json
+from pathlib import Path
 
 import pytest
 from tests.kit.plans import plan_of
@@ -8,7 +9,7 @@ from typer.testing import CliRunner
 
 from ssdlab.cli import app
 from ssdlab.method.cost import FAST
-from ssdlab.method.expected import KNOWN_READS_NS, LONG_WAY_CAPACITIES, expected_cost
+from ssdlab.method.expected import FROM_FILLED_CAPACITIES, FROM_FRESH_CAPACITIES, KNOWN_READS_NS, expected_cost
 from ssdlab.method.plan import Plan
 from ssdlab.units import GIB, NS_PER_S
 
@@ -22,6 +23,7 @@ at_most = "{most}"
 measured = "5min"
 {more}
 """
+FILL = '[[step]]\nkind = "fill"\njob = { pattern = "sequential", bs = "128KiB", qd = 32 }\n'
 LOAD = '[suite]\nname = "mine"\nversion = "1"\nengine = "load"\n'
 POINT = """[[step]]
 kind = "measure"
@@ -41,7 +43,8 @@ def written(plan: Plan) -> float:
 @pytest.mark.parametrize(
     ("steps", "capacities"),
     [
-        (steady(), LONG_WAY_CAPACITIES),
+        (steady(), FROM_FRESH_CAPACITIES),
+        (PURGE + FILL + steady().removeprefix(PURGE), 1 + FROM_FILLED_CAPACITIES),
         (steady(most="3x"), 3),
         (steady(pattern="sequential"), 2),
         (steady(more='route = "short"'), 1.66),
@@ -62,7 +65,15 @@ def test_only_reads_are_likely_to_be_known_long_before_their_limit(read: str, to
 def test_the_plan_tells_both_and_nothing_where_all_is_decided_before() -> None:
     runner = CliRunner()
     ends = runner.invoke(app, ["plan", "wsat", "model:demo?capacity=1GiB"]).output
-    assert "some of it ends by itself: likely 3.60 GiB" in ends
+    assert "some of it ends by itself: likely 6.20 GiB" in ends
     assert "ends by itself" not in runner.invoke(app, ["plan", "fill", "model:demo"]).output
     told = json.loads(runner.invoke(app, ["plan", "wsat", "model:demo?capacity=1GiB", "--json"]).stdout)
-    assert told["expected"]["bytes_to_write"] < told["bytes_to_write"] == 23 * GIB
+    assert told["expected"]["fast_drive_bytes_to_write"] < told["bytes_to_write"] == 23 * GIB
+
+
+def test_what_is_likely_counts_what_is_written_for_a_time(tmp_path: Path) -> None:
+    suite = tmp_path / "mine.toml"
+    suite.write_text(LOAD + PURGE + POINT.format(read="0%"))
+    expected = json.loads(CliRunner().invoke(app, ["plan", str(suite), "model:demo", "--json"]).stdout)["expected"]
+    slow, fast = (expected[f"{name}_drive_bytes_to_write"] for name in ("slow", "fast"))
+    assert 25 * GIB < slow < fast

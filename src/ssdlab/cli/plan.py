@@ -86,7 +86,7 @@ def _rated_bytes(text: str) -> int:
 
 
 def _speeds() -> "tuple[Assumed, ...]":
-    """A slow drive and a fast one, between which most lie."""
+    """A slow drive and a fast one; new ones may be faster yet where they write in order."""
     from ssdlab.method.cost import FAST, SLOW
 
     return (SLOW, FAST)
@@ -102,7 +102,7 @@ def _fields(made: "Plan", target: str, rated_bytes: int | None) -> dict[str, obj
         "bytes_to_write": made.cost.bytes_to_write,
         "bytes_to_write_min": made.cost.bytes_to_write_min,
         "timed_write_ns": made.cost.timed_write_ns,
-        "share_of_endurance_max": None if rated_bytes is None else _share_of_endurance(made.cost, rated_bytes),
+        "share_of_endurance_fast_drive": None if rated_bytes is None else _share_of_endurance(made.cost, rated_bytes),
         "rest_ns": made.cost.rest_ns,
         "expected": _expected_fields(made),
         "host_bytes_max": made.host_bytes_max,
@@ -158,8 +158,12 @@ def _expected_fields(made: "Plan") -> dict[str, object]:
 
     likely = expected_cost(made.suite.name, made.steps)
     slow, fast = _speeds()
-    took = {"slow_drive_ns": likely.duration_ns(slow), "fast_drive_ns": likely.duration_ns(fast)}
-    return {"bytes_to_write": likely.bytes_to_write, **took}
+    return {
+        "slow_drive_bytes_to_write": likely.bytes_to_write_at(slow),
+        "fast_drive_bytes_to_write": likely.bytes_to_write_at(fast),
+        "slow_drive_ns": likely.duration_ns(slow),
+        "fast_drive_ns": likely.duration_ns(fast),
+    }
 
 
 def _expected(made: "Plan") -> list[Message]:
@@ -170,7 +174,8 @@ def _expected(made: "Plan") -> list[Message]:
         return []
     likely = expected_cost(made.suite.name, made.steps)
     slow, fast = (duration(likely.duration_ns(speed)) for speed in _speeds())
-    return [message("cli-plan-expected", written=size(likely.bytes_to_write), slow=slow, fast=fast)]
+    on_slow, on_fast = (size(likely.bytes_to_write_at(speed)) for speed in _speeds())
+    return [message("cli-plan-expected", on_slow=on_slow, slow=slow, on_fast=on_fast, fast=fast)]
 
 
 def _print_plan(made: "Plan", target: str, rated_bytes: int | None, most_bytes: int | None) -> None:
@@ -280,13 +285,18 @@ def _against(cost: "Cost", most_bytes: int) -> Message:
     allowed, low, high = size_decimal(most_bytes), size_decimal(least), size_decimal(most)
     if least > most_bytes:
         return message("cli-plan-too-little", allowed=allowed, least=low)
-    if most > most_bytes:
-        return message("cli-plan-may-stop", allowed=allowed, least=low, most=high)
+    if most > most_bytes or cost.timed_write_ns:
+        return message("cli-plan-may-stop", allowed=allowed, least=low, most=high, ends=_ends(cost))
     return message("cli-plan-enough", allowed=allowed, most=high)
 
 
+def _ends(cost: "Cost") -> str:
+    """How the writes end: by amount alone there is a most that they come to, of what ends by time none that holds for every drive."""
+    return "time" if cost.timed_write_ns else "amount"
+
+
 def _share_of_endurance(cost: "Cost", rated_bytes: int) -> float:
-    """What is written at most; by time alone as much as a fast drive can."""
+    """What is written at most; by time alone as much as the fast drive can, and a faster one writes more."""
     return cost.bytes_to_write_at(_speeds()[1]) / rated_bytes
 
 
@@ -302,7 +312,8 @@ def _totals(cost: "Cost", rated_bytes: int | None) -> list[Message]:
     lines = [message("cli-plan-and-rests", writes=writes, rest=duration(cost.rest_ns))]
     if rated_bytes is not None:
         share = number(_share_of_endurance(cost, rated_bytes), ".2%")
-        lines.append(message("cli-plan-endurance", share=share, rated=size_decimal(rated_bytes)))
+        rated = size_decimal(rated_bytes)
+        lines.append(message("cli-plan-endurance", share=share, rated=rated, ends=_ends(cost)))
     for name, speed, mib_per_s, us in (("slow", slow, 100, 150), ("fast", fast, 1000, 50)):
         least, most = (format_duration(one.duration_ns(speed)) for one in (cost.needed, cost))
         took: Message | str = most if least == most else message("cli-from-to", low=least, high=most)

@@ -197,8 +197,8 @@ class PointEnding(Enum):
     NOT_REACHED = "not reached"
     """Its longest time was over before."""
     WHOLE = "whole"
-    """It writes, and how this drive writes was not known before: it may have rhythms that no short look sees, so it went on to its longest
-    time however narrow the interval was."""
+    """It writes, and of how this drive writes was known before less than three times its longest time, or nothing: the drive may have
+    rhythms that no short look sees, so the point went on to the end of that time however narrow the interval was."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

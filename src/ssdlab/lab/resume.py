@@ -16,8 +16,9 @@ from ssdlab.lab.lifecycle import Run, go, reopened
 from ssdlab.lab.limits import Watchdog, require_limits
 from ssdlab.lab.repeats import Runs
 from ssdlab.lab.run import by_resume, least_bytes, require_jobs, setup_of
-from ssdlab.lab.step import Past, RawLogs, Steadiness, StepRunner, past_writes, steadiness_of
+from ssdlab.lab.step import Past, RawLogs, Steadiness, StepRunner, flat_capacities, past_writes, steadiness_of
 from ssdlab.message import Message, commas, listed, message, number, semicolons
+from ssdlab.method.draft import SteadyRule
 from ssdlab.method.plan import Plan, PlannedStep, Resume, expand
 from ssdlab.method.probes import NAME as PROBE
 from ssdlab.method.suite import parse_suite
@@ -261,16 +262,23 @@ def _past(plan: Plan, bundle: Bundle, left: Remaining) -> Past:
         for step in kept
         if step.index in planned
     )
-    preconditioned = [step for step in kept if step.index in planned and planned[step.index].until is not None]
-    last = preconditioned[-1] if preconditioned else None
+    preconditioned = [
+        (step, rule) for step in kept if step.index in planned and (rule := planned[step.index].until) is not None
+    ]
+    steadiness, writes = Steadiness.STEADY, NO_PAST
+    if preconditioned:
+        last, rule = preconditioned[-1]
+        steadiness = steadiness_of(bundle.result(last).stopped)
+        writes = NO_PAST if last.index < last_purge else _writes(bundle, last, rule)
     return Past(
         Freshness.UNPROVEN if doubted else Freshness.FRESH,
         runs,
-        Steadiness.STEADY if last is None else steadiness_of(bundle.result(last).stopped),
-        NO_PAST if last is None or last.index < last_purge else _writes(bundle, last),
+        steadiness,
+        writes,
     )
 
 
-def _writes(bundle: Bundle, step: Step) -> DrivePast:
-    series = (bundle.series(step, direction) for direction in bundle.result(step).directions)
-    return past_writes(series, bundle.run.drive.capacity_bytes)
+def _writes(bundle: Bundle, step: Step, rule: SteadyRule) -> DrivePast:
+    result = bundle.result(step)
+    series = (bundle.series(step, direction) for direction in result.directions)
+    return past_writes(series, flat_capacities(rule, result.stopped) * bundle.run.drive.capacity_bytes)

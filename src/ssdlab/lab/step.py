@@ -9,8 +9,8 @@ from pathlib import Path
 
 from ssdlab.analysis.adaptive.past import FLAT_CAPACITIES, NO_PAST, DrivePast, last_written
 from ssdlab.analysis.adaptive.rule import PointAim, PointJudge
-from ssdlab.analysis.infer.steady import Criterion, SteadyJudge
-from ssdlab.analysis.metrics.preconditioning import criterion_of, ground_of
+from ssdlab.analysis.infer.steady import SteadyJudge
+from ssdlab.analysis.metrics.preconditioning import criterion_of, ground_of, short_way_led
 from ssdlab.analysis.statistics.consistency import speed_samples
 from ssdlab.bundle import layout
 from ssdlab.bundle.model import StepResult, as_step
@@ -32,11 +32,12 @@ from ssdlab.lab.search import asking
 from ssdlab.lab.short_way import FreshPace, ShortThenLong
 from ssdlab.lab.stop_signal import StopOnSignal, ctrl_c_calls
 from ssdlab.message import Message, bandwidth, commas, duration, listed, message, size
-from ssdlab.method.draft import CtrlC, EnoughRule
+from ssdlab.method.draft import CtrlC, EnoughRule, SteadyRule
 from ssdlab.method.kinds.demand import DemandRule
 from ssdlab.method.kinds.rounds import RoundsRule
 from ssdlab.method.kinds.steady_state import SHORT_WAY_UNPROVEN
 from ssdlab.method.plan import PlannedStep
+from ssdlab.method.short_way import STRETCH_SHARE
 from ssdlab.units import NS_PER_S
 from ssdlab.unknown import Unknown
 
@@ -204,9 +205,8 @@ class StepRunner:
                 self._pace.take(step.kind, one.io_bytes, one.runtime_ns)
         if step.until is not None:
             self._note_steadiness(step, result)
-            self._writes = past_writes(
-                (one.series for one in result.directions.values()), self._bench.drive.identity.capacity_bytes
-            )
+            flat_bytes = flat_capacities(step.until, result.stopped) * self._bench.drive.identity.capacity_bytes
+            self._writes = past_writes((one.series for one in result.directions.values()), flat_bytes)
         self._runs.take(step, result.directions.values())
         self._drop_raw_logs(directory)
         return telling_numbers(result)
@@ -248,7 +248,14 @@ class StepRunner:
             return engine.run(job, directory, watch, patient, heed)
 
     def _until_known(self, rule: EnoughRule, step: PlannedStep, job: Job) -> RawResult:
-        aim = PointAim(within=rule.within_percent / 100, write_share=1 - job.read_percent / 100, past=self._writes)
+        if job.duration_ns is None:
+            raise ValueError(f"step {step.name} has no limit")
+        aim = PointAim(
+            within=rule.within_percent / 100,
+            limit_ns=job.duration_ns,
+            write_share=1 - job.read_percent / 100,
+            past=self._writes,
+        )
         judge, directory = PointJudge(aim), self._writer.step_directory(step.index)
         result = self._bench.engine.run(job, directory, self._watch(step), judge, self._heed)
         return replace(result, point_end=judge.end())
@@ -270,7 +277,7 @@ class StepRunner:
             return
         if not self._state_is_proven:
             self._run.warn(WarningKind.METHOD, message("lab-short-way-unproven", step=step.name), step.name)
-        elif result.stopped is None or result.stopped.criterion != Criterion.WINDOW.value:
+        elif not short_way_led(result.stopped):
             self._run.warn(WarningKind.METHOD, message("lab-short-way-left", step=step.name), step.name)
 
     def _state_before(self, step: PlannedStep) -> DriveState:
@@ -307,13 +314,18 @@ class StepRunner:
         return drive.identity.block if isinstance(drive.identity.block, Unknown) else kernel_written(drive.address)
 
 
-def past_writes(series: Iterable[Series], capacity_bytes: int) -> DrivePast:
-    """What a job that wrote until the drive was steady tells of it: by its last capacities, in which `held` asks that it is flat."""
+def flat_capacities(rule: SteadyRule, stopped: EarlyStop | None) -> float:
+    """How much of the end of a job is flat that wrote until the drive was steady: what its criterion asks it of."""
+    return STRETCH_SHARE if rule.short is not None and short_way_led(stopped) else FLAT_CAPACITIES
+
+
+def past_writes(series: Iterable[Series], flat_bytes: float) -> DrivePast:
+    """What a job that wrote until the drive was steady tells of it: by its end, which is flat."""
     found = tuple(series)
     if not found:
         return NO_PAST
     speeds, window_ns = speed_samples(*found), max(one.window_ns for one in found)
-    return DrivePast(last_written(speeds, FLAT_CAPACITIES * capacity_bytes * NS_PER_S / window_ns), window_ns)
+    return DrivePast(last_written(speeds, flat_bytes * NS_PER_S / window_ns), window_ns)
 
 
 def may_repeat(step: PlannedStep, job: Job) -> bool:

@@ -3,15 +3,18 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from ssdlab.job import Job, Pattern
+from ssdlab.job import DriveState, Job, Pattern
 from ssdlab.method.cost import Cost
 from ssdlab.method.draft import PlannedStep, SteadyRule
 from ssdlab.units import NS_PER_S
 
-LONG_WAY_CAPACITIES = 3.6
-"""Written until `held`: the median of the 64 drives of `docs/concepts/is-it-steady.md`."""
+FROM_FRESH_CAPACITIES = 6.2
+"""Written until `held` from a purge: the median of the 128 drives of `docs/short-way.md`, the long way."""
+FROM_FILLED_CAPACITIES = 2.2
+"""Likewise where the drive was written in order before: the median of the 30 filled drives of `docs/concepts/is-it-steady.md`."""
 AFTER_PASS_CAPACITIES = 0.40
 """Written after the pass of the short way: the median of the drives of `docs/short-way.md`."""
+_FRESH = {DriveState.FOB, DriveState.PARTLY_FILLED}
 KNOWN_READS_NS = 20 * NS_PER_S
 """Of a point of reads alone that ends once its mean is known: it lasts 10 s at least, and reads of a drive that rests otherwise are even."""
 
@@ -31,15 +34,16 @@ def _likely(step: PlannedStep) -> PlannedStep:
     if job is None:
         return step
     if step.until is not None:
-        return replace(step, job=_until_steady(job, step.until))
+        return replace(step, job=_until_steady(job, step.until, step.state))
     if step.enough is not None and not job.writes and job.duration_ns is not None:
         return replace(step, job=replace(job, duration_ns=min(job.duration_ns, KNOWN_READS_NS)))
     return step
 
 
-def _until_steady(job: Job, rule: SteadyRule) -> Job:
+def _until_steady(job: Job, rule: SteadyRule, before: DriveState) -> Job:
     """As much as drives mostly take, within what the step allows; what is written in order is even from the first."""
-    capacities = LONG_WAY_CAPACITIES if rule.short is None else AFTER_PASS_CAPACITIES
+    long_way = FROM_FRESH_CAPACITIES if before in _FRESH else FROM_FILLED_CAPACITIES
+    capacities = long_way if rule.short is None else AFTER_PASS_CAPACITIES
     likely_bytes = rule.least_bytes
     if job.pattern is Pattern.RANDOM:
         likely_bytes = max(likely_bytes, round(capacities * job.region.length_bytes))

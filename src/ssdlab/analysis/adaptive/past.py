@@ -13,6 +13,7 @@ from ssdlab.units import NS_PER_S
 FLAT_CAPACITIES = 1.5
 """`held` asks for a flat capacity at every moment while half a capacity more is written."""
 _STRETCHES_MIN = 3
+"""Of a past, that tell how stretches as long differ."""
 
 
 def last_written(rates: NDArray[np.float64], amount: float) -> NDArray[np.float64]:
@@ -33,10 +34,9 @@ class DrivePast:
     bytes_per_s: NDArray[np.float64]
     window_ns: int
 
-    @property
-    def is_known(self) -> bool:
-        """Whether anything is."""
-        return bool(len(self.bytes_per_s))
+    def tells_of(self, length_ns: int) -> bool:
+        """Whether it is long enough to tell how points so long differ: a shorter one may be a single speed of several."""
+        return len(self.bytes_per_s) * self.window_ns >= _STRETCHES_MIN * length_ns
 
     @cached_property
     def _rhythm(self) -> int | None:
@@ -62,13 +62,15 @@ class DrivePast:
             own_share: Standard deviation of its mean as a share of it, as the point itself says.
 
         Returns:
-            0 where fewer than three stretches as long are known.
+            Where fewer than three stretches as long are known, that of the longest of which three are: a point that grows forgets nothing.
+            0 where nothing is known.
         """
-        each = max(1, round(length_ns / self.window_ns))
-        count = len(self.bytes_per_s) // each
-        mean = float(self.bytes_per_s.mean()) if len(self.bytes_per_s) else 0.0
-        if count < _STRETCHES_MIN or mean <= 0:
+        known = len(self.bytes_per_s)
+        mean = float(self.bytes_per_s.mean()) if known else 0.0
+        if known < _STRETCHES_MIN or mean <= 0:
             return 0.0
+        each = min(max(1, round(length_ns / self.window_ns)), known // _STRETCHES_MIN)
+        count = known // each
         stretches = self.bytes_per_s[: count * each].reshape(count, each).mean(axis=1) / mean
         between = float(np.sqrt(max(0.0, float(np.var(stretches, ddof=1)) - own_share**2)))
         return student_t(count - 1) * between

@@ -39,12 +39,14 @@ class PointAim:
 
     Attributes:
         within: Half of the 95 % interval of the mean rate that is narrow enough, as a share of the mean.
+        limit_ns: How long it lasts at most.
         write_share: Share of the bytes that it writes, 0 to 1; where that is 0 the drive's past does not matter.
         past: The drive's earlier writes in this state.
         window_ns: Length of the windows it is told of.
     """
 
     within: float
+    limit_ns: int
     write_share: float
     past: DrivePast = NO_PAST
     window_ns: int = WINDOW_NS
@@ -116,7 +118,7 @@ class PointJudge:
 
     def __init__(self, aim: PointAim) -> None:
         self._aim = aim
-        self._may_end = not aim.write_share or aim.past.is_known
+        self._may_end = not aim.write_share or aim.past.tells_of(aim.limit_ns)
         self._parts: list[NDArray[np.float64]] = []
         self._windows = 0
         self._next_look = -(-FIRST_LOOK_NS // aim.window_ns)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from ssdlab.analysis.adaptive.rule import PERIODS, RAMPS
 from ssdlab.engine.result import PointEnd, PointEnding
 from ssdlab.message import Message, duration, listed, message, number, semicolons
 
@@ -17,6 +18,8 @@ def _parts(end: PointEnd) -> Iterator[Message]:
     match end.because:
         case PointEnding.ENOUGH:
             yield message("metric-point-enough", seen=seen, reach=reach, within=within)
+        case PointEnding.NOT_REACHED if end.reach <= end.within:
+            yield message("metric-point-not-enough", seen=seen, reach=reach, within=within, why=_why_not_enough(end))
         case PointEnding.NOT_REACHED:
             yield message("metric-point-not-reached", seen=seen, reach=reach, within=within)
         case PointEnding.WHOLE:
@@ -28,3 +31,12 @@ def _parts(end: PointEnd) -> Iterator[Message]:
         yield message("metric-point-rhythm", rhythm=duration(end.rhythm_ns), known=known)
     if end.drift is not None:
         yield message("metric-point-drift", drift=number(end.drift, "+.1%"))
+
+
+def _why_not_enough(end: PointEnd) -> str:
+    """Of a mean that was known well enough when the limit came, the first reason of the rule to go on."""
+    if end.drift is not None:
+        return "drift"
+    if end.rhythm_ns is not None and end.seen_ns < PERIODS * end.rhythm_ns:
+        return "rhythm"
+    return "ramp" if end.seen_ns < (1 + RAMPS) * end.ramp_ns else "once"

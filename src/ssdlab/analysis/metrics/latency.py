@@ -8,7 +8,7 @@ from ssdlab.analysis.statistics.percentile import PERCENTS, exact_percentile_ns,
 from ssdlab.bundle.model import Metric
 from ssdlab.bundle.quantities import CLAT, CLAT_MEAN, LAT, LAT_MEAN
 from ssdlab.engine.result import Histogram, LatencyKind
-from ssdlab.message import Message, commas, message
+from ssdlab.message import Message, commas, duration, message
 from ssdlab.unknown import Unknown
 
 _MEANS = {LatencyKind.CLAT: CLAT_MEAN, LatencyKind.LAT: LAT_MEAN}
@@ -72,4 +72,8 @@ def _note(runs: Sequence[StepEvidence]) -> Message | None:
     parts = [message("metric-all-ios", runs=len(runs))] if len(runs) > 1 else []
     if any(len(run.result.directions) > 1 for run in runs):
         parts.append(message("metric-both-directions"))
+    ramps_ns = [end.ramp_ns for run in runs if (end := run.result.point_end) is not None and end.ramp_ns]
+    if ramps_ns:
+        # Distributions are of whole jobs; rate and consistency are not.
+        parts.append(message("metric-ramp-included", ramp=duration(max(ramps_ns))))
     return message("metric-remarks", remarks=commas(*parts)) if parts else None

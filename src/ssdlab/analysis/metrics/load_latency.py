@@ -32,7 +32,7 @@ from ssdlab.bundle.quantities import (
 from ssdlab.engine.punctuality import Punctuality
 from ssdlab.engine.result import Histogram, LatencyKind
 from ssdlab.job import StepKind
-from ssdlab.message import Message, duration, message, number
+from ssdlab.message import Message, duration, message, number, semicolons
 from ssdlab.method.kinds.load_latency import LoadLatencyStep, mix_point
 from ssdlab.method.values import NamedReadPercent
 from ssdlab.point import CoordinateAxis, Point
@@ -209,7 +209,9 @@ def _around(mix: _Mix, limit_ns: int, value: float) -> Interval | None:
     known = [(rate, interval) for rate, interval in reached if interval is not None]
     if len(known) < len(mix.offered):
         return None
-    low = _crossing(limit_ns, [(rate, interval.high) for rate, interval in known])
+    # Where the latency may be beyond the limit at the lowest rate already, none is known to keep it.
+    keeps = known[0][1].high <= limit_ns
+    low = _crossing(limit_ns, [(rate, interval.high) for rate, interval in known]) if keeps else 0.0
     high = _crossing(limit_ns, [(rate, interval.low) for rate, interval in known])
     return Interval(min(low, value), max(high, value))
 
@@ -300,13 +302,22 @@ def _latencies(
     for percent in PERCENTS:
         value = none if responses is None else responses.percentile_ns(percent)
         interval = None if responses is None else responses.interval_ns(percent)
-        finite = interval if interval is not None and isfinite(interval.high) else None
-        yield naming.metric(RESPONSE, value, finite, note, percent=percent)
+        if interval is None or isfinite(interval.high):
+            yield naming.metric(RESPONSE, value, interval, note, percent=percent)
+        else:
+            about = note if isinstance(value, Unknown) else _open_above(note)
+            yield naming.metric(RESPONSE, value, note=about, percent=percent)
     service = _service(evidence)
     yield naming.metric(CLAT_MEAN, service if isinstance(service, Unknown) else service.mean_ns)
     for percent in PERCENTS:
         found = service if isinstance(service, Unknown) else latency_percentile_ns(service, percent)
         yield naming.metric(CLAT, found, percent=percent)
+
+
+def _open_above(note: Message | None) -> Message:
+    """Why a percentile has no interval, beside what else is to be known of it."""
+    why = message("metric-interval-open-above")
+    return why if note is None else message("metric-remarks", remarks=semicolons(note, why))
 
 
 def _service(evidence: StepEvidence) -> Histogram | Unknown:

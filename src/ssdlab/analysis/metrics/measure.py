@@ -28,7 +28,7 @@ from ssdlab.analysis.statistics.rate import Counted, total_bandwidth, total_iops
 from ssdlab.analysis.statistics.repeat import RSE_RUNS, median, relative_standard_error_percent, trimmed_mean
 from ssdlab.bundle.model import Metric, Step, StepStatus
 from ssdlab.bundle.quantities import BANDWIDTH, CONSISTENCY, IOPS, RSE, Quantity
-from ssdlab.engine.result import Direction, PointEnd
+from ssdlab.engine.result import Direction
 from ssdlab.job import WINDOW_NS, IoLog, StepKind
 from ssdlab.message import Message, message, number
 from ssdlab.method.kinds.measure import MeasureStep, Take
@@ -150,7 +150,7 @@ def run_metrics(naming: Naming, run: StepEvidence) -> Iterator[Metric]:
     interval, ended = _about(bandwidth, run), _ended(run)
     yield naming.metric(IOPS, _IOPS.values([run])[0], _ios(interval, *run.result.directions.values()), ended)
     yield naming.metric(BANDWIDTH, bandwidth, interval, ended)
-    yield naming.metric(CONSISTENCY, consistency_percent(*run.series.values()), note=_windows(run))
+    yield naming.metric(CONSISTENCY, consistency_percent(_counted_samples(run)), note=_windows(run))
     yield from latency_metrics(naming, [run])
     if len(run.result.directions) > 1:
         for direction in run.result.directions:
@@ -183,12 +183,14 @@ def _about_one_of_two(bandwidth_bytes_per_s: float | Unknown, alone: StepEvidenc
     whole, end = _about(bandwidth_bytes_per_s, alone), alone.result.point_end
     if whole is None or end is None or isinstance(bandwidth_bytes_per_s, Unknown):
         return whole
-    own = mean_interval(_counted_samples(alone, end), bandwidth_bytes_per_s)
+    own = mean_interval(_counted_samples(alone), bandwidth_bytes_per_s)
     return whole if own is None else max(whole, own, key=lambda one: one.high)
 
 
-def _counted_samples(run: StepEvidence, end: PointEnd) -> NDArray[np.float64]:
-    return speed_samples(*run.series.values())[end.ramp_ns // WINDOW_NS :]
+def _counted_samples(run: StepEvidence) -> NDArray[np.float64]:
+    """Of a point that was measured until its rate is known, without its ramp."""
+    end, samples = run.result.point_end, speed_samples(*run.series.values())
+    return samples if end is None else samples[end.ramp_ns // WINDOW_NS :]
 
 
 def _ended(run: StepEvidence) -> Message | None:
@@ -206,7 +208,7 @@ def _ios(interval: Interval | None, *directions: Counted) -> Interval | None:
 
 
 def _windows(run: StepEvidence) -> Message:
-    count = len(speed_samples(*run.series.values()))
+    count = len(_counted_samples(run))
     return message("metric-slowest-windows", windows=count)
 
 

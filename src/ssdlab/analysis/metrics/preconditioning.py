@@ -30,8 +30,9 @@ from ssdlab.bundle.quantities import (
 from ssdlab.engine.result import Direction, EarlyStop, Series
 from ssdlab.job import Job, Pattern
 from ssdlab.message import Message, duration, message, number, semicolons
-from ssdlab.method.draft import SteadyBy, SteadyRule
+from ssdlab.method.draft import Route, SteadyBy, SteadyRule
 from ssdlab.method.kinds.steady_state import SteadyStateStep, steady_rule
+from ssdlab.method.short_way import STRETCH_SHARE
 from ssdlab.method.suite import parse_suite
 from ssdlab.point import Point
 from ssdlab.units import NS_PER_S
@@ -50,6 +51,11 @@ _BY = {SteadyBy.HELD: Criterion.HELD, SteadyBy.SNIA: Criterion.SNIA}
 def criterion_of(by: SteadyBy) -> Criterion:
     """What ends a step that says so."""
     return _BY[by]
+
+
+def short_way_led(stopped: EarlyStop | None) -> bool:
+    """Whether the drive was steady on the stretch already, of a step that took the short way."""
+    return stopped is not None and stopped.criterion == Criterion.WINDOW.value
 
 
 def ground_of(rule: SteadyRule, job: Job, capacity_bytes: int) -> SteadyContext:
@@ -195,13 +201,18 @@ def _never(stopped: EarlyStop | None) -> Message:
 def _steady_rate(step: SteadyStateStep, evidence: StepEvidence, outlook: SteadyOutlook | None) -> Metric:
     """Mean over the last stretch as long as a measurement, where the drive was steady.
 
-    Of a small drive only over the last capacity, which the criterion has judged: before it the drive may have been fresh.
+    Of a small drive only over what the criterion has judged, the last capacity or the stretch of the short way: before it the drive may
+    have been fresh.
     """
     run = evidence.run
     scale = parse_suite(run.suite.text, run.suite.name).profile(run.profile)
     measured_ns = scale.time.of(step.measured_ns)
-    rate, note = steady_bytes_per_s(judged_part(evidence), measured_ns, run.drive.capacity_bytes, outlook)
-    unknown, naming = unsteady(evidence.result.stopped), _naming(evidence)
+    stopped = evidence.result.stopped
+    share = STRETCH_SHARE if step.route is Route.SHORT and short_way_led(stopped) else 1.0
+    rate, note = steady_bytes_per_s(
+        judged_part(evidence), measured_ns, round(share * run.drive.capacity_bytes), outlook
+    )
+    unknown, naming = unsteady(stopped), _naming(evidence)
     if evidence.job.pattern is Pattern.SEQUENTIAL:
         return naming.metric(STEADY_BANDWIDTH, unknown or rate, note=note)
     return naming.metric(STEADY_IOPS, unknown or rate / evidence.job.block_bytes, note=note)
@@ -230,10 +241,10 @@ def _by_minutes(evidence: StepEvidence) -> Iterator[Metric]:
 
 
 def steady_bytes_per_s(
-    series: Series, measured_ns: int, capacity_bytes: int, outlook: SteadyOutlook | None
+    series: Series, measured_ns: int, judged_bytes: int, outlook: SteadyOutlook | None
 ) -> tuple[float, Message]:
     """The speed at the end of what a criterion judged, and what it is the mean of."""
-    lasted_ns = min(measured_ns, _last_capacity_ns(series, capacity_bytes))
+    lasted_ns = min(measured_ns, _lasted_ns(series, judged_bytes))
     return _last_bytes_per_s(series, lasted_ns), _seen(_over_the_last(lasted_ns), outlook)
 
 
@@ -261,10 +272,10 @@ def series_until(series: Series, at_ns: int | None) -> Series:
     )
 
 
-def _last_capacity_ns(series: Series, capacity_bytes: int) -> int:
-    """How long the last capacity took to write, or all there is."""
+def _lasted_ns(series: Series, last_bytes: int) -> int:
+    """How long the last bytes took to write, or all there is."""
     done = series.bytes_done
-    begin = int(np.searchsorted(done, done[-1] - capacity_bytes, side="right"))
+    begin = int(np.searchsorted(done, done[-1] - last_bytes, side="right"))
     return int(series.time_ns[-1] - (series.time_ns[begin - 1] if begin else 0))
 
 

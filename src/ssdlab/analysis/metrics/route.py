@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from ssdlab.analysis.evidence import StepEvidence
-from ssdlab.analysis.infer.steady import Criterion
 from ssdlab.analysis.metrics.naming import Naming
+from ssdlab.analysis.metrics.preconditioning import short_way_led
 from ssdlab.bundle.model import Metric, Step
 from ssdlab.bundle.quantities import ROUTE
 from ssdlab.bundle.read import Bundle
@@ -26,8 +26,7 @@ def route_metrics(said: SteadyStateStep, bundle: Bundle, finished: Sequence[Step
             yield naming.metric(ROUTE, Route.LONG.value, note=message("metric-short-way-unproven"))
             continue
         share = number(_passed_bytes(bundle, passed) / bundle.run.drive.capacity_bytes, ".0%")
-        stopped = evidence.result.stopped
-        if stopped is not None and stopped.criterion == Criterion.WINDOW.value:
+        if short_way_led(evidence.result.stopped):
             note = message("metric-short-way", passed=share, share=number(STRETCH_SHARE, ".0%"))
             yield naming.metric(ROUTE, Route.SHORT.value, note=note)
         else:

@@ -10,13 +10,14 @@ from ssdlab.units import NS_PER_S
 from ssdlab.unknown import Unknown
 
 
-def consistency_percent(*directions: Series) -> float | Unknown:
+def consistency_percent(samples: NDArray[np.float64]) -> float | Unknown:
     """Speed that is reached 99.9 % of the time, in percent of the mean speed (METHODS E.fig).
 
-    The 0.1th percentile of the samples by nearest rank over their mean, x 100. Of a mixed job both directions are given and
-    count together.
+    The 0.1th percentile of the samples by nearest rank over their mean, x 100.
+
+    Args:
+        samples: Speeds of windows of one length; see `speed_samples`.
     """
-    samples = speed_samples(*directions)
     slowest = nearest_rank(samples, "0.1")
     if isinstance(slowest, Unknown):
         return slowest

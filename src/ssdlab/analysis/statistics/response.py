@@ -62,7 +62,8 @@ class Responses:
     def interval_ns(self, percent: str) -> Interval | None:
         """95 % interval of a percentile by order statistics, as wide as for so many independent samples as there really are.
 
-        Its upper end is infinite where it is an I/O that was never submitted. None where nothing tells how many are independent.
+        Its upper end is infinite where it is an I/O that was never submitted, and where it lies above all I/Os: the largest of them bounds
+        nothing. None where nothing tells how many are independent.
         """
         if isinstance(self.per_sample, Unknown):
             return None
@@ -70,7 +71,7 @@ class Responses:
         middle = share * self.total
         reach = _Z_975 * sqrt(middle * (1 - share) * self.per_sample)
         low, high = floor(middle - reach), ceil(middle + reach)
-        return Interval(self.rank_ns(max(1, low)), self.rank_ns(min(self.total, high)))
+        return Interval(self.rank_ns(max(1, low)), self.rank_ns(high) if high <= self.total else inf)
 
 
 def responses_of(done: Sequence[Histogram], series: Iterable[Series], unsubmitted: int) -> Responses | None:

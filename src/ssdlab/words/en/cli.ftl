@@ -194,15 +194,21 @@ cli-plan-short-way = the short way: where the speed is not flat soon after the p
 cli-no-extra = this command needs packages that are not installed: the extra `{ $extra }`
 cli-hint-extra = install them with `pip install 'ssdlab[{ $extra }]'`
 cli-plan-until-known = each point ends once its mean is known to ± { $within } %; the time is that of the longest points
-cli-plan-expected = some of it ends by itself: likely { $written } and { $slow } on a slow drive, { $fast } on a fast one; all above is the longest
+cli-plan-expected = some of it ends by itself: likely { $on_slow } and { $slow } on a slow drive, { $on_fast } and { $fast } on a fast one; all above is the longest
 cli-plan-asks = asks for run after run while it goes on, seldom more than { $jobs }, which take { $took }
 cli-plan-too-little = `--max-write` allows { $allowed }: too little, it writes at least { $least }
-cli-plan-may-stop = `--max-write` allows { $allowed }: it may be stopped, it writes { $least } to { $most }
+cli-plan-may-stop = `--max-write` allows { $allowed }: it may be stopped, it writes { $least } to { $most }{ $ends ->
+        [time] { " " }on a fast drive, and more on a faster one
+       *[amount] { "" }
+    }
 cli-plan-enough = `--max-write` allows { $allowed }: enough, it writes up to { $most }
 cli-plan-writes-so-much = writes { $written } to the drive
 cli-plan-writes-timed = writes { $written } to the drive and { $timed } at full speed ({ $low } to { $high })
 cli-plan-and-rests = { $writes }, rests { $rest }
-cli-plan-endurance = uses up to { $share } of the { $rated } the drive is rated for
+cli-plan-endurance = { $ends ->
+        [time] uses up to { $share } of the { $rated } the drive is rated for if it is a fast drive, and more if it is faster
+       *[amount] uses up to { $share } of the { $rated } the drive is rated for
+    }
 cli-plan-takes = takes { $took } on a { $drive } drive: { $speed } MiB/s, { $io } µs for a single I/O
 cli-missing-argument = missing argument { $name }
 cli-missing-option = missing option { $name }

@@ -61,13 +61,21 @@ metric-rested = after { $rest_s } s of rest
 metric-slowest-windows = slowest 0.1 % of { $windows } windows of 100 ms over their mean
 metric-point-enough = enough after { $seen }: the mean is known to ± { $reach }, asked for was ± { $within }
 metric-point-not-reached = not reached in { $seen }: the mean is known to ± { $reach }, asked for was ± { $within }
-metric-point-whole = measured for all of { $seen }, as nothing is known of how this drive writes: the mean is known to ± { $reach }, asked for was ± { $within }
+metric-point-not-enough = not enough in { $seen }, although the mean is known to ± { $reach } and asked for was ± { $within }: { $why ->
+        [drift] the speed changed all the while
+        [rhythm] four periods of its rhythm take longer
+        [ramp] what does not count is more than a third of it
+       *[once] it was not so at two looks in a row, or its halves differ by more
+    }
+metric-point-whole = measured for all of { $seen }, as too little is known of how this drive writes: the mean is known to ± { $reach }, asked for was ± { $within }
 metric-point-ramp = the first { $ramp } do not count
 metric-point-rhythm = { $known ->
         [longer] a rhythm of { $rhythm } was seen, and what counts lasted less than two of its periods
        *[shorter] a rhythm of { $rhythm } was seen
     }
 metric-point-drift = drifts, by { $drift } from the beginning of what counts to its end
+metric-ramp-included = with its ramp, the first { $ramp }, which rate and consistency leave out
+metric-interval-open-above = no interval, as its upper end lies above all I/Os that completed
 metric-silence-gaps =
     { $gaps ->
         [one] of one gap

@@ -184,15 +184,21 @@ cli-plan-short-way = 짧은 길: 앞에서 한 번 채운 뒤 속도가 곧 고�
 cli-no-extra = 이 명령에 필요한 패키지가 설치되어 있지 않음: 추가 구성 `{ $extra }`
 cli-hint-extra = `pip install 'ssdlab[{ $extra }]'`로 설치할 것
 cli-plan-until-known = 각 점은 평균의 오차가 ± { $within } % 안에 들면 끝남; 시간은 점이 가장 길 때의 것임
-cli-plan-expected = 일부는 스스로 끝남: 예상은 { $written }, 느린 드라이브에서 { $slow }, 빠른 드라이브에서 { $fast }; 위는 모두 가장 길 때의 것임
+cli-plan-expected = 일부는 스스로 끝남: 예상은 느린 드라이브에서 { $on_slow }과 { $slow }, 빠른 드라이브에서 { $on_fast }과 { $fast }; 위는 모두 가장 길 때의 것임
 cli-plan-asks = 진행하면서 필요한 만큼 더 실행함: 대개 { $jobs }회 이하, { $took }
 cli-plan-too-little = `--max-write`의 허용량 { $allowed }: 부족함, 적어도 { $least }을 씀
-cli-plan-may-stop = `--max-write`의 허용량 { $allowed }: 멈출 수 있음, { $least } ~ { $most }을 씀
+cli-plan-may-stop = `--max-write`의 허용량 { $allowed }: 멈출 수 있음, { $ends ->
+        [time] 빠른 드라이브라면 { $least } ~ { $most }을 쓰고, 더 빠르면 더 많이 씀
+       *[amount] { $least } ~ { $most }을 씀
+    }
 cli-plan-enough = `--max-write`의 허용량 { $allowed }: 충분함, 최대 { $most }을 씀
 cli-plan-writes-so-much = 드라이브에 { $written }을 씀
 cli-plan-writes-timed = 드라이브에 { $written }을 쓰고 { $timed } 동안 최대 속도로 씀 ({ $low } ~ { $high })
 cli-plan-and-rests = { $writes }, 휴식 { $rest }
-cli-plan-endurance = 드라이브의 보증 쓰기량 { $rated } 중 최대 { $share }을 씀
+cli-plan-endurance = { $ends ->
+        [time] 빠른 드라이브라면 드라이브의 보증 쓰기량 { $rated } 중 최대 { $share }을 쓰고, 더 빠르면 더 많이 씀
+       *[amount] 드라이브의 보증 쓰기량 { $rated } 중 최대 { $share }을 씀
+    }
 cli-plan-takes = { $drive ->
         [slow] 느린
        *[fast] 빠른

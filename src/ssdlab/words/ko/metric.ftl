@@ -57,13 +57,21 @@ metric-rested = { $rest_s }초 휴식 뒤
 metric-slowest-windows = 100 ms 구간 { $windows }개 중 가장 느린 0.1 %를 평균으로 나눔
 metric-point-enough = { $seen } 만에 충분함: 평균의 오차 ± { $reach }, 요구한 오차 ± { $within }
 metric-point-not-reached = { $seen } 안에 도달하지 못함: 평균의 오차 ± { $reach }, 요구한 오차 ± { $within }
-metric-point-whole = 이 드라이브가 어떻게 쓰는지 알려진 것이 없어 { $seen }를 모두 측정함: 평균의 오차 ± { $reach }, 요구한 오차 ± { $within }
+metric-point-not-enough = 평균의 오차는 ± { $reach }, 요구한 오차는 ± { $within }이지만 { $seen }로는 충분하지 않음: { $why ->
+        [drift] 속도가 계속 변함
+        [rhythm] 주기의 네 배가 더 긺
+        [ramp] 세지 않는 앞부분이 전체의 3분의 1보다 긺
+       *[once] 잇따라 두 번 볼 때 그렇지 않았거나 앞뒤 절반이 더 많이 다름
+    }
+metric-point-whole = 이 드라이브가 어떻게 쓰는지 알려진 것이 너무 적어 { $seen }를 모두 측정함: 평균의 오차 ± { $reach }, 요구한 오차 ± { $within }
 metric-point-ramp = 처음 { $ramp }는 세지 않음
 metric-point-rhythm = { $known ->
         [longer] 주기 { $rhythm }가 보였고, 센 시간은 그 두 배보다 짧음
        *[shorter] 주기 { $rhythm }가 보임
     }
 metric-point-drift = 변하는 중: 센 시간의 처음부터 끝까지 { $drift }
+metric-ramp-included = 속도와 일관성에서 뺀 처음 { $ramp }도 포함
+metric-interval-open-above = 구간의 위쪽 끝이 완료된 모든 I/O보다 위에 있어 구간 없음
 metric-silence-gaps = 간격 { $gaps }개의 평균
 metric-rse = 측정 { $runs }번 중 마지막 { $last }번의 RSE
 metric-direct-first = 직접 쓰기가 먼저, 폴딩이 나중
