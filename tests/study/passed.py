@@ -19,6 +19,21 @@ ROOT = Path(__file__).parents[2]
 PASSED = Path(__file__).with_suffix(".json")
 _ALL = "SSDLAB_WHOLE_STUDIES"
 _MODEL = ("crates/vdrive/src", "crates/vdrive/specs")
+_STATISTICS = tuple(
+    f"src/ssdlab/analysis/statistics/{name}.py"
+    for name in (
+        "changepoint",
+        "goodness_of_fit",
+        "interval",
+        "noise",
+        "percentile",
+        "rate",
+        "repeat",
+        "standing",
+        "written_curve",
+    )
+)
+"""What inference and probes are made of; consistency and responses are of metrics alone."""
 
 
 class Study(Enum):
@@ -27,7 +42,8 @@ class Study(Enum):
     CONSUMER = ("src/ssdlab/analysis", "tests/study/random_drives.py", "tests/study/validation.py", *_MODEL)
     FILLS = (
         "src/ssdlab/analysis/infer",
-        "src/ssdlab/analysis/statistics",
+        *_STATISTICS,
+        "src/ssdlab/analysis/statistics/consistency.py",
         "src/ssdlab/analysis/metrics/fill.py",
         "tests/kit/adverse_fills.py",
         "tests/kit/drawn_fills.py",
@@ -70,7 +86,7 @@ class Study(Enum):
     PROBES = (
         "src/ssdlab/probe",
         "src/ssdlab/analysis/infer/reach.py",
-        "src/ssdlab/analysis/statistics",
+        *_STATISTICS,
         "tests/kit/adverse_probe_drives.py",
         "tests/kit/probe_drives.py",
         "tests/study/probe_study.py",
@@ -82,7 +98,7 @@ class Study(Enum):
         "src/ssdlab/analysis/infer/steady.py",
         "src/ssdlab/analysis/infer/written_past.py",
         "src/ssdlab/analysis/metrics/write_amplification.py",
-        "src/ssdlab/analysis/statistics",
+        *_STATISTICS,
         "tests/kit/amplified_drives.py",
         "tests/study/separation_study.py",
         "tests/study/stream_drives.py",
@@ -92,7 +108,7 @@ class Study(Enum):
         "src/ssdlab/analysis/infer/drift.py",
         "src/ssdlab/analysis/infer/steady.py",
         "src/ssdlab/analysis/infer/written_past.py",
-        "src/ssdlab/analysis/statistics",
+        *_STATISTICS,
         "docs/sources/steady_drives.py",
         "docs/sources/steady_study.py",
         "tests/kit/adverse_dynamics.py",

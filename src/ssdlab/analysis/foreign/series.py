@@ -224,7 +224,9 @@ def _of_averages(path: Path, factor: float, origin_ms: int | None) -> _Windows |
 def _of_table(path: Path, said: SeriesSaid) -> _Windows:
     rows = read_table(path, said.table)
     factor = rows.unit.in_bytes if rows.unit is not RateUnit.IOPS else _block(said.block_bytes, path)
-    time_ns, value = rows.time_ns, rows.value * float(factor or 0)
+    # What overflows is no speed: it is as unknown as what is not there.
+    with np.errstate(over="ignore"):
+        time_ns, value = rows.time_ns, rows.value * float(factor or 0)
     notes = [message("analyse-was-unordered", path=str(path))] if rows.unordered else []
     usual_ns = int(np.median(np.diff(time_ns)))
     if time_ns[0] == 0:

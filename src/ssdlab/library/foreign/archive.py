@@ -272,9 +272,10 @@ def _of_zip(path: Path) -> Iterator[tuple[str, IO[bytes] | Message]]:
         listed = Counter(info.filename for info in archive.infolist())
         for info in _limited(archive.infolist()):
             kind = stat.S_IFMT(info.external_attr >> 16)
-            if info.is_dir():
+            # Of a name without letters Python asks for the last one.
+            if info.filename and info.is_dir():
                 continue
-            if kind not in {0, stat.S_IFREG}:
+            if not info.filename or kind not in {0, stat.S_IFREG}:
                 yield info.filename, message("foreign-archive-no-file")
             elif listed[info.filename] > 1:
                 yield info.filename, message("foreign-archive-twice")
