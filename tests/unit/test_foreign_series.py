@@ -377,3 +377,11 @@ def test_a_log_that_ends_early_after_a_rest_is_said_with_its_own_length(tmp_path
 def test_xz_is_unpacked_by_the_command_alone(tmp_path: Path) -> None:
     with pytest.raises(LogError):
         read(given(tmp_path, lzma.compress(fio_log(RATES).encode()), "a_bw.log.xz"))
+
+
+def test_a_rate_that_overflows_is_as_unknown_as_none(tmp_path: Path) -> None:
+    rows = [f"{at};{'1e308' if at == 50 else 900}\n" for at in range(100)]
+    path = tmp_path / "a.csv"
+    path.write_text("Time (s);Write (GB/s)\n" + "".join(rows))
+    found = read_series((path,), SeriesSaid())
+    assert np.isfinite(found.series.bytes_done).all()

@@ -328,3 +328,13 @@ def test_what_is_packed_alone_is_no_archive(tmp_path: Path) -> None:
     path.write_bytes(gzip.compress(JSON.read_bytes()))
     assert not is_archive(path)
     assert not is_archive(DATA / "foreign" / "3dmark-storage")
+
+
+def test_a_member_without_a_name_is_refused_and_the_others_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "mine.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr(zipfile.ZipInfo(""), b"nobody")
+        archive.writestr("cdm.txt", CDM.read_bytes())
+    assert imported(tmp_path, path).exit_code == 1
+    (run,) = (tmp_path / "lab" / "runs").iterdir()
+    assert (run / "original" / "mine.zip-cdm.txt").read_bytes() == CDM.read_bytes()
