@@ -69,8 +69,8 @@ class LoadEngine(RealTimeEngine):
             reasons = list(self._hindrances(job))
             if reasons:
                 cannot = message("engine-load-cannot", job=job.name, why=semicolons(*reasons))
-                hint = "engine-hint-load-cannot" if job.replay is None else "engine-hint-load-replay"
-                raise LoadCannot(cannot, message(hint))
+                replays, others = message("engine-hint-load-replay"), message("engine-hint-load-cannot")
+                raise LoadCannot(cannot, others if job.replay is None else replays)
 
     @contextmanager
     def chained(self, jobs: Sequence[Job], following: Following) -> Iterator[None]:
