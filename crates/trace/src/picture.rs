@@ -228,27 +228,14 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::store::{CapturedAt, Meta, TraceWriter, VERSION};
+    use crate::store::{Meta, TraceWriter};
 
     fn pictured(ios: &[Io]) -> Picture {
         let mut writer = TraceWriter::new(Vec::new()).unwrap();
         for io in ios {
             writer.push(*io).unwrap();
         }
-        let meta = Meta {
-            version: VERSION,
-            format: "fiu".to_owned(),
-            files: Vec::new(),
-            device: None,
-            device_bytes: None,
-            captured_at: CapturedAt::Unknown,
-            time_resolution_ns: ios[0].at_ns.map(|_| 1),
-            started_unix_ns: None,
-            lost: None,
-            left_out: std::collections::BTreeMap::new(),
-            licence: None,
-            anonymised: None,
-        };
+        let meta = Meta::of_test(ios[0].at_ns.map(|_| 1));
         let file = Bytes::from(writer.finish(&meta).unwrap());
         picture(|| TraceReader::new(file.clone()), &mut || true).unwrap()
     }

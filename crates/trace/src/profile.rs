@@ -388,27 +388,14 @@ mod tests {
     use bytes::Bytes;
 
     use super::*;
-    use crate::store::{CapturedAt, Meta, TraceWriter, VERSION};
+    use crate::store::{Meta, TraceWriter};
 
     fn trace(ios: &[Io]) -> TraceReader<Bytes> {
         let mut writer = TraceWriter::new(Vec::new()).unwrap();
         for io in ios {
             writer.push(*io).unwrap();
         }
-        let meta = Meta {
-            version: VERSION,
-            format: "fiu".to_owned(),
-            files: Vec::new(),
-            device: None,
-            device_bytes: None,
-            captured_at: CapturedAt::Unknown,
-            time_resolution_ns: ios[0].at_ns.map(|_| 1),
-            started_unix_ns: None,
-            lost: None,
-            left_out: BTreeMap::new(),
-            licence: None,
-            anonymised: None,
-        };
+        let meta = Meta::of_test(ios[0].at_ns.map(|_| 1));
         TraceReader::new(Bytes::from(writer.finish(&meta).unwrap())).unwrap()
     }
 

@@ -408,7 +408,7 @@ mod tests {
 
     use super::*;
     use crate::io::{Io, Op};
-    use crate::store::{CapturedAt, Meta, TraceReader, TraceWriter, VERSION};
+    use crate::store::{Meta, TraceReader, TraceWriter};
 
     /// Fields of a structure: number, kind, and the value as it is written.
     type Fields<'a> = &'a [(u8, u8, Vec<u8>)];
@@ -508,20 +508,7 @@ mod tests {
                 })
                 .unwrap();
         }
-        let meta = Meta {
-            version: VERSION,
-            format: "fio-iolog".to_owned(),
-            files: Vec::new(),
-            device: None,
-            device_bytes: None,
-            captured_at: CapturedAt::Unknown,
-            time_resolution_ns: None,
-            started_unix_ns: None,
-            lost: None,
-            left_out: std::collections::BTreeMap::new(),
-            licence: None,
-            anonymised: None,
-        };
+        let meta = Meta::of_test(Some(1));
         writer.finish(&meta).unwrap().into()
     }
 

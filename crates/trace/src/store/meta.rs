@@ -35,6 +35,27 @@ pub struct SourceFile {
     pub sha256: String,
 }
 
+#[cfg(test)]
+impl Meta {
+    /// Of a trace of which nothing else is known.
+    pub(crate) fn of_test(time_resolution_ns: Option<u64>) -> Self {
+        Meta {
+            version: VERSION,
+            format: "fiu".to_owned(),
+            files: Vec::new(),
+            device: None,
+            device_bytes: None,
+            captured_at: CapturedAt::Unknown,
+            time_resolution_ns,
+            started_unix_ns: None,
+            lost: None,
+            left_out: BTreeMap::new(),
+            licence: None,
+            anonymised: None,
+        }
+    }
+}
+
 /// The metadata of a trace.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Meta {

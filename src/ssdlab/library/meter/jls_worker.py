@@ -25,7 +25,7 @@ def _signals(reader: Any, answer: BinaryIO) -> None:
     for one in reader.signals.values():
         # Signal 0 is of the file, and one of type 1 has no constant rate.
         if one.signal_type == 0 and one.length > 0:
-            told = {"number": one.signal_id, "name": one.name, "rate_hz": one.sample_rate, "length": one.length}
+            told = {"number": one.signal_id, "name": str(one.name), "rate_hz": one.sample_rate, "length": one.length}
             answer.write(json.dumps(told).encode() + b"\n")
 
 
