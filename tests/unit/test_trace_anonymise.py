@@ -135,6 +135,23 @@ def test_a_run_across_extents_stays_whole_among_others_that_move(tmp_path: Path)
     assert sum(extent == place for extent, place in moved.items() if not 8 <= extent < 16) < 12
 
 
+def test_a_run_whose_ios_come_in_any_order_stays_whole(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    run = [8 * EXTENT + at * 131_072 for at in range(1024)]
+    # As what is read ahead: 32 at a time, the last of them first, and borders of extents in the midst of them.
+    shuffled = [
+        run[at] for first in range(-16, 1024, 32) for at in reversed(range(first, first + 32)) if 0 <= at < 1024
+    ]
+    others = [extent * EXTENT + 4096 * (1 + extent) for extent in range(64) if not 8 <= extent < 16]
+    lines = (f"{at} f read {offset} 131072\n" for at, offset in enumerate([*shuffled, *others]))
+    log.write_text("fio version 3 iolog\n" + "".join(lines))
+    plain, anonymous = tmp_path / "plain.ssdtrace", tmp_path / "anonymous.ssdtrace"
+    import_trace([log], Wanted(device_bytes=1 << 40), plain)
+    anonymise_trace(plain, anonymous)
+    moved = places((plain, anonymous))
+    assert [moved[extent + 1] - moved[extent] for extent in range(8, 15)] == [1] * 7
+
+
 def bytes_of(io: tuple[Any, ...]) -> set[int]:
     """Where it is, in blocks of 1 MiB."""
     return set(range(io[2] >> 20, (io[2] + io[3]) >> 20))

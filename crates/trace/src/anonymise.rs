@@ -5,11 +5,11 @@
 //! write that reaches beyond its extent goes with its first byte. Discards and writes of zeros, which may be as long as the device, go where
 //! their extents go, and become several at once where these are apart: what was discarded is what is discarded.
 //!
-//! Two things stay as they were, without which a drive has other work to do. Extents that a sequential run goes through one after the other keep
-//! together: the run would tell that they were neighbours in any case. And the places that are touched at all are the same: where a
+//! Two things stay as they were, without which a drive has other work to do. Extents that a sequential run goes through keep together, also where
+//! its I/Os come in another order: the run would tell that they were neighbours in any case. And the places that are touched at all are the same: where a
 //! drive has put what was written to it before depends on where that was.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::io::{Read, Write};
 use std::ops::Range;
 
@@ -17,7 +17,6 @@ use parquet::file::reader::ChunkReader;
 
 use crate::fault::{Refusal, TraceError};
 use crate::io::{Io, Op};
-use crate::runs::Runs;
 use crate::store::{Meta, TraceReader, TraceWriter};
 
 /// What changes places.
@@ -29,6 +28,9 @@ pub const ANONYMISED_BY: &str =
 
 /// Extents that may be touched: 64 TiB of addresses at the least.
 const EXTENTS_MAX: usize = 1 << 22;
+
+/// So many I/Os apart, two of which one begins where the other ends are of one run: what a system reads ahead comes in any order.
+const NEAR_IOS: u64 = 256;
 
 /// Writes the trace anew; `random` gives bytes that nobody can foretell.
 ///
@@ -155,23 +157,60 @@ fn extents_of(io: &Io) -> Range<u64> {
     }
 }
 
+/// Where an I/O touches the border between an extent and the one before it.
+#[derive(PartialEq, Eq)]
+enum Side {
+    /// It ends there.
+    Before,
+    /// It begins there.
+    After,
+}
+
+struct AtBorder {
+    /// Number of the I/O.
+    io: u64,
+    op: Op,
+    /// The extent after the border.
+    extent: u64,
+    side: Side,
+}
+
 /// Which extents a run goes on from into the next.
 #[derive(Default)]
 struct Together {
-    runs: Runs,
+    ios: u64,
+    /// Of the last I/Os, the oldest first.
+    at_borders: VecDeque<AtBorder>,
     goes_on: HashSet<u64>,
 }
 
 impl Together {
     fn take(&mut self, io: &Io) {
-        let is_sequential = self.runs.take(io);
-        let first = io.offset_bytes / EXTENT_BYTES;
-        if is_sequential && io.offset_bytes.is_multiple_of(EXTENT_BYTES) {
-            self.goes_on.extend(first.checked_sub(1));
+        if !io.op.moves_data() || io.length_bytes == 0 {
+            return;
         }
-        if io.op.moves_data() {
-            self.goes_on.extend(first..extents_of(io).end - 1);
+        self.ios += 1;
+        while self.at_borders.front().is_some_and(|one| one.io + NEAR_IOS < self.ios) {
+            self.at_borders.pop_front();
         }
+        let extents = extents_of(io);
+        if io.offset_bytes.is_multiple_of(EXTENT_BYTES) {
+            self.reach(io.op, extents.start, Side::After);
+        }
+        if io.end_bytes().is_multiple_of(EXTENT_BYTES) {
+            self.reach(io.op, extents.end, Side::Before);
+        }
+        self.goes_on.extend(extents.start..extents.end - 1);
+    }
+
+    /// Remembers a border that an I/O touches, and whether another of its kind touches it from the other side.
+    fn reach(&mut self, op: Op, extent: u64, side: Side) {
+        let goes_on = |one: &AtBorder| one.op == op && one.extent == extent && one.side != side;
+        if self.at_borders.iter().any(goes_on) {
+            self.goes_on.extend(extent.checked_sub(1));
+        }
+        let io = self.ios;
+        self.at_borders.push_back(AtBorder { io, op, extent, side });
     }
 
     /// Extents that keep together, each with those after it.
