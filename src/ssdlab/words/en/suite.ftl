@@ -15,7 +15,7 @@ suite-unreadable = `{ $path }` cannot be read: { $why }
 suite-builtin-are = built-in suites are { $names }
 suite-no-profile = suite `{ $suite }` has no profile `{ $profile }`
 suite-no-engine = suite `{ $suite }` is measured by { $engines }, not by { $engine }
-suite-needs-load-engine = only ssdlab's own engine offers rates that do not wait for the drive: say `engine = "load"` under `[suite]`
+suite-needs-load-engine = only ssdlab's own engine does what this step asks: say `engine = "load"` under `[suite]`
 suite-needs-live-windows = `until` is judged ten times a second while the point runs, which fio does not tell: say `engine = "load"` under `[suite]`
 suite-until-without-limit = is missing; `until` needs the `limit` at which it gives up
 suite-until-with-amount = says the end already; `until` goes with `limit` alone

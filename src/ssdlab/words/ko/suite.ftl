@@ -15,7 +15,7 @@ suite-unreadable = `{ $path }`을 읽을 수 없음: { $why }
 suite-builtin-are = 내장 스위트: { $names }
 suite-no-profile = 스위트 `{ $suite }`에 프로필 `{ $profile }`이 없음
 suite-no-engine = 스위트 `{ $suite }`: 측정 엔진은 { $engines }이며 { $engine }은 쓸 수 없음
-suite-needs-load-engine = 드라이브를 기다리지 않는 속도는 ssdlab의 자체 엔진만 제공함: `[suite]` 아래에 `engine = "load"`라고 쓸 것
+suite-needs-load-engine = 이 단계가 요구하는 것은 ssdlab의 자체 엔진만 함: `[suite]` 아래에 `engine = "load"`라고 쓸 것
 suite-needs-live-windows = `until`은 측정하는 동안 1초에 열 번 판단하는데 fio는 그렇게 자주 알려 주지 않음: `[suite]` 아래에 `engine = "load"`라고 쓸 것
 suite-until-without-limit = 없음; `until`에는 그만둘 시간 `limit`이 필요함
 suite-until-with-amount = 끝을 이미 정함; `until`은 `limit`하고만 씀
