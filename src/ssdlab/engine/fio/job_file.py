@@ -8,7 +8,7 @@ from ssdlab import _core
 from ssdlab.drive.access import FioAddress, IoPath
 from ssdlab.engine.base import EngineError
 from ssdlab.engine.fio.binary import SQPOLL_SINCE, FioBinary, FioTooOld
-from ssdlab.engine.fio.text import Options, Section, file_name, job_text
+from ssdlab.engine.fio.text import CannotSay, Options, Section, file_name, job_text
 from ssdlab.engine.result import Dropped
 from ssdlab.job import (
     HISTOGRAM_WINDOWS_MAX,
@@ -20,6 +20,7 @@ from ssdlab.job import (
     IoLog,
     Job,
     Pattern,
+    Spacing,
     Stream,
     Sync,
 )
@@ -125,6 +126,7 @@ def write_job_file(
         FioTooOld: This fio has no engine, or no option, that the job cannot do without.
         TooManyIos: Every I/O is to be kept and its amount is more than `kept_ios_max`.
     """
+    _require_words(job)
     durable, not_forced = _durability(job, address)
     if job.sync is Sync.SYNC and address.forced_location is not None:
         address = replace(address, location=address.forced_location)
@@ -141,6 +143,13 @@ def write_job_file(
     sections.append(_section(_capped(job, kept_ios_max), access, durable, logs))
     require_options(sections, fio)
     return FioJobFile(job_text(sections), (*dict.fromkeys(dropped), *dropped_logs))
+
+
+def _require_words(job: Job) -> None:
+    """What else than blocks drawn evenly is asked for would be left out, and another load measured in its place."""
+    other_arrivals = job.rate_iops is not None and job.arrivals is not Spacing.POISSON
+    if job.access is not None or job.mix or job.replay is not None or other_arrivals:
+        raise CannotSay(message("engine-fio-has-no-words", job=job.name))
 
 
 def _section(job: Job, access: Options, more: Options, logs: Options) -> Section:

@@ -38,6 +38,7 @@ engine-pauses-differ = fio pauses equally long before each command, and these di
 engine-hint-on-model = such probes run on `model:` drives
 engine-no-job-name = fio takes no job of the name `{ $name }`
 engine-hint-job-name = give it up to 120 letters and digits
+engine-fio-has-no-words = fio has no words for the load of job `{ $job }`: only ssdlab's own engine does it
 engine-misread-line = fio would read `{ $line }` as something else
 engine-hint-short-name = give the drive a short name of letters and digits
 

@@ -38,6 +38,7 @@ engine-pauses-differ = fio는 명령마다 같은 시간을 쉬는데 쉬는 시
 engine-hint-on-model = 이런 진단은 `model:` 드라이브로 실행하세요
 engine-no-job-name = fio가 `{ $name }`이라는 작업 이름을 받지 않음
 engine-hint-job-name = 글자와 숫자 120자 이내로 지으세요
+engine-fio-has-no-words = fio로는 작업 `{ $job }`의 부하를 나타낼 수 없음: ssdlab의 자체 엔진만 실행함
 engine-misread-line = fio가 `{ $line }`을(를) 다른 뜻으로 읽게 됨
 engine-hint-short-name = 드라이브에 글자와 숫자로 된 짧은 이름을 주세요
 
