@@ -21,7 +21,6 @@ from ssdlab.engine.fio.job_file import (
     require_access,
     write_job_file,
 )
-from ssdlab.engine.fio.text import CannotSay
 from ssdlab.engine.real_time import IoUringForbidden, require_io_uring
 from ssdlab.engine.result import Dropped
 from ssdlab.host.kernel import Kernel
@@ -35,13 +34,9 @@ from ssdlab.job import (
     Job,
     Pattern,
     Region,
-    Replay,
-    ReplayPace,
-    Spacing,
     Stream,
     StreamKind,
     Sync,
-    Zipf,
 )
 from ssdlab.message import message, number, verbatim
 from ssdlab.units import GIB, KIB, MIB, NS_PER_MS, NS_PER_S, TIB
@@ -603,17 +598,3 @@ def test_libaio_takes_the_reads_and_system_calls_the_streams_which_may_use_the_p
 def test_what_of_it_cannot_be_had_over_nbd_is_recorded() -> None:
     assert {one["ioengine"] for one in sections_of(READS_BESIDE, NBD).values()} == {"nbd"}
     assert set(dropped_of(READS_BESIDE, NBD, FIO_3_41)) == {"ioengine=libaio", "direct=0"}
-
-
-@pytest.mark.parametrize(
-    "job",
-    [
-        replace(MIXED, replay=Replay("work.ssdtrace", "", ReplayPace.AS_FAST, None, None, write_bytes=0, discards=0)),
-        replace(MIXED, access=Zipf(1.2)),
-        replace(MIXED, rate_iops=1000, arrivals=Spacing.CONSTANT),
-    ],
-    ids=["trace", "zipf", "clockwork"],
-)
-def test_what_fio_has_no_words_for_is_refused_and_not_measured_as_something_else(job: Job) -> None:
-    with pytest.raises(CannotSay, match="only ssdlab's own engine"):
-        write_job_file(job, NBD, FIO_3_33)
