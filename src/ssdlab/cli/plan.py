@@ -1,5 +1,6 @@
 """`ssdlab plan`."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -16,6 +17,7 @@ from ssdlab.message import Message, duration, message, number, semicolons, size,
 if TYPE_CHECKING:
     from ssdlab.method.cost import Assumed, Cost
     from ssdlab.method.plan import Plan, PlannedStep
+    from ssdlab.twin.foretell import Foretold
 
 
 def plan(
@@ -30,6 +32,7 @@ def plan(
         typer.Option("--endurance", metavar="600TBW", help=message("help-plan-endurance").id),
     ] = None,
     max_write: MaxWrite = None,
+    twin: Annotated[Path | None, typer.Option("--twin", metavar="TWIN", help=message("help-plan-twin").id)] = None,
     as_json: AsJson = False,
 ) -> None:
     """See `help-plan`."""
@@ -41,16 +44,39 @@ def plan(
     rated_bytes = typed_or_none(_rated_bytes, endurance)
     most_bytes = None if max_write is None else parse_bytes(max_write)
     require_order("plan", suite, target)
-    made = expand(load_suite(suite), profile, identify(target), seed or 0)
+    identity = identify(target)
+    made = expand(load_suite(suite), profile, identity, seed or 0)
+    told = None if twin is None else _foretold(made, identity.capacity_bytes, twin)
     if as_json:
-        say_json(_fields(made, target, rated_bytes))
+        say_json(_fields(made, target, rated_bytes) | {"twin": None if told is None else _twin_fields(told)})
     else:
-        _print_plan(made, target, rated_bytes, most_bytes)
+        _print_plan(made, target, rated_bytes, most_bytes, told)
     is_enough = most_bytes is None or made.cost.bytes_to_write_min <= most_bytes
     if _tell_what_it_takes(target) and is_enough:
         limit = () if max_write is None else ("--max-write", max_write)
         seeded = () if seed is None else ("--seed", str(seed))
         tell_next("run", suite, target, "--profile", profile, *limit, *seeded)
+
+
+def _foretold(made: "Plan", capacity_bytes: int, twin: Path) -> "Foretold":
+    from ssdlab.twin.foretell import foretold
+
+    tell(message("twin-is-asked", twin=str(twin)))
+    return foretold(made, capacity_bytes, str(twin))
+
+
+def _twin_fields(told: "Foretold") -> dict[str, object]:
+    from ssdlab.unknown import Unknown
+
+    hottest = told.temperature_c_max
+    return {
+        "took_ns": told.took_ns,
+        "group_ns": dict(told.group_ns),
+        "host_written_bytes": told.host_written_bytes,
+        "media_written_bytes": told.media_written_bytes,
+        "temperature_c_max": None if isinstance(hottest, Unknown) else hottest,
+        "description": str(told.description),
+    }
 
 
 def _tell_what_it_takes(target: str) -> bool:
@@ -178,7 +204,9 @@ def _expected(made: "Plan") -> list[Message]:
     return [message("cli-plan-expected", on_slow=on_slow, slow=slow, on_fast=on_fast, fast=fast)]
 
 
-def _print_plan(made: "Plan", target: str, rated_bytes: int | None, most_bytes: int | None) -> None:
+def _print_plan(
+    made: "Plan", target: str, rated_bytes: int | None, most_bytes: int | None, told: "Foretold | None"
+) -> None:
     say(message("cli-on-target", suite=suite_line(made), target=target))
     for total in _totals(made.cost, rated_bytes):
         say(total)
@@ -187,7 +215,14 @@ def _print_plan(made: "Plan", target: str, rated_bytes: int | None, most_bytes: 
     say(message("cli-plan-room", room=size(made.host_bytes_max)))
     if most_bytes is not None:
         say(_against(made.cost, most_bytes))
+    if told is not None:
+        for foretold in _foretold_lines(told, rated_bytes):
+            say(foretold)
     say()
+    _print_groups(made, told)
+
+
+def _print_groups(made: "Plan", told: "Foretold | None") -> None:
     head = (
         message("cli-plan-step"),
         message("cli-plan-jobs"),
@@ -195,24 +230,42 @@ def _print_plan(made: "Plan", target: str, rated_bytes: int | None, most_bytes: 
         message("cli-plan-rests"),
         message("cli-plan-slow-drive"),
         message("cli-plan-fast-drive"),
+        *([] if told is None else [message("cli-plan-twin")]),
         message("cli-plan-state-before"),
         message("cli-plan-if-interrupted"),
     )
-    for line in table_lines(head, [_row(group) for group in made.groups], [Alignment.LEFT] * len(head)):
+    for line in table_lines(head, [_row(group, told) for group in made.groups], [Alignment.LEFT] * len(head)):
         say(line)
     remarks = [f"{group.group}: {sentence(remark)}" for group in made.groups for remark in _notes(group)]
     for line in ("", *remarks) if remarks else ():
         say(line)
 
 
-def _row(group: "Cost") -> tuple[Message | str, ...]:
-    """One of the suite's steps, as expensive as it can get."""
+def _foretold_lines(told: "Foretold", rated_bytes: int | None) -> list[Message]:
+    from ssdlab.unknown import Unknown
+
+    hottest = told.temperature_c_max
+    heat = (
+        message("twin-heat-unknown")
+        if isinstance(hottest, Unknown)
+        else message("twin-heat", most=number(hottest, ".0f"))
+    )
+    written, media = size(told.host_written_bytes), size(told.media_written_bytes)
+    lines = [message("twin-foretells", took=duration(told.took_ns), written=written, media=media, heat=heat)]
+    if rated_bytes is not None:
+        share = number(told.host_written_bytes / rated_bytes, ".2%")
+        lines.append(message("twin-foretells-wear", share=share, rated=size_decimal(rated_bytes)))
+    return [*lines, message("twin-says-of-itself", description=told.description)]
+
+
+def _row(group: "Cost", told: "Foretold | None") -> tuple[Message | str, ...]:
+    """One of the suite's steps, as expensive as it can get, and as it is on a twin."""
     from ssdlab.bundle.state_words import STATE_WORDS
     from ssdlab.job import Resume, StepKind
     from ssdlab.units import format_duration
 
     if group.skips and not group.jobs:
-        return (group.group, message("cli-plan-skipped"), *[""] * 6)
+        return (group.group, message("cli-plan-skipped"), *[""] * (6 if told is None else 7))
     slow, fast = (format_duration(took) if (took := group.duration_ns(speed)) else "" for speed in _speeds())
     jobs, needed = len(group.jobs), len(group.needed.jobs)
     state = next((step.state for step in group.steps if step.kind is not StepKind.REST), group.steps[0].state)
@@ -229,6 +282,7 @@ def _row(group: "Cost") -> tuple[Message | str, ...]:
         format_duration(group.rest_ns) if group.rest_ns else "",
         slow,
         fast,
+        *([] if told is None else [format_duration(told.group_ns.get(group.group, 0))]),
         STATE_WORDS[state],
         again[group.resume],
     )

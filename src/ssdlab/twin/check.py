@@ -12,21 +12,18 @@ from ssdlab.bundle.metric_key import MetricKey
 from ssdlab.bundle.model import Check, Metric
 from ssdlab.bundle.quantities import BANDWIDTH_P1, CLAT, LAT, LATE, RESPONSE, SILENCE
 from ssdlab.bundle.read import Bundle
-from ssdlab.engine.base import Progress
 from ssdlab.engine.result import Direction
 from ssdlab.errors import SsdlabError
 from ssdlab.job import StepKind
 from ssdlab.lab.bench import open_bench
-from ssdlab.lab.display import Ending
-from ssdlab.lab.run import execute
 from ssdlab.message import Message, message, number, verbatim
-from ssdlab.method.plan import Plan, PlannedStep, expand
 from ssdlab.method.suite import parse_suite
 from ssdlab.point import Point
 from ssdlab.probe.store.reader import is_probed
 from ssdlab.scratch import Scratch
 from ssdlab.twin.acts import distrusted
 from ssdlab.twin.errors import Errors, Kind, errors_of
+from ssdlab.twin.on_twin import run_on
 from ssdlab.twin.one_drive import require_finished, require_one_drive
 from ssdlab.unknown import Unknown
 
@@ -197,27 +194,7 @@ def _run_again(bundle: Bundle, twin: str, lab: Path) -> Bundle:
     with open_bench(f"model:{twin}") as bench:
         if bench.drive.identity.capacity_bytes != run.drive.capacity_bytes:
             raise SsdlabError(message("twin-other-size", run=str(bundle.path)), message("twin-hint-one-drive"))
-        plan = expand(suite, run.profile, bench.drive.identity, run.seed)
-        return execute(plan, bench, lab, _Unwatched())
-
-
-class _Unwatched:
-    """Nobody watches a repetition."""
-
-    def run_starts(self, plan: Plan, bundle: Path) -> None:
-        pass
-
-    def step_starts(self, step: PlannedStep) -> None:
-        pass
-
-    def progress(self, step: PlannedStep, progress: Progress) -> None:
-        pass
-
-    def step_ends(self, step: PlannedStep, ending: Ending, words: Message) -> None:
-        pass
-
-    def warning(self, text: Message) -> None:
-        pass
+        return run_on(bench, suite, run.profile, run.seed, lab)
 
 
 def compared_metrics(measured: Sequence[Metric], twin: Sequence[Metric]) -> Iterator[TwinMetric]:

@@ -172,6 +172,7 @@ cli-plan-writes = writes
 cli-plan-rests = rests
 cli-plan-slow-drive = slow drive
 cli-plan-fast-drive = fast drive
+cli-plan-twin = twin
 cli-plan-state-before = state before
 cli-plan-if-interrupted = if interrupted
 cli-plan-skipped = skipped

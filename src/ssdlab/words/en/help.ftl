@@ -203,6 +203,7 @@ help-suite-name = A built-in suite, or the path of a suite.toml.
 help-profile = How far the method is scaled down.
 help-plan-seed = Seed of the run; 0 if not given.
 help-plan-endurance = What the drive is rated to be written; says what share this is.
+help-plan-twin = Specification of a twin of the drive, as `ssdlab twin fit` makes it: the run is done on it in virtual time, and what it took there is told.
 help-max-write = Stop before more than this is written to the drive, what was written before a resume included.
 help-purge-target = /dev/..., with `?purge=METHOD` for another way than the best it offers.
 help-erase = Agree to lose what is on the drive with this serial number (or name), as the refusal prints it.

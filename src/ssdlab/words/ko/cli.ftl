@@ -162,6 +162,7 @@ cli-plan-writes = 쓰기
 cli-plan-rests = 휴식
 cli-plan-slow-drive = 느린 드라이브
 cli-plan-fast-drive = 빠른 드라이브
+cli-plan-twin = 쌍둥이
 cli-plan-state-before = 이전 상태
 cli-plan-if-interrupted = 중단되면
 cli-plan-skipped = 건너뜀

@@ -180,6 +180,7 @@ help-suite-name = 내장 스위트, 또는 suite.toml의 경로
 help-profile = 측정 방법을 얼마나 줄일지
 help-plan-seed = 실행의 시드; 주지 않으면 0
 help-plan-endurance = 드라이브의 보증 쓰기량; 그중 얼마를 쓰는지 알려 줌
+help-plan-twin = `ssdlab twin fit`가 만든 드라이브의 쌍둥이 사양: 가상 시간으로 실행해 보고 얼마나 걸렸는지 알려 줌
 help-max-write = 드라이브에 이보다 많이 쓰기 전에 멈춤; 이어서 한 실행도 모두 더함
 help-purge-target = /dev/...; 드라이브가 제공하는 가장 좋은 방법이 아닌 다른 방법은 `?purge=METHOD`로 지정함
 help-erase = 이 시리얼 번호(또는 이름)인 드라이브의 데이터를 지워도 됨; 거부될 때 출력된 그대로 지정할 것

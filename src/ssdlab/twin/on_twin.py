@@ -1,0 +1,40 @@
+"""A run on a twin of a drive, in virtual time, which nobody watches."""
+
+from pathlib import Path
+
+from ssdlab.bundle.read import Bundle
+from ssdlab.engine.base import Progress
+from ssdlab.lab.bench import Bench
+from ssdlab.lab.display import Ending
+from ssdlab.lab.run import execute
+from ssdlab.message import Message
+from ssdlab.method.plan import Plan, PlannedStep, expand
+from ssdlab.method.suite import Suite
+
+
+def run_on(bench: Bench, suite: Suite, profile: str, seed: int, lab: Path) -> Bundle:
+    """Do a suite on the drive model on the bench; the bundle is below `lab`.
+
+    Raises:
+        SsdlabError: The suite cannot be done on it.
+    """
+    return execute(expand(suite, profile, bench.drive.identity, seed), bench, lab, _Unwatched())
+
+
+class _Unwatched:
+    """Nobody watches a repetition."""
+
+    def run_starts(self, plan: Plan, bundle: Path) -> None:
+        pass
+
+    def step_starts(self, step: PlannedStep) -> None:
+        pass
+
+    def progress(self, step: PlannedStep, progress: Progress) -> None:
+        pass
+
+    def step_ends(self, step: PlannedStep, ending: Ending, words: Message) -> None:
+        pass
+
+    def warning(self, text: Message) -> None:
+        pass
