@@ -11,6 +11,7 @@ mod columns;
 mod detect;
 mod etw;
 mod fields;
+mod filled;
 mod import;
 mod iolog;
 mod lines;

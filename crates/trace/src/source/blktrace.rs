@@ -6,9 +6,10 @@
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
-use std::io::{BufReader, ErrorKind, Read};
+use std::io::{BufReader, Read};
 
 use super::collect::Collector;
+use super::filled::whole;
 use super::import::Failed;
 use super::pair::{Event, Happened};
 use super::taken::Refused;
@@ -94,17 +95,10 @@ struct Records<R> {
 
 impl<R: Read> Records<R> {
     fn next(&mut self) -> Result<Option<Record>, TraceError> {
-        let mut bytes = [0; RECORD_BYTES];
-        let mut filled = 0;
-        while filled < RECORD_BYTES {
-            match self.source.read(&mut bytes[filled..]) {
-                Ok(0) if filled == 0 => return Ok(None),
-                Ok(0) => return Err(self.fault(Problem::CutOff)),
-                Ok(read) => filled += read,
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => return Err(error.into()),
-            }
-        }
+        let count = self.count;
+        let Some(bytes) = whole(&mut self.source, |problem| fault(count, problem))? else {
+            return Ok(None);
+        };
         self.count += 1;
         let (record, beyond_bytes) = decoded(&bytes).map_err(|problem| self.fault(problem))?;
         let skipped = std::io::copy(&mut (&mut self.source).take(beyond_bytes.into()), &mut std::io::sink())?;
@@ -115,8 +109,12 @@ impl<R: Read> Records<R> {
     }
 
     fn fault(&self, problem: Problem) -> TraceError {
-        TraceError::Damaged(Fault::new(self.count.max(1), problem, b""))
+        fault(self.count, problem)
     }
+}
+
+fn fault(records: u64, problem: Problem) -> TraceError {
+    TraceError::Damaged(Fault::new(records.max(1), problem, b""))
 }
 
 /// A record, and how many bytes follow it.

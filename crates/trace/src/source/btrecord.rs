@@ -4,10 +4,11 @@
 //! its I/Os (512 at most) and its time; of an I/O sector, bytes, and whether it reads. A file is of one processor and one device, which
 //! it does not name. The numbers in the header are not used: `btrecord` counts before it writes its last bunch.
 
-use std::io::{BufReader, ErrorKind, Read};
+use std::io::{BufReader, Read};
 
 use super::collect::Collector;
 use super::fields::times;
+use super::filled::whole;
 use super::taken::Refused;
 use crate::fault::{Fault, Problem, TraceError};
 use crate::io::{Io, Op};
@@ -90,23 +91,17 @@ struct Bunches<R> {
 impl<R: Read> Bunches<R> {
     /// As many bytes as asked for; `None` at the end of the file.
     fn next<const BYTES: usize>(&mut self) -> Result<Option<[u8; BYTES]>, TraceError> {
-        let mut bytes = [0; BYTES];
-        let mut filled = 0;
-        while filled < BYTES {
-            match self.source.read(&mut bytes[filled..]) {
-                Ok(0) if filled == 0 => return Ok(None),
-                Ok(0) => return Err(self.fault(Problem::CutOff)),
-                Ok(read) => filled += read,
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => return Err(error.into()),
-            }
-        }
-        Ok(Some(bytes))
+        let count = self.count;
+        whole(&mut self.source, |problem| fault(count, problem))
     }
 
     fn fault(&self, problem: Problem) -> TraceError {
-        TraceError::Damaged(Fault::new(self.count.max(1), problem, b""))
+        fault(self.count, problem)
     }
+}
+
+fn fault(ios: u64, problem: Problem) -> TraceError {
+    TraceError::Damaged(Fault::new(ios.max(1), problem, b""))
 }
 
 fn long(bytes: &[u8], at: usize) -> u64 {

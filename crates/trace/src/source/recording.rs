@@ -1,10 +1,11 @@
 //! What our own recorders write down ([`recording`]): the server of virtual drives, and `ssdlab trace record`.
 
-use std::io::{BufReader, ErrorKind, Read};
+use std::io::{BufReader, Read};
 
 use recording::{HEADER_BYTES, Header, RECORD_BYTES, Record, SeenBy, Unreadable, What};
 
 use super::collect::Collector;
+use super::filled::filled;
 use super::taken::Refused;
 use crate::fault::{Fault, Problem, TraceError};
 use crate::io::{Flags, Io, Op};
@@ -81,18 +82,4 @@ fn problem(unreadable: Unreadable) -> Problem {
 
 fn damaged(at: u64, problem: Problem) -> TraceError {
     TraceError::Damaged(Fault::new(at, problem, b""))
-}
-
-/// As many bytes as there are.
-fn filled(source: &mut impl Read, room: &mut [u8]) -> Result<usize, TraceError> {
-    let mut taken = 0;
-    while taken < room.len() {
-        match source.read(&mut room[taken..]) {
-            Ok(0) => break,
-            Ok(read) => taken += read,
-            Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            Err(error) => return Err(error.into()),
-        }
-    }
-    Ok(taken)
 }
