@@ -10,9 +10,12 @@ from urllib.parse import urlsplit
 import pytest
 from tests.kit.browser import CHROMIUM, Page
 from tests.kit.chart_page import press
-from tests.kit.processes import wait_until
+from tests.kit.processes import ssdlab_started, wait_until
 from tests.kit.small_bundle import write_small
 from tests.kit.web_lab import GoingRun, Relay, served
+
+from ssdlab.bundle.live import is_being_written
+from ssdlab.errors import ExitStatus
 
 pytestmark = [
     pytest.mark.browser,
@@ -22,6 +25,7 @@ pytestmark = [
 SPEEDS = "document.getElementById('chart').points()[1]"
 LOST = "document.getElementById('connection').hidden"
 STEP = "document.getElementById('step').textContent"
+RESTS = '[suite]\nname = "rests"\nversion = "1"\nengine = "load"\n[[step]]\nkind = "purge"\nrest = "15min"\n'
 
 
 @pytest.fixture(scope="module")
@@ -199,3 +203,30 @@ def test_servers_of_one_host_neither_see_each_others_cookies_nor_put_each_other_
         page.visit("about:blank")
     assert len(heard) >= 3
     assert set(heard) <= {"", "ssdlab=of-the-stranger"}
+
+
+def test_a_run_is_stopped_with_the_keyboard_alone(chromium: Page, tmp_path: Path) -> None:
+    lab, suite = tmp_path / "lab", tmp_path / "rests.toml"
+    suite.write_text(RESTS)
+    words = ("run", suite, "virtual:zero?capacity=64MiB", "--lab", lab)
+    with ssdlab_started(*words) as run, served(lab, "--control") as address:
+        wait_until(lambda: any(map(is_being_written, lab.glob("runs/*"))), "the run goes on")
+        (bundle,) = lab.glob("runs/*")
+        chromium.visit(address)
+        chromium.visit(at(chromium, address, f"/runs/{bundle.name}"), 390)
+        follow(chromium, "main a[href$='/stop']", "Enter")
+        wait_until(lambda: chromium.run("location.pathname").endswith("/stop"), "the question is asked")
+        assert chromium.run("document.documentElement.scrollWidth") <= 390
+        assert bundle.name in chromium.run("document.querySelector('main').textContent")
+        follow(chromium, "main button", " ")
+        wait_until(lambda: chromium.run("location.search") == "?asked", "the run was told")
+        assert run.wait(60) == ExitStatus.INTERRUPTED
+        wait_until(lambda: not chromium.run("document.getElementById('over').hidden"), "the page says that it is over")
+        chromium.visit("about:blank")
+    assert chromium.problems == []
+
+
+def follow(page: Page, selector: str, key: str) -> None:
+    """As whoever comes to it by the tabulator."""
+    page.run(f"document.querySelector({selector!r}).focus()")
+    press(page, key)

@@ -14,7 +14,7 @@ from tests.kit.small_bundle import write_small
 
 from ssdlab.bundle.write import BundleWriter
 from ssdlab.units import GIB
-from ssdlab.web.app import Lab, application
+from ssdlab.web.app import WebRights, Lab, application
 from ssdlab.web.gate import Secrets
 from ssdlab.words import Language
 
@@ -33,7 +33,13 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def asked(
-    lab: Path, path: str, headers: Headers, query: str = "", method: str = "GET", language: Language = Language.ENGLISH
+    lab: Path,
+    path: str,
+    headers: Headers,
+    query: str = "",
+    method: str = "GET",
+    rights: WebRights = WebRights.LOOK,
+    language: Language = Language.ENGLISH,
 ) -> tuple[int, dict[str, str], str]:
     """Status, headers and text of an answer, without any network."""
     sent: list[dict[str, object]] = []
@@ -58,7 +64,7 @@ def asked(
         "server": ("127.0.0.1", 8417),
         "client": ("127.0.0.1", 50000),
     }
-    app = application(Lab(lab, language), KNOWN)
+    app = application(Lab(lab, language, rights), KNOWN)
     asyncio.run(app(scope, receive, send))  # type: ignore[arg-type]
     head = sent[0]
     found = {name.decode(): text.decode() for name, text in head["headers"]}  # type: ignore[attr-defined]
@@ -177,7 +183,9 @@ def test_the_right_token_gives_a_cookie_that_opens_all_pages(lab: Path, host: st
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH", "OPTIONS"])
 def test_nothing_can_be_changed(lab: Path, method: str) -> None:
     for path in ("/", "/library", "/compare", "/runs/20260101T000000Z-fill-first"):
-        assert asked(lab, ROOT + path, [("host", HOST), COOKIE], method=method)[0] == 405
+        assert asked(lab, ROOT + path, [("host", HOST), COOKIE], method=method)[0] == 403
+        own = [("host", HOST), COOKIE, ("origin", f"http://{HOST}")]
+        assert asked(lab, ROOT + path, own, method=method, rights=WebRights.CONTROL)[0] == 405
 
 
 @pytest.mark.parametrize("name", ["..", "%2e%2e", "../..", "x/../..", ".catalogue-3", "", "a\0b", "nothing"])
@@ -232,3 +240,30 @@ main()
     refused = subprocess.run([sys.executable, "-c", script, "web"], check=False, capture_output=True, text=True)
     assert refused.returncode == 1
     assert "pip install 'ssdlab[web]'" in refused.stderr
+
+
+STOP = f"{ROOT}/runs/20260101T000000Z-fill-first/stop"
+OWN: Headers = [("host", HOST), COOKIE, ("origin", f"http://{HOST}")]
+
+
+@pytest.mark.parametrize("headers", [[("host", HOST), COOKIE], *WRONG])
+def test_what_changes_something_is_refused_where_no_origin_or_a_wrong_one_is_said(lab: Path, headers: Headers) -> None:
+    assert asked(lab, STOP, headers, method="POST", rights=WebRights.CONTROL)[0] == 403
+
+
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_nothing_can_be_stopped_where_the_server_was_not_told_that_it_may(lab: Path, method: str) -> None:
+    assert asked(lab, STOP, OWN, method=method)[0] == 404
+
+
+def test_a_question_comes_before_a_run_is_stopped_and_names_it(lab: Path) -> None:
+    status, _, text = asked(lab, STOP, OWN, rights=WebRights.CONTROL)
+    assert status == 200
+    assert "20260101T000000Z-fill-first" in text
+    assert f'<form method="post" action="{STOP}">' in text
+
+
+def test_a_run_that_nobody_does_is_told_to_be_none(lab: Path) -> None:
+    status, _, text = asked(lab, STOP, OWN, method="POST", rights=WebRights.CONTROL)
+    assert status == 409
+    assert "No process" in text

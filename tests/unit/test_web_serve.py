@@ -5,9 +5,25 @@ import subprocess
 from http.cookiejar import CookieJar
 from pathlib import Path
 from urllib.parse import urljoin
-from urllib.request import HTTPCookieProcessor, build_opener
+from urllib.request import HTTPCookieProcessor, Request, build_opener
 
-from tests.kit.web_lab import started
+from tests.kit.processes import ssdlab_started, wait_until
+from tests.kit.web_lab import served, started
+
+from ssdlab.bundle.live import is_being_written
+from ssdlab.bundle.model import RunStatus
+from ssdlab.bundle.read import open_bundle
+from ssdlab.errors import ExitStatus
+
+RESTS = """
+[suite]
+name = "rests"
+version = "1"
+engine = "load"
+[[step]]
+kind = "purge"
+rest = "15min"
+"""
 
 
 def test_ctrl_c_with_an_open_page_ends_it_without_a_word(tmp_path: Path) -> None:
@@ -22,3 +38,23 @@ def test_ctrl_c_with_an_open_page_ends_it_without_a_word(tmp_path: Path) -> None
             _, said = server.communicate(timeout=60)
     assert server.returncode == 0
     assert len(said.splitlines()) == 1  # what it says at its start
+
+
+def test_a_run_is_stopped_from_a_page_and_can_be_gone_on_with(tmp_path: Path) -> None:
+    lab, suite = tmp_path / "lab", tmp_path / "rests.toml"
+    suite.write_text(RESTS)
+    words = ("run", suite, "virtual:zero?capacity=64MiB", "--lab", lab)
+    with ssdlab_started(*words) as run, served(lab, "--control") as address:
+        wait_until(lambda: any(map(is_being_written, lab.glob("runs/*"))), "the run goes on")
+        (bundle,) = lab.glob("runs/*")
+        browser = build_opener(HTTPCookieProcessor(CookieJar()))
+        with browser.open(address) as page:
+            there = urljoin(page.geturl(), f"runs/{bundle.name}/stop")
+        with browser.open(there) as question:
+            assert bundle.name in question.read().decode()
+        origin = urljoin(there, "/").removesuffix("/")
+        asked = Request(there, data=b"", headers={"Origin": origin})  # noqa: S310 - it is our own server
+        with browser.open(asked) as answer:
+            assert answer.geturl() == there.removesuffix("/stop") + "?asked"
+        assert run.wait(60) == ExitStatus.INTERRUPTED
+    assert open_bundle(bundle).status is RunStatus.INTERRUPTED

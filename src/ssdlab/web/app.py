@@ -3,8 +3,10 @@
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from pathlib import Path
 from threading import Lock
+from urllib.parse import quote
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -20,6 +22,7 @@ from ssdlab.bundle.imported import ImportedRun, is_imported, open_imported
 from ssdlab.bundle.live import is_being_written
 from ssdlab.bundle.model import RunStatus
 from ssdlab.bundle.read import Bundle, open_bundle
+from ssdlab.bundle.writer import ask_to_end
 from ssdlab.errors import SsdlabError
 from ssdlab.lab.resume import way_on
 from ssdlab.library.catalogue import LibraryError, open_catalogue
@@ -46,6 +49,14 @@ _REPORT_POLICY = (
 _EVENTS = {"cache-control": "no-store", "x-accel-buffering": "no"}
 
 
+class WebRights(Enum):
+    """What a browser may do."""
+
+    LOOK = "look"
+    CONTROL = "control"
+    """It may also have runs end; never begin one, nor erase anything."""
+
+
 @dataclass(frozen=True, slots=True)
 class Lab:
     """What is served: a folder of runs, and what was read of it.
@@ -53,10 +64,12 @@ class Lab:
     Attributes:
         directory: The lab.
         language: Of whom a browser asks for none that is known.
+        rights: What browsers may do.
     """
 
     directory: Path
     language: Language
+    rights: WebRights = WebRights.LOOK
     states: RunStates = field(default_factory=RunStates)
     reports: "Reports" = field(default_factory=lambda: Reports())  # noqa: PLW0108 - it is defined below
 
@@ -88,6 +101,8 @@ def application(lab: Lab, known: Secrets) -> ASGIApp:
         Route("/static/{name}", static),
         Route("/language/{name}", choose_language),
     ]
+    if lab.rights is WebRights.CONTROL:
+        routes.append(Route("/runs/{name}/stop", pages.stop, methods=["GET", "POST"]))
     app = Starlette(
         routes=[Mount(known.root, routes=routes)],
         exception_handlers={HTTPException: pages.not_found, SsdlabError: pages.refused, OSError: pages.refused},
@@ -174,9 +189,29 @@ class Pages:
                 name=path.name,
                 way_on=way_on(state.bundle),
                 goes_on=goes_on,
+                was_asked="asked" in request.query_params,
                 parts=parts,
                 strip_key=strip_key(),
                 chart_words=chart_words(language),
+                here="run",
+            )
+        )
+
+    async def stop(self, request: Request) -> Response:
+        """Whether the run is really to end; asked by POST, it is told to."""
+        language, path = self._language(request), self._lab.path_of(request.path_params["name"])
+        if request.method == "POST":
+            if not await run_in_threadpool(ask_to_end, path):
+                return HTMLResponse(self._told(request, message("web-nobody-to-stop")), 409)
+            return RedirectResponse(f"{self._root}/runs/{quote(path.name)}?asked", 303)
+        state = await run_in_threadpool(self._lab.states.of, path)
+        return HTMLResponse(
+            self._rendered(
+                "stop.html.j2",
+                language,
+                drive=headline(state.bundle),
+                name=path.name,
+                way_on=way_on(state.bundle),
                 here="run",
             )
         )
@@ -242,7 +277,7 @@ class Pages:
 
     def _rendered(self, template: str, language: Language, **values: object) -> str:
         """What has links, all of which begin at the root."""
-        return rendered(template, language, root=self._root, **values)
+        return rendered(template, language, root=self._root, may_stop=self._lab.rights is WebRights.CONTROL, **values)
 
     def _language(self, request: Request) -> Language:
         return language_of(request, self._lab.language)

@@ -27,7 +27,8 @@ _HEADERS = {
     ),
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
-    "referrer-policy": "no-referrer",
+    # To no other site; with `no-referrer` browsers would not say of their own forms either where they are from.
+    "referrer-policy": "same-origin",
     "x-content-type-options": "nosniff",
 }
 
@@ -82,7 +83,9 @@ class Gate:
 
     def _answer(self, request: Request) -> Response | None:
         """What is answered in place of the application; None for what may pass."""
-        if not (is_own_host(request) and is_own_origin(request)):
+        if not (is_own_host(request) and is_own_origin(request)) or (
+            _asks_for_change(request) and not _says_origin(request)
+        ):
             return PlainTextResponse(self._refusal, 403)
         shown, path = request.query_params.getlist(PARAMETER), request.scope["path"]
         if path == "/" and len(shown) == 1 and _same(shown[0], self._known.told):
@@ -114,6 +117,15 @@ def is_own_origin(request: Request) -> bool:
     origins, sites = request.headers.getlist("origin"), request.headers.getlist("sec-fetch-site")
     is_own = not origins or origins == [f"http://{request.headers['host']}"]
     return is_own and (not sites or (len(sites) == 1 and sites[0] in _OWN_SITES))
+
+
+def _asks_for_change(request: Request) -> bool:
+    return request.method not in {"GET", "HEAD"}
+
+
+def _says_origin(request: Request) -> bool:
+    """Browsers always do where something is to change."""
+    return bool(request.headers.getlist("origin"))
 
 
 def _same(one: str, other: str) -> bool:

@@ -10,7 +10,7 @@ import uvicorn
 
 from ssdlab.errors import SsdlabError
 from ssdlab.message import message
-from ssdlab.web.app import Lab, application
+from ssdlab.web.app import WebRights, Lab, application
 from ssdlab.web.gate import PARAMETER, Secrets
 from ssdlab.web.pages import static_files
 from ssdlab.words import Language
@@ -27,7 +27,7 @@ class PortTaken(SsdlabError):  # noqa: N818 - the error is the state
 class WebServer:
     """Listens from its making on."""
 
-    def __init__(self, lab: Path, port: int, language: Language) -> None:
+    def __init__(self, lab: Path, port: int, language: Language, rights: WebRights) -> None:
         """Take the port; 0 takes any that is free.
 
         Raises:
@@ -36,7 +36,7 @@ class WebServer:
         """
         static_files()
         self._secrets = Secrets()
-        self._app = application(Lab(lab, language), self._secrets)
+        self._app = application(Lab(lab, language, rights), self._secrets)
         self._socket = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

@@ -49,6 +49,7 @@
       isOver = true;
       source.close();
       byId("over").hidden = false;
+      byId("asked")?.remove();
     });
     if (!chart) return;
     on("anew", () => chart.anew());

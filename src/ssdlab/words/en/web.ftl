@@ -1,6 +1,9 @@
 # The lab in a browser.
 
-web-serves = open this address in a browser of this host; it shows `{ $lab }` and changes nothing; Ctrl-C ends it
+web-serves = open this address in a browser of this host; it shows `{ $lab }` and { $access ->
+        [control] may have runs end
+       *[look] changes nothing
+    }; Ctrl-C ends it
 web-port-taken = port { $port } cannot be listened on: { $why }
 web-other-port = give another: `--port 0` takes any that is free
 web-may-not = Refused: open the whole address that `ssdlab web` printed, with its token, in a browser of this host.
@@ -9,7 +12,17 @@ web-bench = Bench
 web-library = Library
 web-bench-title = Bench
 web-library-title = Library
-web-made-by = Shown by ssdlab { $version }, which only reads.
+web-made-by = Shown by ssdlab { $version }, which { $access ->
+        [control] reads, and may have runs end.
+       *[look] only reads.
+    }
+web-stop = Stop this run
+web-stop-title = Stop this run?
+web-stop-what = { $drive }, `{ $run }`: its process is told to end (SIGTERM). It notes how far it came and lets go of the drive; what the step that goes on has done is lost. Afterwards:
+web-stop-now = Stop it
+web-stop-not = Let it go on
+web-asked-to-stop = It was told to end, and does so as soon as nothing is in flight.
+web-nobody-to-stop = No process that may be told to end from here does this run now.
 web-licence = Licence of the chart library
 web-connection-lost = The connection is lost; what you see may be old. The page tries again by itself.
 web-connection-refused = The server has ended or does not know this page any more: open the address that `ssdlab web` prints now.

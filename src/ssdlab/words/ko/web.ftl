@@ -1,6 +1,9 @@
 # 브라우저로 보는 실험실.
 
-web-serves = 이 호스트의 브라우저로 위 주소를 열 것; `{ $lab }`의 내용을 보여 주기만 하고 아무것도 바꾸지 않음; Ctrl-C로 끝냄
+web-serves = 이 호스트의 브라우저로 위 주소를 열 것; { $access ->
+        [control] `{ $lab }`의 내용을 보여 주고 실행을 끝내게 할 수 있음
+       *[look] `{ $lab }`의 내용을 보여 주기만 하고 아무것도 바꾸지 않음
+    }; Ctrl-C로 끝냄
 web-port-taken = 포트 { $port }에서 기다릴 수 없음: { $why }
 web-other-port = 다른 포트를 지정할 것: `--port 0`은 비어 있는 포트를 씀
 web-may-not = 거절됨: `ssdlab web`이 출력한 주소를 토큰까지 모두 이 호스트의 브라우저에서 여십시오.
@@ -9,7 +12,17 @@ web-bench = 작업대
 web-library = 모든 실행
 web-bench-title = 작업대
 web-library-title = 모든 실행
-web-made-by = 읽기만 하는 ssdlab { $version }이 보여 줌.
+web-made-by = { $access ->
+        [control] 읽고, 실행을 끝내게 할 수 있는
+       *[look] 읽기만 하는
+    } ssdlab { $version }이 보여 줌.
+web-stop = 이 실행 멈추기
+web-stop-title = 이 실행을 멈출까요?
+web-stop-what = { $drive }, `{ $run }`: 프로세스에 끝내라는 신호(SIGTERM)를 보냅니다. 어디까지 했는지 적고 드라이브를 놓으며, 진행 중인 단계에서 한 것은 없어집니다. 그 뒤에는:
+web-stop-now = 멈추기
+web-stop-not = 계속하게 두기
+web-asked-to-stop = 끝내라고 알렸습니다. 진행 중인 I/O가 끝나는 대로 끝납니다.
+web-nobody-to-stop = 지금 이 실행을 하는 프로세스 가운데 여기서 끝낼 수 있는 것이 없습니다.
 web-licence = 차트 라이브러리의 라이선스
 web-connection-lost = 연결이 끊겨 오래된 내용일 수 있습니다. 페이지가 스스로 다시 연결합니다.
 web-connection-refused = 서버가 끝났거나 이 페이지를 더는 알지 못합니다. `ssdlab web`이 지금 출력하는 주소를 여십시오.
