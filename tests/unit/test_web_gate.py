@@ -14,7 +14,7 @@ from tests.kit.small_bundle import write_small
 
 from ssdlab.bundle.write import BundleWriter
 from ssdlab.units import GIB
-from ssdlab.web.app import WebRights, Lab, application
+from ssdlab.web.app import Lab, WebRights, application
 from ssdlab.web.gate import Secrets
 from ssdlab.words import Language
 

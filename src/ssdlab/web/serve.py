@@ -10,7 +10,7 @@ import uvicorn
 
 from ssdlab.errors import SsdlabError
 from ssdlab.message import message
-from ssdlab.web.app import WebRights, Lab, application
+from ssdlab.web.app import Lab, WebRights, application
 from ssdlab.web.gate import PARAMETER, Secrets
 from ssdlab.web.pages import static_files
 from ssdlab.words import Language
