@@ -38,7 +38,7 @@ help-attach =
 help-attach-run = A bundle; the newest run of the lab if not given.
 help-detach = Let go of the terminal once the run has begun; `ssdlab attach` follows it.
 help-web =
-    Show the lab in a browser; changes nothing without `--control`.
+    Show the lab in a browser.
 
     The drives of this host and the runs that go on, each as it goes on, and the reports of all others. It listens on 127.0.0.1 alone and
     prints the address to open, which has a token: whoever has it may look. It reads bundles, sends no command to any drive, and cannot
