@@ -10,11 +10,10 @@ from urllib.parse import urlsplit
 import pytest
 from tests.kit.browser import CHROMIUM, Page
 from tests.kit.chart_page import press
-from tests.kit.processes import ssdlab_started, wait_until
+from tests.kit.processes import wait_until
 from tests.kit.small_bundle import write_small
-from tests.kit.web_lab import GoingRun, Relay, served
+from tests.kit.web_lab import GoingRun, Relay, resting, served
 
-from ssdlab.bundle.live import is_being_written
 from ssdlab.errors import ExitStatus
 
 pytestmark = [
@@ -25,7 +24,6 @@ pytestmark = [
 SPEEDS = "document.getElementById('chart').points()[1]"
 LOST = "document.getElementById('connection').hidden"
 STEP = "document.getElementById('step').textContent"
-RESTS = '[suite]\nname = "rests"\nversion = "1"\nengine = "load"\n[[step]]\nkind = "purge"\nrest = "15min"\n'
 
 
 @pytest.fixture(scope="module")
@@ -206,12 +204,7 @@ def test_servers_of_one_host_neither_see_each_others_cookies_nor_put_each_other_
 
 
 def test_a_run_is_stopped_with_the_keyboard_alone(chromium: Page, tmp_path: Path) -> None:
-    lab, suite = tmp_path / "lab", tmp_path / "rests.toml"
-    suite.write_text(RESTS)
-    words = ("run", suite, "virtual:zero?capacity=64MiB", "--lab", lab)
-    with ssdlab_started(*words) as run, served(lab, "--control") as address:
-        wait_until(lambda: any(map(is_being_written, lab.glob("runs/*"))), "the run goes on")
-        (bundle,) = lab.glob("runs/*")
+    with resting(tmp_path) as (run, bundle), served(tmp_path / "lab", "--control") as address:
         chromium.visit(address)
         chromium.visit(at(chromium, address, f"/runs/{bundle.name}"), 390)
         follow(chromium, "main a[href$='/stop']", "Enter")

@@ -7,23 +7,11 @@ from pathlib import Path
 from urllib.parse import urljoin
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
-from tests.kit.processes import ssdlab_started, wait_until
-from tests.kit.web_lab import served, started
+from tests.kit.web_lab import resting, served, started
 
-from ssdlab.bundle.live import is_being_written
 from ssdlab.bundle.model import RunStatus
 from ssdlab.bundle.read import open_bundle
 from ssdlab.errors import ExitStatus
-
-RESTS = """
-[suite]
-name = "rests"
-version = "1"
-engine = "load"
-[[step]]
-kind = "purge"
-rest = "15min"
-"""
 
 
 def test_ctrl_c_with_an_open_page_ends_it_without_a_word(tmp_path: Path) -> None:
@@ -41,12 +29,7 @@ def test_ctrl_c_with_an_open_page_ends_it_without_a_word(tmp_path: Path) -> None
 
 
 def test_a_run_is_stopped_from_a_page_and_can_be_gone_on_with(tmp_path: Path) -> None:
-    lab, suite = tmp_path / "lab", tmp_path / "rests.toml"
-    suite.write_text(RESTS)
-    words = ("run", suite, "virtual:zero?capacity=64MiB", "--lab", lab)
-    with ssdlab_started(*words) as run, served(lab, "--control") as address:
-        wait_until(lambda: any(map(is_being_written, lab.glob("runs/*"))), "the run goes on")
-        (bundle,) = lab.glob("runs/*")
+    with resting(tmp_path) as (run, bundle), served(tmp_path / "lab", "--control") as address:
         browser = build_opener(HTTPCookieProcessor(CookieJar()))
         with browser.open(address) as page:
             there = urljoin(page.geturl(), f"runs/{bundle.name}/stop")

@@ -79,7 +79,7 @@ def _told(bundle: Bundle, before: SensorReading, after: SensorReading, descripti
     for group, begin_ns, end_ns in spans:
         group_ns[group] = group_ns.get(group, 0) + end_ns - begin_ns
     return Foretold(
-        took_ns=max(end for *_, end in spans) - min(begin for _, begin, _ in spans),
+        took_ns=max((end for *_, end in spans), default=0) - min((begin for _, begin, _ in spans), default=0),
         group_ns=group_ns,
         host_written_bytes=_counted(after.host_written_bytes) - _counted(before.host_written_bytes),
         media_written_bytes=_counted(after.media_written_bytes) - _counted(before.media_written_bytes),
