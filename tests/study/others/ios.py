@@ -10,7 +10,8 @@ from ssdlab.job import WINDOW_NS, Job
 from ssdlab.units import NS_PER_S
 
 _BITS = 6
-"""fio counts latencies in 64 bins for each power of two."""
+"""fio counts latencies in 64 bins for each power of two, and what is longer than all of them in the last."""
+_LAST = 29 * 64 - 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -94,4 +95,4 @@ def bins_of(latency_ns: NDArray[np.int64]) -> NDArray[np.int64]:
     first_bit = np.frexp(np.maximum(latency_ns, 1).astype(np.float64))[1].astype(np.int64) - 1
     shift = np.maximum(first_bit - _BITS, 0)
     wide = ((shift + 1) << _BITS) + ((latency_ns >> shift) & ((1 << _BITS) - 1))
-    return np.where(first_bit <= _BITS, latency_ns, wide)
+    return np.minimum(np.where(first_bit <= _BITS, latency_ns, wide), _LAST)
