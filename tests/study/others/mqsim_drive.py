@@ -69,13 +69,13 @@ class Settings:
 
     @property
     def units(self) -> int:
-        """Planes that hold data."""
-        return self.channels * self.chips * self.dies * self.planes
+        """What works at the same time: MQSim gives a chip one command after the other, however many dies and planes it has."""
+        return self.channels * self.chips
 
     @property
     def raw_bytes(self) -> int:
         """All of the flash."""
-        return self.units * self.blocks * self.pages * self.page_bytes
+        return self.units * self.dies * self.planes * self.blocks * self.pages * self.page_bytes
 
     def xml(self) -> bytes:
         """As MQSim reads them."""
