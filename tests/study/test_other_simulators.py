@@ -6,7 +6,8 @@ The simulator itself is fetched, built and run by `python -m tests.study.other_s
 import re
 
 import pytest
-from tests.study.other_simulators import PAGE, PROBES, REPAIRS, SETTINGS, reach_bytes
+from tests.study.other_simulators import PAGE, REPAIRS
+from tests.study.others.examined import PROBES, SETTINGS, reach_bytes
 from tests.study.others.mqsim_drive import Settings
 from tests.study.others.mqsim_source import COMMIT
 
