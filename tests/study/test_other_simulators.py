@@ -7,7 +7,7 @@ import re
 
 import pytest
 from tests.study.other_simulators import PAGE, REPAIRS
-from tests.study.others.examined import PROBES, SETTINGS, reach_bytes
+from tests.study.others.examined import HOT, PROBES, SETTINGS, reach_bytes
 from tests.study.others.mqsim_drive import Settings
 from tests.study.others.mqsim_source import COMMIT
 
@@ -45,6 +45,12 @@ def test_amplification_is_near_what_the_simulator_counts() -> None:
     found = re.search(r"MQSim's own count on (\d+) of (\d+)\.", SAID)
     assert found is not None
     assert found[1] == found[2]
+
+
+@pytest.mark.parametrize(("name", "percent"), HOT)
+def test_hot_and_cold_writes_are_counted_near_what_the_simulator_counts(name: str, percent: int) -> None:
+    (counted,) = re.findall(rf"^\| {name} \| {percent} % to \d+ % \| [\d.]+ \(([+-][\d.]+)%\)", SAID, re.MULTILINE)
+    assert abs(float(counted)) <= 5
 
 
 def test_the_page_says_what_was_mended_and_at_which_commit() -> None:

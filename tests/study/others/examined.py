@@ -46,6 +46,7 @@ from ssdlab.probe.probes.write_buffer import WRITE_BUFFER
 from ssdlab.probe.run import Session
 from ssdlab.probe.script import Estimator, Probe
 from ssdlab.units import KIB, MIB, NS_PER_S
+from ssdlab.unknown import Unknown
 
 SETTINGS: Mapping[str, Settings] = {
     "base": Settings(),
@@ -85,6 +86,10 @@ PROBES: tuple[Probe, ...] = (
 """Those that need reads and writes alone: MQSim knows no flush, no trim and no heat."""
 AFTER = 8
 """Capacities written after a drive was called steady, whose mean is the truth."""
+HOT = [(name, percent) for name in ("base", "spare 28 %") for percent in (60, 80, 90)]
+"""Settings that are also written hot and cold, and how many per cent of the writes go to the rest of the blocks."""
+HOT_AFTER = 3
+"""Capacities, likewise."""
 DEPTH = 32
 _MEASURED_S = 300
 """As the suite measures."""
@@ -266,12 +271,16 @@ class _Room:
 # Writing at random
 
 
+def _suite(settings: Settings, hot: str) -> str:
+    """`write-amplification` with these patterns, and blocks as long as a page."""
+    text = patterns(hot=hot, measured="5min")
+    text = text.replace('bs = "4KiB", qd = 256', f'bs = "{settings.page_bytes // KIB}KiB", qd = {DEPTH}')
+    return text.replace('bs = "128KiB", qd = 256', f'bs = "128KiB", qd = {DEPTH}')
+
+
 def _write(name: str, settings: Settings, program: Path) -> Written | str:
     """The built-in suite with one pattern and blocks as long as a page, then the capacities that follow."""
-    suite = patterns(measured="5min").replace(
-        'bs = "4KiB", qd = 256', f'bs = "{settings.page_bytes // KIB}KiB", qd = {DEPTH}'
-    )
-    suite = suite.replace('bs = "128KiB", qd = 256', f'bs = "128KiB", qd = {DEPTH}')
+    suite = _suite(settings, "[]")
     try:
         with (
             _bench(name, settings, program) as (bench, engine),
@@ -299,6 +308,58 @@ def _write(name: str, settings: Settings, program: Path) -> Written | str:
             )
     except (SsdlabError, SimulatorError) as error:
         return str(error)
+
+
+@dataclass(frozen=True, slots=True)
+class HotAndCold:
+    """What came of writes of which so many per cent go to the rest of the blocks.
+
+    Attributes:
+        counted: By the suite over the last capacity.
+        own: By MQSim over the capacities after it.
+        mixed: By theory, for the spare space that the suite found: hot and cold data in one stream, oldest block first.
+        separated: By theory, each kept apart with its best share of the spare space.
+        separation_percent: Where the suite sees the drive between the two.
+    """
+
+    name: str
+    hot_percent: int
+    counted: float | None
+    own: float
+    mixed: float | None
+    separated: float | None
+    separation_percent: float | None
+    verdict: str
+
+
+def write_hot_and_cold(name: str, hot_percent: int, program: Path) -> HotAndCold:
+    """The suite with the uniform pattern and one of two zones."""
+    settings = SETTINGS[name]
+    with (
+        _bench(name, settings, program) as (bench, engine),
+        tempfile.TemporaryDirectory() as directory,
+        (Path(directory) / "words").open("w") as words,
+    ):
+        suite = _suite(settings, f"[{hot_percent}]")
+        plan = expand(parse_suite(suite, "mine.toml"), "standard", bench.drive.identity, seed=_SEED)
+        bundle = execute(plan, bench, Path(directory) / "lab", PlainDisplay(words))
+        label = f"zones{hot_percent}_{100 - hot_percent}"
+        zoned = engine.done[_job_named(engine, label)].job
+        before = engine.drive.counters()
+        after = replace(zoned, name="after", amount_bytes=HOT_AFTER * zoned.region.length_bytes, seed=_SEED + 1)
+        engine.run(after, Path(directory), lambda _progress: None)
+        values = {key: metric.value for key, metric in metrics_of(bundle).items()}
+        point, verdict = f"write_amplification.{label}", values["write_amplification.separates"]
+        return HotAndCold(
+            name,
+            hot_percent,
+            _number(values[f"{point}.waf_counted"]),
+            _own_amplification(before, engine.drive.counters(), settings),
+            _number(values[f"{point}.waf_mixed"]),
+            _number(values[f"{point}.waf_separated"]),
+            _number(values["write_amplification.separation"]),
+            "?" if isinstance(verdict, Unknown) else str(verdict),
+        )
 
 
 def _job_named(engine: RecordingEngine, part: str) -> str:

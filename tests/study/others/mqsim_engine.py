@@ -15,7 +15,7 @@ from ssdlab.engine.base import EngineError, Judge, Progress, Watch
 from ssdlab.engine.commands import Commands, Forced, TimedCommands, Verb
 from ssdlab.engine.result import Direction, EarlyStop, JobSensors, RawResult
 from ssdlab.engine.sensing import Heed, Sample, series_of
-from ssdlab.job import WINDOW_NS, Action, Draw, IoLog, Job, Pattern, Sync
+from ssdlab.job import WINDOW_NS, Action, Draw, IoLog, Job, Pattern, Sync, Zipf, Zones
 from ssdlab.message import as_written, message
 
 _AT_ONCE = 2048
@@ -114,7 +114,7 @@ class MqsimEngine:
 
 def _require(job: Job) -> None:
     is_plain = (
-        job.access is None
+        not isinstance(job.access, Zipf)
         and not job.mix
         and not job.beside
         and job.replay is None
@@ -131,10 +131,26 @@ def _chunks(job: Job) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.int64]]]:
     """What is done and to which blocks of the region, in order and without end."""
     random = np.random.default_rng([job.seed, 2311])
     blocks = job.region.length_bytes // job.block_bytes
-    places = _sequential(blocks) if job.pattern is Pattern.SEQUENTIAL else _random(job.draw, blocks, random)
+    places = _places(job, blocks, random)
     while True:
         reads = random.integers(0, 100, _AT_ONCE) < job.read_percent
         yield np.where(reads, _READ, _WRITE).astype(np.uint8), next(places)
+
+
+def _places(job: Job, blocks: int, random: np.random.Generator) -> Iterator[NDArray[np.int64]]:
+    if job.pattern is Pattern.SEQUENTIAL:
+        return _sequential(blocks)
+    return _zoned(job.access, blocks, random) if isinstance(job.access, Zones) else _random(job.draw, blocks, random)
+
+
+def _zoned(access: Zones, blocks: int, random: np.random.Generator) -> Iterator[NDArray[np.int64]]:
+    """Each zone gets its share, and its blocks lie anywhere: at the same places in every job, as the law of a drive's load does not move."""
+    shuffled = np.random.default_rng(2311).permutation(blocks)
+    edges = np.cumsum([0, *(one.blocks_percent for one in access.zones)]) * blocks // 100
+    shares = np.array([one.ios_percent for one in access.zones]) / 100
+    while True:
+        zone = random.choice(len(shares), _AT_ONCE, p=shares)
+        yield shuffled[random.integers(edges[zone], edges[zone + 1])]
 
 
 def _sequential(blocks: int) -> Iterator[NDArray[np.int64]]:
