@@ -85,6 +85,17 @@ def test_without_a_read_buffer_reading_again_takes_as_long() -> None:
     assert (found["read_buffer.present"].value, found["read_buffer.size"].grade) == (Presence.NO.value, Grade.NONE)
 
 
+def test_mappings_that_are_kept_one_by_one_are_not_taken_for_a_read_buffer() -> None:
+    # The first reading has to fetch the mapping with a read of flash, and the second one reads flash all the same.
+    found = by_name(read_buffer(rereads(1 << 40, 0.54, 0.1)))
+    assert (found["read_buffer.present"].grade, found["read_buffer.size"].grade) == (Grade.NONE, Grade.NONE)
+
+
+def test_a_buffer_far_faster_than_flash_is_one_however_large_it_is() -> None:
+    present = by_name(read_buffer(rereads(1 << 40, 0.2, 0.1)))["read_buffer.present"]
+    assert (present.value, present.grade) == (Presence.YES.value, Grade.A)
+
+
 def test_a_read_buffer_larger_than_what_was_read_has_no_size() -> None:
     found = by_name(read_buffer(rereads(1 << 40, 0.2, 0.1)))
     assert found["read_buffer.size"].grade is Grade.NONE

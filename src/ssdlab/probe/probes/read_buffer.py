@@ -2,6 +2,9 @@
 
 A page is read, so many bytes elsewhere, and the page again. How often the second reading is a fast one falls from one to none
 where as much was read in between as the buffer holds. Another page near it is read before each reading, so that both find its mapping.
+A drive that keeps its mappings one by one, not by the page of the table, has to fetch it for the first reading all the same, and the second
+one is faster without any buffer. The mappings of as much as is read in between are kept, too: there the two are told apart only by how
+much faster it is.
 """
 
 from dataclasses import dataclass
@@ -53,6 +56,8 @@ _AT_ONCE = 200
 """Pages read twice in a row: whether there is a buffer at all."""
 _FASTER = 0.7
 """As of read-ahead: data that is in the controller takes less than this share of the time."""
+_FETCHED = 0.3
+"""Of the time of a read whose mapping is fetched first, one that has it takes more: half with one level of the table, a third with two."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -141,6 +146,10 @@ def read_buffer(times: RereadTimes) -> tuple[Answer, ...]:
     if distance < VISIBLE or len(sides) > 1:
         why = message("probe-read-buffer-undecided", ratio=number(float(ratio), ".2f"), border=number(_FASTER, "g"))
         return (not_identifiable(PRESENT, Reason.NOISY, why),)
+    if _FETCHED < ratio < _FASTER and _held(_hits(times)) == len(times.between_bytes):
+        between = number(times.between_bytes[-1] // MIB)
+        why = message("probe-read-buffer-or-mapping", ratio=number(float(ratio), ".2f"), between=between)
+        return (not_identifiable(PRESENT, Reason.AMBIGUOUS, why), _size(times, noise))
     present = Answer(
         name=PRESENT,
         value=(Presence.YES if ratio < _FASTER else Presence.NO).value,
@@ -156,17 +165,15 @@ def read_buffer(times: RereadTimes) -> tuple[Answer, ...]:
 
 def _size(times: RereadTimes, noise: float) -> Answer:
     """The step of hits to misses that leaves the fewest trials on the wrong side; the interval is the rungs beside it."""
-    border = np.sqrt(np.median(times.first_ns) * np.median(times.at_once_ns))
-    hits = times.again_ns < border
-    steps = [_wrong(hits, held) for held in range(len(hits) + 1)]
-    held = int(np.argmin(steps))
+    hits = _hits(times)
+    held = _held(hits)
     if held == len(hits):
         why = message("probe-read-buffer-still-there", between=number(times.between_bytes[-1] // MIB))
         return not_identifiable(SIZE, Reason.BUFFERED, why, "B")
     if held < 2:
         return not_identifiable(SIZE, Reason.FLAT, message("probe-read-buffer-gone-at-once"), "B")
     low, high = times.between_bytes[held - 1], times.between_bytes[held]
-    each = [int(np.argmin([_wrong(hits[:, start::2], at) for at in range(len(hits) + 1)])) for start in (0, 1)]
+    each = [_held(hits[:, start::2]) for start in (0, 1)]
     same = max(abs(one - held) for one in each) <= 1
     clear = hits[held - 1].mean() - hits[held].mean() > 0.5
     return Answer(
@@ -178,6 +185,18 @@ def _size(times: RereadTimes, noise: float) -> Answer:
         grade=(Grade.A if clear and noise <= NOISE_MAX else Grade.B) if same else Grade.C,
         note=message("probe-read-buffer-size-note"),
     )
+
+
+def _hits(times: RereadTimes) -> NDArray[np.bool_]:
+    """Which of the second readings were fast ones."""
+    border = np.sqrt(np.median(times.first_ns) * np.median(times.at_once_ns))
+    fast: NDArray[np.bool_] = times.again_ns < border
+    return fast
+
+
+def _held(hits: NDArray[np.bool_]) -> int:
+    """After how many of the amounts the page was still there."""
+    return int(np.argmin([_wrong(hits, held) for held in range(len(hits) + 1)]))
 
 
 def _wrong(hits: NDArray[np.bool_], held: int) -> int:

@@ -76,6 +76,7 @@ probe-read-buffer-present-note = a page of 4 KiB read again at once takes { $rat
 probe-read-buffer-gone = what was just read is not there any more
 probe-read-buffer-gone-at-once = it is gone after the next read already
 probe-read-buffer-still-there = after { $between } MiB in between it is still there
+probe-read-buffer-or-mapping = a page read again takes { $ratio } of the time, after { $between } MiB in between, too: a buffer larger than that, or mappings that are kept one by one
 probe-read-buffer-size-note = of random reads of 128 KiB in between
 
 probe-read-page-question = How large is what one sense of the flash reads?

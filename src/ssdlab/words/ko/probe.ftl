@@ -76,6 +76,7 @@ probe-read-buffer-present-note = 바로 다시 읽은 4 KiB 페이지는 시간�
 probe-read-buffer-gone = 방금 읽은 것이 더는 남아 있지 않음
 probe-read-buffer-gone-at-once = 바로 다음 읽기 뒤에 사라짐
 probe-read-buffer-still-there = 사이에 { $between } MiB를 읽어도 남아 있음
+probe-read-buffer-or-mapping = 다시 읽은 페이지는 사이에 { $between } MiB를 읽어도 시간의 { $ratio }배가 걸림: 그보다 큰 버퍼이거나 매핑을 하나씩 보관하는 드라이브
 probe-read-buffer-size-note = 사이에 128 KiB 랜덤 읽기
 
 probe-read-page-question = 플래시를 한 번 센싱하면 얼마나 읽는가?
