@@ -67,10 +67,10 @@ class GoingRun:
         self.writer.close()
 
 
-def started(lab: Path, stderr: int) -> "subprocess.Popen[str]":
+def started(lab: Path, stderr: int, *options: str) -> "subprocess.Popen[str]":
     """A server; the first line on its stdout is its address."""
     return subprocess.Popen(
-        [*COMMAND, "web", "--lab", lab, "--port", "0"],
+        [*COMMAND, "web", "--lab", lab, "--port", "0", *options],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=stderr,
@@ -79,9 +79,9 @@ def started(lab: Path, stderr: int) -> "subprocess.Popen[str]":
 
 
 @contextmanager
-def served(lab: Path) -> Iterator[str]:
+def served(lab: Path, *options: str) -> Iterator[str]:
     """The address that `ssdlab web` prints, as long as it serves."""
-    with started(lab, subprocess.DEVNULL) as process:
+    with started(lab, subprocess.DEVNULL, *options) as process:
         try:
             assert process.stdout is not None
             yield process.stdout.readline().strip()

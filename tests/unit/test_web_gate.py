@@ -33,7 +33,13 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def asked(
-    lab: Path, path: str, headers: Headers, query: str = "", method: str = "GET", language: Language = Language.ENGLISH
+    lab: Path,
+    path: str,
+    headers: Headers,
+    query: str = "",
+    method: str = "GET",
+    language: Language = Language.ENGLISH,
+    database: str | None = None,
 ) -> tuple[int, dict[str, str], str]:
     """Status, headers and text of an answer, without any network."""
     sent: list[dict[str, object]] = []
@@ -58,7 +64,7 @@ def asked(
         "server": ("127.0.0.1", 8417),
         "client": ("127.0.0.1", 50000),
     }
-    app = application(Lab(lab, language), KNOWN)
+    app = application(Lab(lab, language, database), KNOWN)
     asyncio.run(app(scope, receive, send))  # type: ignore[arg-type]
     head = sent[0]
     found = {name.decode(): text.decode() for name, text in head["headers"]}  # type: ignore[attr-defined]
@@ -163,6 +169,30 @@ def test_a_right_token_is_of_no_use_to_a_page_of_another_site(lab: Path) -> None
         assert asked(lab, "/", headers, f"token={KNOWN.told}")[0] == 403
 
 
+NO_DATABASE = "postgresql:///fleet?host=/there/is/no/such/socket"
+
+
+@pytest.mark.parametrize("path", ["/fleet", "/fleet/stream"])
+def test_a_fleet_is_shown_to_nobody_who_may_not_look(lab: Path, path: str) -> None:
+    statuses = {asked(lab, ROOT + path, headers, database=NO_DATABASE)[0] for headers in WRONG}
+    assert statuses == {403}
+
+
+def test_a_database_that_is_down_is_told_of_and_takes_nothing_else_away(lab: Path) -> None:
+    own = [("host", HOST), COOKIE]
+    status, _, text = asked(lab, f"{ROOT}/fleet", own, database=NO_DATABASE)
+    assert (status, "The fleet cannot be looked at" in text, "the rest of the lab goes on" in text) == (200, True, True)
+    for path in ("/", "/library"):
+        status, _, text = asked(lab, ROOT + path, own, database=NO_DATABASE)
+        assert (status, f'href="{ROOT}/fleet"' in text) == (200, True)
+
+
+def test_without_a_fleet_there_is_no_page_of_one(lab: Path) -> None:
+    own = [("host", HOST), COOKIE]
+    assert asked(lab, f"{ROOT}/fleet", own)[0] == 404
+    assert "/fleet" not in asked(lab, f"{ROOT}/", own)[2]
+
+
 @pytest.mark.parametrize("host", [HOST, "localhost:1", "LOCALHOST", "[::1]:8417", "[::1]", "127.0.0.1"])
 def test_the_right_token_gives_a_cookie_that_opens_all_pages(lab: Path, host: str) -> None:
     status, headers, _ = asked(lab, "/", [("host", host)], f"token={KNOWN.told}")
@@ -227,6 +257,10 @@ for name in ("starlette", "uvicorn", "anyio", "h11"):
 from ssdlab.cli import main
 main()
 """
+    single = "from tests.unit.test_web_gate import *\nasked(Path('.'), f'{ROOT}/', [('host', HOST), COOKIE])"
+    for name in ("procrastinate", "psycopg", "ssdlab.fleet"):
+        single = f"import sys\nsys.modules['{name}'] = None\n{single}"
+    assert subprocess.run([sys.executable, "-c", single], check=False, capture_output=True).returncode == 0
     for words in (["run", "fill", "model:demo", "--profile", "quick", "--lab", str(tmp_path)], ["web", "--help"]):
         assert subprocess.run([sys.executable, "-c", script, *words], check=False, capture_output=True).returncode == 0
     refused = subprocess.run([sys.executable, "-c", script, "web"], check=False, capture_output=True, text=True)

@@ -14,14 +14,22 @@ from ssdlab.message import message
 def web(
     lab: Annotated[Path, typer.Option("--lab", metavar="DIR", help=message("help-lab").id)] = Path("lab"),
     port: Annotated[int, typer.Option("--port", min=0, max=65535, help=message("help-web-port").id)] = 8417,
+    database: Annotated[
+        str | None,
+        typer.Option("--database", metavar="URL", envvar="SSDLAB_DATABASE", help=message("help-web-database").id),
+    ] = None,
 ) -> None:
     """See `help-web`."""
     for package in ("starlette", "uvicorn"):
         require_extra("web", package)
 
+    if database is not None:
+        require_extra("fleet", "procrastinate")
+
+    from ssdlab.web.app import Lab
     from ssdlab.web.serve import WebServer
 
-    server = WebServer(lab, port, spoken())
+    server = WebServer(Lab(lab, spoken(), database), port)
     say(server.address)
     tell(message("web-serves", lab=str(lab)))
     server.serve()

@@ -44,6 +44,7 @@ help-web =
     prints the address to open, which has a token: whoever has it may look. It reads bundles, sends no command to any drive, and cannot
     stop or erase anything. To look from another computer, forward the port by ssh.
 help-web-port = Where it listens; 0 takes any that is free.
+help-web-database = Of a fleet, as postgresql://USER@HOST/NAME: its queue is shown, too.
 help-resume =
     Go on with a run that was stopped or killed.
 

@@ -7,6 +7,31 @@ web-may-not = Refused: open the whole address that `ssdlab web` printed, with it
 web-pages = Pages
 web-bench = Bench
 web-library = Library
+web-fleet = Fleet
+web-fleet-title = Fleet
+web-fleet-away = The fleet cannot be looked at: { $why }
+web-fleet-asked-again = It is asked again every second; the rest of the lab goes on without it.
+web-fleet-as-of = All below is as it was at { $at }.
+web-queue = Queue
+web-queue-empty = No run waits or goes on.
+web-queue-more = { $count ->
+        [one] One more run waits.
+       *[other] { $count } more runs wait.
+    }
+web-told-last = waits for, or what was told last
+web-how-it-ended = how it ended
+web-steps-done = { $done } of { $count }
+web-priority = priority { $priority }
+web-fleet-over = Ended lately
+web-fleet-none-over = No run has ended yet.
+web-hosts = Hosts
+web-host-runs = runs
+web-host-quiet = one at a time
+web-host-shared = one a drive
+web-host-there = is there
+web-no-hosts = No host has been heard of yet: start `ssdlab agent` on one.
+web-fleet-drives = Drives of all hosts
+web-no-fleet-drives = No host has announced a drive yet.
 web-bench-title = Bench
 web-library-title = Library
 web-made-by = Shown by ssdlab { $version }, which only reads.

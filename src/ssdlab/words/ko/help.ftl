@@ -39,6 +39,7 @@ help-web =
     사람은 볼 수 있음. 결과 묶음을 읽을 뿐 드라이브에 명령을 보내지 않고, 실행을 멈추거나 소거할 수 없음. 다른 컴퓨터에서 보려면
     ssh로 포트를 전달함.
 help-web-port = 기다릴 포트; 0은 비어 있는 포트를 씀.
+help-web-database = 여러 호스트의 데이터베이스(postgresql://USER@HOST/NAME): 그 대기열도 보여 줌.
 help-resume =
     멈추거나 강제 종료된 실행을 이어서 함
 
