@@ -18,6 +18,7 @@ def web(
         str | None,
         typer.Option("--database", metavar="URL", envvar="SSDLAB_DATABASE", help=message("help-web-database").id),
     ] = None,
+    control: Annotated[bool, typer.Option("--control", help=message("help-web-control").id)] = False,
 ) -> None:
     """See `help-web`."""
     for package in ("starlette", "uvicorn"):
@@ -28,8 +29,10 @@ def web(
 
     from ssdlab.web.app import Lab
     from ssdlab.web.serve import WebServer
+    from ssdlab.web.site import Power
 
-    server = WebServer(Lab(lab, spoken(), database), port)
+    power = Power.CONTROL if control else Power.LOOK
+    server = WebServer(Lab(lab, spoken(), database, power), port)
     say(server.address)
-    tell(message("web-serves", lab=str(lab)))
+    tell(message("web-serves-control", lab=str(lab)) if control else message("web-serves", lab=str(lab)))
     server.serve()

@@ -24,17 +24,18 @@ from ssdlab.errors import SsdlabError
 from ssdlab.lab.resume import way_on
 from ssdlab.library.catalogue import LibraryError, open_catalogue
 from ssdlab.library.entry import Entry
-from ssdlab.message import message
+from ssdlab.message import Message, message
 from ssdlab.report.page import page as report_page
 from ssdlab.report.view import headline
 from ssdlab.web import words
+from ssdlab.web.acts import Questions
 from ssdlab.web.bench import drives, running, running_run
 from ssdlab.web.events import event_stream
 from ssdlab.web.gate import Gate, Secrets
 from ssdlab.web.language import LANGUAGE_COOKIE, asked_language
 from ssdlab.web.pages import chart_words, rendered, sentence, static_files, strip_key
 from ssdlab.web.phases import RunState, RunStates
-from ssdlab.web.site import Site
+from ssdlab.web.site import Power, Site
 from ssdlab.web.stream import RunWatch, page_events, place_in, run_events
 from ssdlab.words import Language
 
@@ -55,12 +56,15 @@ class Lab:
         directory: The lab.
         language: Of whom a browser asks for none that is known.
         database: Of the fleet that is shown beside it; None where there is none.
+        power: What may be done from a browser.
     """
 
     directory: Path
     language: Language
     database: str | None = None
+    power: Power = Power.LOOK
     states: RunStates = field(default_factory=RunStates)
+    questions: Questions = field(default_factory=Questions)
     reports: "Reports" = field(default_factory=lambda: Reports())  # noqa: PLW0108 - it is defined below
 
     def path_of(self, name: str) -> Path:
@@ -79,7 +83,7 @@ class Lab:
 
 def application(lab: Lab, known: Secrets) -> ASGIApp:
     """All of it, behind its gate."""
-    site = Site(known.root, lab.language, lab.database)
+    site = Site(known.root, lab.language, lab.database, lab.power)
     pages = Pages(lab, site)
     routes = [
         Route("/", pages.bench),
@@ -91,6 +95,7 @@ def application(lab: Lab, known: Secrets) -> ASGIApp:
         Route("/runs/{name}/report", pages.report),
         Route("/static/{name}", static),
         Route("/language/{name}", choose_language),
+        *_control_routes(lab, site),
         *_fleet_routes(lab, site),
     ]
     app = Starlette(
@@ -100,6 +105,15 @@ def application(lab: Lab, known: Secrets) -> ASGIApp:
     return Gate(app, known, sentence(message("web-may-not"), lab.language))
 
 
+def _control_routes(lab: Lab, site: Site) -> list[Route]:
+    """None where nothing may be changed."""
+    if lab.power is Power.LOOK:
+        return []
+    from ssdlab.web.stop_pages import StopPages
+
+    return StopPages(site, lab.questions, lab.path_of).routes
+
+
 def _fleet_routes(lab: Lab, site: Site) -> list[Route]:
     """None where there is no fleet: whatever it needs is not even looked for."""
     if lab.database is None:
@@ -107,7 +121,12 @@ def _fleet_routes(lab: Lab, site: Site) -> list[Route]:
     from ssdlab.web.fleet_pages import FleetPages
     from ssdlab.web.fleet_watch import watch_of
 
-    return FleetPages(site, watch_of(lab.database), lab.directory).routes
+    shown = FleetPages(site, watch_of(lab.database), lab.directory).routes
+    if lab.power is Power.LOOK:
+        return shown
+    from ssdlab.web.fleet_control import FleetControl
+
+    return [*shown, *FleetControl(site, lab.questions, lab.database).routes]
 
 
 async def static(request: Request) -> Response:
@@ -188,6 +207,7 @@ class Pages:
                 title=headline(state.bundle),
                 name=path.name,
                 way_on=way_on(state.bundle),
+                asked="asked" in request.query_params,
                 goes_on=goes_on,
                 parts=parts,
                 strip_key=strip_key(),
@@ -243,16 +263,18 @@ class Pages:
     async def not_found(self, request: Request, error: Exception) -> Response:
         """What is not there."""
         status = error.status_code if isinstance(error, HTTPException) else 404
-        return HTMLResponse(self._told(request, message("web-not-found")), status)
+        told = message("web-not-answered") if status == 403 else message("web-not-found")
+        return HTMLResponse(self._told(request, told), status)
 
     async def refused(self, request: Request, error: Exception) -> Response:
         """What cannot be shown, and why."""
-        told = message("web-not-found")
-        if isinstance(error, SsdlabError | OSError):
-            told = (error if isinstance(error, SsdlabError) else os_errors.in_words(error)).message
-        return HTMLResponse(self._told(request, told), 404)
+        status = 409 if request.method == "POST" else 404
+        if not isinstance(error, SsdlabError | OSError):
+            return HTMLResponse(self._told(request, message("web-not-found")), status)
+        found = error if isinstance(error, SsdlabError) else os_errors.in_words(error)
+        return HTMLResponse(self._told(request, *found.lines, *found.hints), status)
 
-    def _told(self, request: Request, told: object) -> str:
+    def _told(self, request: Request, *told: Message) -> str:
         return self._site.page("told.html.j2", self._site.language_of(request), told=told, here="")
 
 

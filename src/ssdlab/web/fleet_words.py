@@ -42,6 +42,8 @@ class FleetRunRow:
     at: str
     bundle: str | None
     is_here: bool
+    may_be_cancelled: bool
+    may_be_retried: bool
 
 
 def run_row(seen: FleetSeen, run: FleetRun, lab: Path) -> FleetRunRow:
@@ -61,6 +63,8 @@ def run_row(seen: FleetSeen, run: FleetRun, lab: Path) -> FleetRunRow:
         at=moment(run.changed_at if happening is None else happening.at),
         bundle=run.bundle,
         is_here=run.bundle is not None and (lab / "runs" / run.bundle).is_dir(),
+        may_be_cancelled=run.state in {FleetRunState.QUEUED, FleetRunState.RUNNING},
+        may_be_retried=run.state.may_be_retried,
     )
 
 

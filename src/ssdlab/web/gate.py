@@ -18,6 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 PARAMETER = "token"
 _NAMES = ("127.0.0.1", "localhost", "[::1]")
 """Of this host; ports may differ, as through a tunnel of ssh."""
+_READS = {"GET", "HEAD"}
 _OWN_SITES = {"same-origin", "none"}
 _HEADERS = {
     "cache-control": "no-store",
@@ -27,7 +28,8 @@ _HEADERS = {
     ),
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
-    "referrer-policy": "no-referrer",
+    # With `no-referrer` a form that is sent has no origin either.
+    "referrer-policy": "same-origin",
     "x-content-type-options": "nosniff",
 }
 
@@ -112,8 +114,15 @@ def is_own_host(request: Request) -> bool:
 def is_own_origin(request: Request) -> bool:
     """Whether no page of another site caused the request, as far as browsers say."""
     origins, sites = request.headers.getlist("origin"), request.headers.getlist("sec-fetch-site")
-    is_own = not origins or origins == [f"http://{request.headers['host']}"]
+    if request.method not in _READS:
+        # No browser leaves the origin out of what may change something.
+        return origins == [_own(request)] and sites in ([], ["same-origin"])
+    is_own = not origins or origins == [_own(request)]
     return is_own and (not sites or (len(sites) == 1 and sites[0] in _OWN_SITES))
+
+
+def _own(request: Request) -> str:
+    return f"http://{request.headers['host']}"
 
 
 def _same(one: str, other: str) -> bool:
