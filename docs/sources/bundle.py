@@ -234,7 +234,8 @@ def page(example: Example) -> str:
         (
             f"While a run goes on there is also `{layout.LIVE}`, for those who follow it (`ssdlab attach`, `ssdlab web`): a line every half second with "
             "the step, its share done, its speed, the drive's temperature and the process that writes it. It is no part of the results, and gone "
-            "when the run is over.\n\n"
+            f"when the run is over. `{layout.STOP_ASKED}` is there from the moment `ssdlab web --control` asks the run to stop until it has; the journal "
+            "says then where that was asked.\n\n"
             f"## Events of the journal\n\nEach line has `event`, `at` (UTC), `clock_ns` (since the start of the run, on the run's own "
             f"clock) and what belongs to the event.\n\n{table(('event', 'meaning'), _events())}"
         ),

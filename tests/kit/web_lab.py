@@ -9,12 +9,12 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.kit.processes import COMMAND, ssdlab_started, wait_until
+from tests.kit.processes import COMMAND
 from tests.kit.sample_bundle import fill_plan, run_info
 from tests.kit.small_bundle import small_result
 
 from ssdlab.bundle.journal import Event
-from ssdlab.bundle.live import LivePoint, LiveWriter, is_being_written
+from ssdlab.bundle.live import LivePoint, LiveWriter
 from ssdlab.bundle.write import BundleWriter
 from ssdlab.job import DriveState
 from ssdlab.units import GIB, MIB, NS_PER_S
@@ -67,32 +67,10 @@ class GoingRun:
         self.writer.close()
 
 
-RESTS = """
-[suite]
-name = "rests"
-version = "1"
-engine = "load"
-[[step]]
-kind = "purge"
-rest = "15min"
-"""
-
-
-@contextmanager
-def resting(directory: Path) -> Iterator[tuple["subprocess.Popen[str]", Path]]:
-    """A real run that rests for a quarter of an hour, and its bundle in `directory/lab`."""
-    lab, suite = directory / "lab", directory / "rests.toml"
-    suite.write_text(RESTS)
-    with ssdlab_started("run", suite, "virtual:zero?capacity=64MiB", "--lab", lab) as run:
-        wait_until(lambda: any(map(is_being_written, lab.glob("runs/*"))), "the run goes on")
-        (bundle,) = lab.glob("runs/*")
-        yield run, bundle
-
-
-def started(lab: Path, stderr: int, *more: str) -> "subprocess.Popen[str]":
+def started(lab: Path, stderr: int, *options: str) -> "subprocess.Popen[str]":
     """A server; the first line on its stdout is its address."""
     return subprocess.Popen(
-        [*COMMAND, "web", "--lab", lab, "--port", "0", *more],
+        [*COMMAND, "web", "--lab", lab, "--port", "0", *options],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=stderr,
@@ -101,9 +79,9 @@ def started(lab: Path, stderr: int, *more: str) -> "subprocess.Popen[str]":
 
 
 @contextmanager
-def served(lab: Path, *more: str) -> Iterator[str]:
+def served(lab: Path, *options: str) -> Iterator[str]:
     """The address that `ssdlab web` prints, as long as it serves."""
-    with started(lab, subprocess.DEVNULL, *more) as process:
+    with started(lab, subprocess.DEVNULL, *options) as process:
         try:
             assert process.stdout is not None
             yield process.stdout.readline().strip()

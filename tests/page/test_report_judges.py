@@ -10,7 +10,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from tests.kit.browser import CHROMIUM, Page
+from tests.kit.axe import AXE, PACKAGES, faults_on, needs_axe
+from tests.kit.browser import Page
 from tests.kit.probe_runs import record
 from tests.kit.sample_bundle import write_whole
 
@@ -18,14 +19,9 @@ from ssdlab.bundle.read import Bundle, open_bundle
 from ssdlab.probe.probes.registry import probes_named
 from ssdlab.report.page import write_report
 
-PACKAGES = Path(__file__).parents[2] / ".tools" / "npm" / "node_modules"
-AXE = PACKAGES / "axe-core" / "axe.min.js"
 CHECKER = PACKAGES / "vnu-jar" / "build" / "dist" / "vnu.jar"
 _SCRIPT = re.compile(r"<script>.*?</script>", re.DOTALL)
 UNFOLD = "document.querySelectorAll('details').forEach((one) => { one.open = true; })"
-JUDGE = """axe.run(document, {{rules: {{'color-contrast': {{enabled: {contrast}}}}}}}).then((found) => JSON.stringify(
-    {{rules: found.passes.length, faults: found.violations.map((one) => [one.id, one.nodes.length, one.nodes[0].html])}}))"""
-
 # Of each table the first rows: what follows is coloured alike, and axe looks for a long time at what lies behind each number.
 JUDGE_COLOURS = """axe.run({exclude: [['svg'], ['tbody tr:nth-child(n+4)'], ['pre']]}, {runOnly: ['color-contrast']}).then(
     (found) => JSON.stringify({
@@ -46,9 +42,6 @@ PALE_WORDS = """(() => {
         .filter(([found]) => found < 4.5);
 })()"""
 
-needs_axe = pytest.mark.skipif(
-    CHROMIUM is None or not AXE.exists(), reason="there is no chromium, or `./dev setup` fetched no axe"
-)
 needs_checker = pytest.mark.skipif(
     shutil.which("java") is None or not CHECKER.exists(), reason="there is no java, or no checker was fetched"
 )
@@ -80,10 +73,7 @@ def faults_by_axe(chromium: Page, path: Path, contrast: str, scheme: str = "ligh
     chromium.open(path)
     chromium.prefer(scheme)
     chromium.run(UNFOLD)
-    chromium.run(f"{AXE.read_text(encoding='utf-8')};0")
-    found = json.loads(chromium.run(JUDGE.format(contrast=contrast)))
-    assert found["rules"] > 25, "axe found next to nothing to look at"
-    return list(found["faults"])
+    return faults_on(chromium, contrast)
 
 
 @pytest.mark.browser

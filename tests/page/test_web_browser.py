@@ -12,9 +12,7 @@ from tests.kit.browser import CHROMIUM, Page
 from tests.kit.chart_page import press
 from tests.kit.processes import wait_until
 from tests.kit.small_bundle import write_small
-from tests.kit.web_lab import GoingRun, Relay, resting, served
-
-from ssdlab.errors import ExitStatus
+from tests.kit.web_lab import GoingRun, Relay, served
 
 pytestmark = [
     pytest.mark.browser,
@@ -201,25 +199,3 @@ def test_servers_of_one_host_neither_see_each_others_cookies_nor_put_each_other_
         page.visit("about:blank")
     assert len(heard) >= 3
     assert set(heard) <= {"", "ssdlab=of-the-stranger"}
-
-
-def test_a_run_is_stopped_with_the_keyboard_alone(chromium: Page, tmp_path: Path) -> None:
-    with resting(tmp_path) as (run, bundle), served(tmp_path / "lab", "--control") as address:
-        chromium.visit(address)
-        chromium.visit(at(chromium, address, f"/runs/{bundle.name}"), 390)
-        follow(chromium, "main a[href$='/stop']", "Enter")
-        wait_until(lambda: chromium.run("location.pathname").endswith("/stop"), "the question is asked")
-        assert chromium.run("document.documentElement.scrollWidth") <= 390
-        assert bundle.name in chromium.run("document.querySelector('main').textContent")
-        follow(chromium, "main button", " ")
-        wait_until(lambda: chromium.run("location.search") == "?asked", "the run was told")
-        assert run.wait(60) == ExitStatus.INTERRUPTED
-        wait_until(lambda: not chromium.run("document.getElementById('over').hidden"), "the page says that it is over")
-        chromium.visit("about:blank")
-    assert chromium.problems == []
-
-
-def follow(page: Page, selector: str, key: str) -> None:
-    """As whoever comes to it by the tabulator."""
-    page.run(f"document.querySelector({selector!r}).focus()")
-    press(page, key)

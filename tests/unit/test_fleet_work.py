@@ -6,13 +6,13 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 from uuid import UUID
 
 import pytest
 from tests.kit.sample_bundle import fill_plan, run_info
+from tests.kit.sample_fleet import RUN, SERIAL, SUITE
 from tests.kit.small_bundle import write_small
 
 from ssdlab.bundle.journal import Event
@@ -21,44 +21,15 @@ from ssdlab.bundle.write import BundleWriter
 from ssdlab.errors import ExitStatus, SsdlabError
 from ssdlab.fleet import process, store, work
 from ssdlab.fleet.place import HeldDrive, HostPlace, RunPlace
-from ssdlab.fleet.records import FleetRun, FleetRunState
+from ssdlab.fleet.records import FleetRun
 from ssdlab.fleet.rules import AllowedDrive, HostRules, Manner
 from ssdlab.fleet.work import RunCancelled, RunEnded, RunInStore, RunOver, carry_out
 from ssdlab.job import DriveState
 from ssdlab.message import Message, verbatim
 from ssdlab.units import GIB, MIB, NS_PER_S
 
-SERIAL = "S1"
 INFO = replace(run_info(GIB), limits=Limits(write_bytes_max=20 * MIB))
 PLAN = fill_plan(GIB, NS_PER_S)
-SUITE = """\
-[suite]
-name = "short"
-version = "1"
-[[step]]
-kind = "purge"
-"""
-RUN = FleetRun(
-    number=1,
-    id=UUID(int=1),
-    host=UUID(int=2),
-    host_name="bench",
-    serial=SERIAL,
-    suite_name="fill",
-    suite_text=SUITE,
-    profile="standard",
-    write_bytes_max=None,
-    priority=0,
-    attempt=1,
-    job=1,
-    state=FleetRunState.RUNNING,
-    why=None,
-    bundle=None,
-    steps_done=None,
-    steps=None,
-    submitted_at=datetime(2026, 1, 1, tzinfo=UTC),
-    changed_at=datetime(2026, 1, 1, tzinfo=UTC),
-)
 
 
 @dataclass(slots=True)

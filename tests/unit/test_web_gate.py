@@ -1,28 +1,20 @@
 """Who may look at the lab in a browser: only a page of this host's own, which knows the secret."""
 
-import asyncio
 import re
 import subprocess
 import sys
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from tests.kit.sample_bundle import run_info
 from tests.kit.small_bundle import write_small
+from tests.kit.web_asked import COOKIE, HOST, KNOWN, NAME, NO_DATABASE, OWN, ROOT, SENDS, WRONG, asked
 
 from ssdlab.bundle.write import BundleWriter
 from ssdlab.units import GIB
-from ssdlab.web.app import Lab, WebRights, application
 from ssdlab.web.gate import Secrets
 from ssdlab.words import Language
-
-HOST = "127.0.0.1:8417"
-KNOWN = Secrets(told="told-secret", given="given-secret", root="/root-secret")
-ROOT, NAME = KNOWN.root, KNOWN.cookie
-COOKIE = ("cookie", f"{NAME}={KNOWN.given}")
-Headers = Sequence[tuple[str, str]]
 
 
 @pytest.fixture(scope="module")
@@ -30,99 +22,6 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Path:
     lab = tmp_path_factory.mktemp("web") / "lab"
     write_small(lab / "runs/20260101T000000Z-fill-first")
     return lab
-
-
-def asked(
-    lab: Path,
-    path: str,
-    headers: Headers,
-    query: str = "",
-    method: str = "GET",
-    rights: WebRights = WebRights.LOOK,
-    language: Language = Language.ENGLISH,
-) -> tuple[int, dict[str, str], str]:
-    """Status, headers and text of an answer, without any network."""
-    sent: list[dict[str, object]] = []
-
-    async def receive() -> dict[str, object]:
-        return {"type": "http.disconnect"}
-
-    async def send(one: dict[str, object]) -> None:
-        sent.append(one)
-
-    scope = {
-        "type": "http",
-        "asgi": {"version": "3.0"},
-        "http_version": "1.1",
-        "method": method,
-        "scheme": "http",
-        "path": path,
-        "raw_path": path.encode(),
-        "query_string": query.encode(),
-        "root_path": "",
-        "headers": [(name.encode(), text.encode("latin-1")) for name, text in headers],
-        "server": ("127.0.0.1", 8417),
-        "client": ("127.0.0.1", 50000),
-    }
-    app = application(Lab(lab, language, rights), KNOWN)
-    asyncio.run(app(scope, receive, send))  # type: ignore[arg-type]
-    head = sent[0]
-    found = {name.decode(): text.decode() for name, text in head["headers"]}  # type: ignore[attr-defined]
-    body = b"".join(one.get("body", b"") for one in sent[1:])  # type: ignore[misc]
-    return head["status"], found, body.decode()  # type: ignore[return-value]
-
-
-WRONG_HOSTS: Sequence[Headers] = [
-    [],
-    [("host", "")],
-    [("host", "evil.example")],
-    [("host", "evil.example:8417")],
-    [("host", "127.0.0.1.evil.example:8417")],
-    [("host", "localhost.evil.example")],
-    [("host", "evil.example@127.0.0.1")],
-    [("host", "127.0.0.1:8417@evil.example")],
-    [("host", "127.0.0.1:http")],
-    [("host", "127.0.0.1:")],
-    [("host", "127.0.0.2:8417")],
-    [("host", "0.0.0.0:8417")],
-    [("host", "[::]:8417")],
-    [("host", "2130706433:8417")],
-    [("host", "127.1:8417")],
-    [("host", HOST), ("host", "evil.example")],
-]
-WRONG_ORIGINS: Sequence[Headers] = [
-    [("origin", "null")],
-    [("origin", "")],
-    [("origin", "http://evil.example")],
-    [("origin", "http://127.0.0.1:9999")],
-    [("origin", "http://127.0.0.1")],
-    [("origin", "http://localhost:8417")],
-    [("origin", "https://127.0.0.1:8417")],
-    [("origin", "http://127.0.0.1:8417.evil.example")],
-    [("origin", f"http://{HOST}"), ("origin", "http://evil.example")],
-    [("sec-fetch-site", "cross-site")],
-    [("sec-fetch-site", "same-site")],
-    [("origin", f"http://{HOST}"), ("sec-fetch-site", "cross-site")],
-]
-WRONG_SECRETS: Sequence[Headers] = [
-    [],
-    [("cookie", "")],
-    [("cookie", f"{NAME}=")],
-    [("cookie", f"{NAME}=wrong")],
-    [("cookie", f"{NAME}={KNOWN.told}")],
-    [("cookie", f"{NAME}={KNOWN.given}x")],
-    [("cookie", f"other={KNOWN.given}")],
-    [("cookie", f"ssdlab={KNOWN.given}")],
-    [("cookie", f"{Secrets().cookie}={KNOWN.given}")],
-    [("cookie", f"{NAME}={KNOWN.given[:-1]}")],
-    [("cookie", f"{NAME}={KNOWN.given}\xff")],
-    [("authorization", f"Bearer {KNOWN.given}")],
-]
-WRONG = [
-    *([*headers, COOKIE] for headers in WRONG_HOSTS),
-    *([("host", HOST), COOKIE, *headers] for headers in WRONG_ORIGINS),
-    *([("host", HOST), *headers] for headers in WRONG_SECRETS),
-]
 
 
 @pytest.mark.parametrize(
@@ -169,6 +68,27 @@ def test_a_right_token_is_of_no_use_to_a_page_of_another_site(lab: Path) -> None
         assert asked(lab, "/", headers, f"token={KNOWN.told}")[0] == 403
 
 
+@pytest.mark.parametrize("path", ["/fleet", "/fleet/stream"])
+def test_a_fleet_is_shown_to_nobody_who_may_not_look(lab: Path, path: str) -> None:
+    statuses = {asked(lab, ROOT + path, headers, database=NO_DATABASE)[0] for headers in WRONG}
+    assert statuses == {403}
+
+
+def test_a_database_that_is_down_is_told_of_and_takes_nothing_else_away(lab: Path) -> None:
+    own = [("host", HOST), COOKIE]
+    status, _, text = asked(lab, f"{ROOT}/fleet", own, database=NO_DATABASE)
+    assert (status, "The fleet cannot be looked at" in text, "the rest of the lab goes on" in text) == (200, True, True)
+    for path in ("/", "/library"):
+        status, _, text = asked(lab, ROOT + path, own, database=NO_DATABASE)
+        assert (status, f'href="{ROOT}/fleet"' in text) == (200, True)
+
+
+def test_without_a_fleet_there_is_no_page_of_one(lab: Path) -> None:
+    own = [("host", HOST), COOKIE]
+    assert asked(lab, f"{ROOT}/fleet", own)[0] == 404
+    assert "/fleet" not in asked(lab, f"{ROOT}/", own)[2]
+
+
 @pytest.mark.parametrize("host", [HOST, "localhost:1", "LOCALHOST", "[::1]:8417", "[::1]", "127.0.0.1"])
 def test_the_right_token_gives_a_cookie_that_opens_all_pages(lab: Path, host: str) -> None:
     status, headers, _ = asked(lab, "/", [("host", host)], f"token={KNOWN.told}")
@@ -182,10 +102,10 @@ def test_the_right_token_gives_a_cookie_that_opens_all_pages(lab: Path, host: st
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH", "OPTIONS"])
 def test_nothing_can_be_changed(lab: Path, method: str) -> None:
-    for path in ("/", "/library", "/compare", "/runs/20260101T000000Z-fill-first"):
-        assert asked(lab, ROOT + path, [("host", HOST), COOKIE], method=method)[0] == 403
-        own = [("host", HOST), COOKIE, ("origin", f"http://{HOST}")]
-        assert asked(lab, ROOT + path, own, method=method, rights=WebRights.CONTROL)[0] == 405
+    for path in ("/", "/library", "/compare", "/runs/20260101T000000Z-fill-first", "/fleet"):
+        assert asked(lab, ROOT + path, SENDS, method=method, database=NO_DATABASE)[0] == 405
+        # A browser says of each such request where it comes from.
+        assert asked(lab, ROOT + path, OWN, method=method, database=NO_DATABASE)[0] == 403
 
 
 @pytest.mark.parametrize("name", ["..", "%2e%2e", "../..", "x/../..", ".catalogue-3", "", "a\0b", "nothing"])
@@ -235,35 +155,12 @@ for name in ("starlette", "uvicorn", "anyio", "h11"):
 from ssdlab.cli import main
 main()
 """
+    single = "from pathlib import Path\nfrom tests.kit.web_asked import *\nasked(Path('.'), f'{ROOT}/', [('host', HOST), COOKIE])"
+    for name in ("procrastinate", "psycopg", "ssdlab.fleet"):
+        single = f"import sys\nsys.modules['{name}'] = None\n{single}"
+    assert subprocess.run([sys.executable, "-c", single], check=False, capture_output=True).returncode == 0
     for words in (["run", "fill", "model:demo", "--profile", "quick", "--lab", str(tmp_path)], ["web", "--help"]):
         assert subprocess.run([sys.executable, "-c", script, *words], check=False, capture_output=True).returncode == 0
     refused = subprocess.run([sys.executable, "-c", script, "web"], check=False, capture_output=True, text=True)
     assert refused.returncode == 1
     assert "pip install 'ssdlab[web]'" in refused.stderr
-
-
-STOP = f"{ROOT}/runs/20260101T000000Z-fill-first/stop"
-OWN: Headers = [("host", HOST), COOKIE, ("origin", f"http://{HOST}")]
-
-
-@pytest.mark.parametrize("headers", [[("host", HOST), COOKIE], *WRONG])
-def test_what_changes_something_is_refused_where_no_origin_or_a_wrong_one_is_said(lab: Path, headers: Headers) -> None:
-    assert asked(lab, STOP, headers, method="POST", rights=WebRights.CONTROL)[0] == 403
-
-
-@pytest.mark.parametrize("method", ["GET", "POST"])
-def test_nothing_can_be_stopped_where_the_server_was_not_told_that_it_may(lab: Path, method: str) -> None:
-    assert asked(lab, STOP, OWN, method=method)[0] == 404
-
-
-def test_a_question_comes_before_a_run_is_stopped_and_names_it(lab: Path) -> None:
-    status, _, text = asked(lab, STOP, OWN, rights=WebRights.CONTROL)
-    assert status == 200
-    assert "20260101T000000Z-fill-first" in text
-    assert f'<form method="post" action="{STOP}">' in text
-
-
-def test_a_run_that_nobody_does_is_told_to_be_none(lab: Path) -> None:
-    status, _, text = asked(lab, STOP, OWN, method="POST", rights=WebRights.CONTROL)
-    assert status == 409
-    assert "No process" in text

@@ -5,13 +5,9 @@ import subprocess
 from http.cookiejar import CookieJar
 from pathlib import Path
 from urllib.parse import urljoin
-from urllib.request import HTTPCookieProcessor, Request, build_opener
+from urllib.request import HTTPCookieProcessor, build_opener
 
-from tests.kit.web_lab import resting, served, started
-
-from ssdlab.bundle.model import RunStatus
-from ssdlab.bundle.read import open_bundle
-from ssdlab.errors import ExitStatus
+from tests.kit.web_lab import started
 
 
 def test_ctrl_c_with_an_open_page_ends_it_without_a_word(tmp_path: Path) -> None:
@@ -26,18 +22,3 @@ def test_ctrl_c_with_an_open_page_ends_it_without_a_word(tmp_path: Path) -> None
             _, said = server.communicate(timeout=60)
     assert server.returncode == 0
     assert len(said.splitlines()) == 1  # what it says at its start
-
-
-def test_a_run_is_stopped_from_a_page_and_can_be_gone_on_with(tmp_path: Path) -> None:
-    with resting(tmp_path) as (run, bundle), served(tmp_path / "lab", "--control") as address:
-        browser = build_opener(HTTPCookieProcessor(CookieJar()))
-        with browser.open(address) as page:
-            there = urljoin(page.geturl(), f"runs/{bundle.name}/stop")
-        with browser.open(there) as question:
-            assert bundle.name in question.read().decode()
-        origin = urljoin(there, "/").removesuffix("/")
-        asked = Request(there, data=b"", headers={"Origin": origin})  # noqa: S310 - it is our own server
-        with browser.open(asked) as answer:
-            assert answer.geturl() == there.removesuffix("/stop") + "?asked"
-        assert run.wait(60) == ExitStatus.INTERRUPTED
-    assert open_bundle(bundle).status is RunStatus.INTERRUPTED

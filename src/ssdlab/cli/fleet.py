@@ -72,19 +72,19 @@ def submit(
 
     from ssdlab.cli.run import limits_of
     from ssdlab.fleet.database import connected
-    from ssdlab.fleet.submit import Wish, condition_of, submit_all
+    from ssdlab.fleet.submit import Wish, condition_of, submit_where
     from ssdlab.method.builtin import load_suite
 
+    wanted = [condition_of(text) for text in conditions]
     wish = Wish(
         suite=load_suite(suite),
         profile=profile,
-        conditions=tuple(condition_of(text) for text in conditions),
         repeat=repeat,
         priority=priority,
         write_bytes_max=limits_of(None, max_write).write_bytes_max,
     )
     with connected(database) as connection:
-        submitted = submit_all(connection, wish)
+        submitted = submit_where(connection, wish, wanted)
     for one in submitted:
         say(f"{one.number}  {one.serial}")
 

@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from ssdlab.fleet.records import FleetDrive, FleetRun
 
 _LEFT = Alignment.LEFT
-_SILENT_S = 45
-"""After that a host is taken to be away: four heartbeats."""
 
 
 def drive_lines(found: "Sequence[FleetDrive]") -> Iterator[str]:
     """A table of the drives, under each what forbids testing it."""
+    from ssdlab.fleet.seen import standing_of
     from ssdlab.units import format_bytes_decimal
 
+    now = datetime.now(UTC)
     head = (
         message("fleet-column-host"),
         message("cli-column-serial"),
@@ -37,7 +37,7 @@ def drive_lines(found: "Sequence[FleetDrive]") -> Iterator[str]:
             if one.drive.capacity_bytes is None
             else format_bytes_decimal(one.drive.capacity_bytes),
             message("cli-unknown") if one.drive.temperature_c is None else f"{one.drive.temperature_c:g} °C",
-            _standing(one),
+            standing_of(one, now),
         )
         for one in found
     ]
@@ -50,18 +50,6 @@ def drive_lines(found: "Sequence[FleetDrive]") -> Iterator[str]:
 
 def _cell(value: str | None) -> Message | str:
     return message("cli-unknown") if value is None else value
-
-
-def _standing(one: "FleetDrive") -> Message:
-    if _silent_s(one) > _SILENT_S:
-        return message("fleet-host-silent", since=one.seen_at.astimezone().isoformat(" ", "seconds"))
-    if one.run is not None:
-        return message("fleet-drive-busy", number=one.run)
-    return message("fleet-standing", standing=one.drive.standing.value)
-
-
-def _silent_s(one: "FleetDrive") -> float:
-    return (datetime.now(UTC) - one.seen_at).total_seconds()
 
 
 def drive_fields(one: "FleetDrive") -> dict[str, object]:

@@ -1,7 +1,7 @@
 """What the tables of a fleet hold, and the few ways in which they change."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
@@ -19,6 +19,9 @@ from ssdlab.message import Message, message
 from ssdlab.message_json import message_as_json, message_from_json
 
 Database: TypeAlias = "Connection[tuple[Any, ...]]"
+
+SILENT_S = 45
+"""After that a host is taken to be away: four heartbeats."""
 
 
 class Standing(Enum):
@@ -49,6 +52,18 @@ class FleetRunState(Enum):
     def may_be_retried(self) -> bool:
         """Whether somebody has to ask for it again."""
         return self in {FleetRunState.FAILED, FleetRunState.CANCELLED}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FleetHost:
+    """A host that has an agent, or had one."""
+
+    id: UUID
+    name: str
+    manner: Manner
+    ssdlab_version: str
+    seen_at: datetime
+    """When it was last heard of."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,6 +158,12 @@ def announce_host(connection: Database, host: UUID, name: str, manner: Manner) -
     )
 
 
+def hosts(connection: Database) -> tuple[FleetHost, ...]:
+    """All hosts that were ever heard of, by name."""
+    rows = connection.cursor(row_factory=dict_row).execute("SELECT * FROM host ORDER BY name, id")
+    return tuple(FleetHost(**{**row, "manner": Manner(row["manner"])}) for row in rows)
+
+
 def announce_drives(connection: Database, host: UUID, drives: Iterable[AnnouncedDrive]) -> None:
     """These and no others are the drives of the host."""
     connection.execute("DELETE FROM drive WHERE host = %s", (host,))
@@ -202,6 +223,7 @@ def _meets(one: FleetDrive, key: str, pattern: str) -> bool:
 
 
 _RUN = "SELECT run.*, host.name AS host_name FROM run JOIN host ON host.id = run.host"
+_IS_OPEN = "(run.state IN ('queued', 'running', 'stopping', 'storing'))"
 
 
 def add_run(connection: Database, run: UUID, wanted: WantedRun) -> int:
@@ -221,6 +243,34 @@ def add_run(connection: Database, run: UUID, wanted: WantedRun) -> int:
 def runs(connection: Database) -> tuple[FleetRun, ...]:
     """All runs, the oldest first."""
     rows = connection.cursor(row_factory=dict_row).execute(f"{_RUN} ORDER BY run.number")
+    return tuple(_fleet_run(row) for row in rows)
+
+
+def open_runs(connection: Database, count_max: int) -> tuple[FleetRun, ...]:
+    """Runs that are not over: those that agents are at, then the others in the order in which the queue gives them out.
+
+    Args:
+        connection: To the fleet.
+        count_max: So many of them.
+    """
+    rows = connection.cursor(row_factory=dict_row).execute(
+        f"{_RUN} WHERE {_IS_OPEN} ORDER BY run.state = 'queued', run.priority DESC, run.job LIMIT %s", (count_max,)
+    )
+    return tuple(_fleet_run(row) for row in rows)
+
+
+def open_count(connection: Database) -> int:
+    """How many runs are not over."""
+    row = connection.execute(f"SELECT count(*) FROM run WHERE {_IS_OPEN}".encode()).fetchone()  # noqa: S608 - no values
+    assert row is not None  # noqa: S101 - it is one row
+    return int(row[0])
+
+
+def over_runs(connection: Database, count_max: int) -> tuple[FleetRun, ...]:
+    """Runs that are over, the one that ended last first; so many of them."""
+    rows = connection.cursor(row_factory=dict_row).execute(
+        f"{_RUN} WHERE NOT {_IS_OPEN} ORDER BY run.changed_at DESC, run.number DESC LIMIT %s", (count_max,)
+    )
     return tuple(_fleet_run(row) for row in rows)
 
 
@@ -308,6 +358,14 @@ def happenings(connection: Database, run: UUID) -> tuple[Happening, ...]:
     """What happened to a run, in order."""
     rows = connection.execute("SELECT at, told FROM happening WHERE run = %s ORDER BY id", (run,))
     return tuple(Happening(at, message_from_json(told)) for at, told in rows)
+
+
+def last_happenings(connection: Database, runs: Sequence[UUID]) -> Mapping[UUID, Happening]:
+    """What happened last to each of these runs."""
+    rows = connection.execute(
+        "SELECT DISTINCT ON (run) run, at, told FROM happening WHERE run = ANY(%s) ORDER BY run, id DESC", (list(runs),)
+    )
+    return {run: Happening(at, message_from_json(told)) for run, at, told in rows}
 
 
 def _kept(told: Message) -> Jsonb:

@@ -1,5 +1,6 @@
 """What somebody wishes of a fleet, made into runs of single drives."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import uuid4
 
@@ -14,12 +15,10 @@ from ssdlab.method.suite import Suite
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
-    """A suite, and the drives it is to be run on."""
+    """A suite, and how it is to be run."""
 
     suite: Suite
     profile: str
-    conditions: tuple[tuple[str, str], ...]
-    """A key of `records.CONDITIONS` and a pattern; a drive meets all of them."""
     repeat: int
     priority: int
     write_bytes_max: int | None
@@ -45,19 +44,33 @@ def condition_of(text: str) -> tuple[str, str]:
     return key, pattern
 
 
-def submit_all(connection: Database, wish: Wish) -> tuple[SubmittedRun, ...]:
+def submit_where(connection: Database, wish: Wish, conditions: Sequence[tuple[str, str]]) -> tuple[SubmittedRun, ...]:
+    """Submit it to all free drives that meet conditions.
+
+    Args:
+        connection: To the fleet.
+        wish: What is to be done.
+        conditions: A key of `records.CONDITIONS` and a pattern each; a drive meets all of them.
+
+    Raises:
+        SsdlabError: No drive meets them, or as `submit_to`.
+    """
+    require_fleet(connection)
+    found = records.chosen(records.drives(connection), conditions)
+    if not found:
+        wanted = commas(*(f"{key}={pattern}" for key, pattern in conditions))
+        raise SsdlabError(message("fleet-no-drive-meets", conditions=wanted), message("fleet-hint-drives"))
+    return submit_to(connection, wish, found)
+
+
+def submit_to(connection: Database, wish: Wish, found: Sequence[FleetDrive]) -> tuple[SubmittedRun, ...]:
     """Put a run for each repetition and drive into the queue, the first of each drive before the second of any.
 
     Raises:
-        SsdlabError: No drive meets the conditions, or the suite has no such profile or reads files; nothing is submitted.
+        SsdlabError: The suite has no such profile or reads files; nothing is submitted.
     """
     require_nothing_beside(wish.suite)
-    require_fleet(connection)
     wish.suite.profile(wish.profile)
-    found = records.chosen(records.drives(connection), wish.conditions)
-    if not found:
-        wanted = commas(*(f"{key}={pattern}" for key, pattern in wish.conditions))
-        raise SsdlabError(message("fleet-no-drive-meets", conditions=wanted), message("fleet-hint-drives"))
     return tuple(_submit(connection, wish, drive) for _ in range(wish.repeat) for drive in found)
 
 

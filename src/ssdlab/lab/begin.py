@@ -1,6 +1,7 @@
 """What every bundle begins with, whatever was asked for: where it is, and what was fixed before the first step."""
 
 import hashlib
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
@@ -10,12 +11,13 @@ from pathlib import Path
 from ssdlab import version
 from ssdlab.bundle.journal import Event
 from ssdlab.bundle.model import SCHEMA_VERSION, Limits, RunInfo, Step, SuiteText
+from ssdlab.bundle.stop_asked import AskedIn, stop_asked_of
 from ssdlab.bundle.write import BundleWriter
 from ssdlab.drive.identity import DriveIdentity
 from ssdlab.errors import SsdlabError
 from ssdlab.host.uninterrupted import uninterrupted
 from ssdlab.lab.host import look_at_host
-from ssdlab.message import message
+from ssdlab.message import Message, message
 
 _NAME_BYTES_MAX = 120
 """File systems take 255, and a name may be sent on with more added to it."""
@@ -61,6 +63,13 @@ class CannotBegin(SsdlabError):  # noqa: N818 - the error is the state
 
 
 BY_OPERATOR = message("lab-by-operator")
+_BY_OPERATOR_IN = {AskedIn.BROWSER: message("lab-by-operator-in-browser")}
+
+
+def asked_to_stop(bundle: Path) -> Message | None:
+    """That a program asked this process to stop its run, and for whom; None where none did."""
+    asked_in = stop_asked_of(bundle, os.getpid())
+    return None if asked_in is None else _BY_OPERATOR_IN[asked_in]
 
 
 @contextmanager

@@ -17,6 +17,7 @@ from ssdlab.bundle.journal import Event
 from ssdlab.bundle.layout import Moment
 from ssdlab.bundle.model import RunInfo, Step
 from ssdlab.bundle.read import Bundle
+from ssdlab.bundle.stop_asked import forget_stop_asked
 from ssdlab.bundle.warning import Warned, WarningKind
 from ssdlab.bundle.write import BundleWriter
 from ssdlab.drive.block.content import content_of
@@ -24,7 +25,7 @@ from ssdlab.drive.block.details import host_bytes_written
 from ssdlab.engine.block_counters import kernel_written
 from ssdlab.errors import Interrupted, SsdlabError
 from ssdlab.job import DriveState
-from ssdlab.lab.begin import BY_OPERATOR, new_bundle
+from ssdlab.lab.begin import BY_OPERATOR, asked_to_stop, new_bundle
 from ssdlab.lab.bench import Bench
 from ssdlab.lab.host_notes import host_noted
 from ssdlab.lab.limits import LimitReached, Watchdog, unkept_between
@@ -150,7 +151,10 @@ def go(setup: RunSetup, writer: BundleWriter) -> Bundle:
         Whatever ended it; `begin` and `reopened` make it an error for the operator.
     """
     with closing(LiveFeed(writer.path, lambda: writer.run_clock_ns(setup.now_ns()))) as live:
-        return _done(setup, Run(setup, writer, live))
+        try:
+            return _done(setup, Run(setup, writer, live))
+        finally:
+            forget_stop_asked(writer.path)
 
 
 def _done(setup: RunSetup, run: "Run") -> Bundle:
@@ -164,7 +168,8 @@ def _done(setup: RunSetup, run: "Run") -> Bundle:
             run.note_findings()
             run.note_drive(Moment.END)
         run.look_at_display()
-        writer.run_ended(setup.now_ns(), Event.RUN_FINISHED, None)
+        # Work without an end comes to a good one when it is asked to.
+        writer.run_ended(setup.now_ns(), Event.RUN_FINISHED, asked_to_stop(writer.path))
     except BaseException as error:
         run.note_ending(error)
         with suppress(OSError, SsdlabError):
@@ -235,7 +240,7 @@ class Run:
         except BaseException as error:
             self._hear_kernel(name)
             if not self.writer.is_finished(index):
-                ending, so_far, now_ns = _ending_of(error), progressed(), self.now_ns()
+                ending, so_far, now_ns = _ending_of(error, self.writer.path), progressed(), self.now_ns()
                 self.writer.step_ended_early(
                     index, now_ns, ending.step, ending.reason, so_far.bytes_done, so_far.written_bytes
                 )
@@ -276,7 +281,7 @@ class Run:
     def note_ending(self, error: BaseException) -> None:
         """Write down why the run ends here; if the disk is too full even for that, opening the bundle reports that it has no end."""
         with suppress(OSError, SsdlabError):
-            ending = _ending_of(error)
+            ending = _ending_of(error, self.writer.path)
             self.writer.run_ended(self.now_ns(), ending.run, ending.reason)
             self.note_drive(Moment.END)
             self.note_findings()
@@ -291,10 +296,10 @@ class _Ending:
     reason: Message
 
 
-def _ending_of(error: BaseException) -> _Ending:
+def _ending_of(error: BaseException, bundle: Path) -> _Ending:
     match error:
         case KeyboardInterrupt():
-            return _Ending(Event.RUN_INTERRUPTED, Event.STEP_INTERRUPTED, BY_OPERATOR)
+            return _Ending(Event.RUN_INTERRUPTED, Event.STEP_INTERRUPTED, asked_to_stop(bundle) or BY_OPERATOR)
         case LimitReached():
             return _Ending(Event.RUN_STOPPED, Event.STEP_INTERRUPTED, error.message)
         case SsdlabError():

@@ -3,16 +3,14 @@
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from enum import Enum
 from pathlib import Path
 from threading import Lock
-from urllib.parse import quote
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.types import ASGIApp
 
@@ -22,20 +20,22 @@ from ssdlab.bundle.imported import ImportedRun, is_imported, open_imported
 from ssdlab.bundle.live import is_being_written
 from ssdlab.bundle.model import RunStatus
 from ssdlab.bundle.read import Bundle, open_bundle
-from ssdlab.bundle.writer import ask_to_end
 from ssdlab.errors import SsdlabError
 from ssdlab.lab.resume import way_on
 from ssdlab.library.catalogue import LibraryError, open_catalogue
 from ssdlab.library.entry import Entry
-from ssdlab.message import message
+from ssdlab.message import Message, message
 from ssdlab.report.page import page as report_page
 from ssdlab.report.view import headline
 from ssdlab.web import words
+from ssdlab.web.acts import Questions
 from ssdlab.web.bench import drives, running, running_run
+from ssdlab.web.events import event_stream
 from ssdlab.web.gate import Gate, Secrets
-from ssdlab.web.language import LANGUAGE_COOKIE, asked_language, language_of
+from ssdlab.web.language import LANGUAGE_COOKIE, asked_language
 from ssdlab.web.pages import chart_words, rendered, sentence, static_files, strip_key
 from ssdlab.web.phases import RunState, RunStates
+from ssdlab.web.site import Power, Site
 from ssdlab.web.stream import RunWatch, page_events, place_in, run_events
 from ssdlab.words import Language
 
@@ -46,15 +46,6 @@ _REPORT_POLICY = (
     "script-src 'unsafe-inline'; img-src data:"
 )
 """A report is written from what strangers may have put into a bundle: in its sandbox it is no page of the lab's."""
-_EVENTS = {"cache-control": "no-store", "x-accel-buffering": "no"}
-
-
-class WebRights(Enum):
-    """What a browser may do."""
-
-    LOOK = "look"
-    CONTROL = "control"
-    """It may also have runs end; never begin one, nor erase anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +55,16 @@ class Lab:
     Attributes:
         directory: The lab.
         language: Of whom a browser asks for none that is known.
-        rights: What browsers may do.
+        database: Of the fleet that is shown beside it; None where there is none.
+        power: What may be done from a browser.
     """
 
     directory: Path
     language: Language
-    rights: WebRights = WebRights.LOOK
+    database: str | None = None
+    power: Power = Power.LOOK
     states: RunStates = field(default_factory=RunStates)
+    questions: Questions = field(default_factory=Questions)
     reports: "Reports" = field(default_factory=lambda: Reports())  # noqa: PLW0108 - it is defined below
 
     def path_of(self, name: str) -> Path:
@@ -89,7 +83,8 @@ class Lab:
 
 def application(lab: Lab, known: Secrets) -> ASGIApp:
     """All of it, behind its gate."""
-    pages = Pages(lab, known.root)
+    site = Site(known.root, lab.language, lab.database, lab.power)
+    pages = Pages(lab, site)
     routes = [
         Route("/", pages.bench),
         Route("/stream", pages.bench_stream),
@@ -100,14 +95,38 @@ def application(lab: Lab, known: Secrets) -> ASGIApp:
         Route("/runs/{name}/report", pages.report),
         Route("/static/{name}", static),
         Route("/language/{name}", choose_language),
+        *_control_routes(lab, site),
+        *_fleet_routes(lab, site),
     ]
-    if lab.rights is WebRights.CONTROL:
-        routes.append(Route("/runs/{name}/stop", pages.stop, methods=["GET", "POST"]))
     app = Starlette(
         routes=[Mount(known.root, routes=routes)],
         exception_handlers={HTTPException: pages.not_found, SsdlabError: pages.refused, OSError: pages.refused},
     )
     return Gate(app, known, sentence(message("web-may-not"), lab.language))
+
+
+def _control_routes(lab: Lab, site: Site) -> list[Route]:
+    """None where nothing may be changed."""
+    if lab.power is Power.LOOK:
+        return []
+    from ssdlab.web.stop_pages import StopPages
+
+    return StopPages(site, lab.questions, lab.path_of).routes
+
+
+def _fleet_routes(lab: Lab, site: Site) -> list[Route]:
+    """None where there is no fleet: whatever it needs is not even looked for."""
+    if lab.database is None:
+        return []
+    from ssdlab.web.fleet_pages import FleetPages
+    from ssdlab.web.fleet_watch import watch_of
+
+    shown = FleetPages(site, watch_of(lab.database), lab.directory).routes
+    if lab.power is Power.LOOK:
+        return shown
+    from ssdlab.web.fleet_control import FleetControl
+
+    return [*shown, *FleetControl(site, lab.questions, lab.database).routes]
 
 
 async def static(request: Request) -> Response:
@@ -132,35 +151,35 @@ async def choose_language(request: Request) -> Response:
 class Pages:
     """What each address gives."""
 
-    def __init__(self, lab: Lab, root: str) -> None:
+    def __init__(self, lab: Lab, site: Site) -> None:
         self._lab = lab
-        self._root = root
+        self._site = site
         self._made: dict[tuple[Language, Path], tuple[RunState, dict[str, object]]] = {}
 
     async def bench(self, request: Request) -> Response:
         """The runs that go on, and this host's drives."""
-        language = self._language(request)
+        language = self._site.language_of(request)
         parts = await run_in_threadpool(self._bench_parts, language)
-        return HTMLResponse(self._rendered("bench.html.j2", language, parts=parts, here="bench"))
+        return HTMLResponse(self._site.page("bench.html.j2", language, parts=parts, here="bench"))
 
     async def bench_stream(self, request: Request) -> Response:
         """The same as it changes."""
-        language = self._language(request)
-        return _stream(page_events(lambda: self._bench_parts(language)))
+        language = self._site.language_of(request)
+        return event_stream(page_events(lambda: self._bench_parts(language)))
 
     def _bench_parts(self, language: Language) -> dict[str, object]:
         runs = running(self._lab.directory, self._lab.states)
         rows = [(one.name, words.now_of(one)) for one in runs]
-        table = self._rendered("bench_parts.html.j2", language, runs=rows, drives=drives(runs))
+        table = self._site.page("bench_parts.html.j2", language, runs=rows, drives=drives(runs))
         return {"part-bench": table}
 
     async def library(self, request: Request) -> Response:
         """All runs."""
-        language = self._language(request)
+        language = self._site.language_of(request)
         entries, problems = await run_in_threadpool(self._entries)
         told = message("web-choose-runs") if "few" in request.query_params else None
         return HTMLResponse(
-            self._rendered("library.html.j2", language, entries=entries, problems=problems, told=told, here="library")
+            self._site.page("library.html.j2", language, entries=entries, problems=problems, told=told, here="library")
         )
 
     def _entries(self) -> tuple[Sequence[Entry], Sequence[str]]:
@@ -172,7 +191,7 @@ class Pages:
 
     async def run(self, request: Request) -> Response:
         """One run: as it goes on, or what it came to."""
-        language, path = self._language(request), self._lab.path_of(request.path_params["name"])
+        language, path = self._site.language_of(request), self._lab.path_of(request.path_params["name"])
         if is_imported(path):
             return RedirectResponse(f"{request.url.path}/report", 303)
         state = await run_in_threadpool(self._lab.states.of, path)
@@ -182,14 +201,14 @@ class Pages:
             return RedirectResponse(f"{request.url.path}/report", 303)
         parts = await run_in_threadpool(self._run_parts, path, language)
         return HTMLResponse(
-            self._rendered(
+            self._site.page(
                 "run.html.j2",
                 language,
                 title=headline(state.bundle),
                 name=path.name,
                 way_on=way_on(state.bundle),
+                asked="asked" in request.query_params,
                 goes_on=goes_on,
-                was_asked="asked" in request.query_params,
                 parts=parts,
                 strip_key=strip_key(),
                 chart_words=chart_words(language),
@@ -197,32 +216,13 @@ class Pages:
             )
         )
 
-    async def stop(self, request: Request) -> Response:
-        """Whether the run is really to end; asked by POST, it is told to."""
-        language, path = self._language(request), self._lab.path_of(request.path_params["name"])
-        if request.method == "POST":
-            if not await run_in_threadpool(ask_to_end, path):
-                return HTMLResponse(self._told(request, message("web-nobody-to-stop")), 409)
-            return RedirectResponse(f"{self._root}/runs/{quote(path.name)}?asked", 303)
-        state = await run_in_threadpool(self._lab.states.of, path)
-        return HTMLResponse(
-            self._rendered(
-                "stop.html.j2",
-                language,
-                drive=headline(state.bundle),
-                name=path.name,
-                way_on=way_on(state.bundle),
-                here="run",
-            )
-        )
-
     async def run_stream(self, request: Request) -> Response:
         """What goes on in it."""
-        language, path = self._language(request), self._lab.path_of(request.path_params["name"])
+        language, path = self._site.language_of(request), self._lab.path_of(request.path_params["name"])
         # A browser that lost its connection says it by the header, a page that is seen again by the address.
         told = request.headers.get("last-event-id") or request.query_params.get("place", "")
         place = place_in(told)
-        return _stream(run_events(RunWatch(path, lambda: self._run_parts(path, language)), place))
+        return event_stream(run_events(RunWatch(path, lambda: self._run_parts(path, language)), place))
 
     def _run_parts(self, path: Path, language: Language) -> dict[str, object]:
         one = running_run(path, self._lab.states)
@@ -246,14 +246,14 @@ class Pages:
 
     async def report(self, request: Request) -> Response:
         """The report of one run."""
-        return await self._report([self._lab.path_of(request.path_params["name"])], self._language(request))
+        return await self._report([self._lab.path_of(request.path_params["name"])], self._site.language_of(request))
 
     async def compare(self, request: Request) -> Response:
         """The report of several; the drive of the first is the one under test."""
         names = list(dict.fromkeys(request.query_params.getlist("run")))
         if not 2 <= len(names) <= COMPARED_MAX:
             return RedirectResponse("library?few", 303)
-        return await self._report([self._lab.path_of(name) for name in names], self._language(request))
+        return await self._report([self._lab.path_of(name) for name in names], self._site.language_of(request))
 
     async def _report(self, paths: Sequence[Path], language: Language) -> Response:
         text = await run_in_threadpool(self._lab.reports.of, paths, language)
@@ -263,28 +263,19 @@ class Pages:
     async def not_found(self, request: Request, error: Exception) -> Response:
         """What is not there."""
         status = error.status_code if isinstance(error, HTTPException) else 404
-        return HTMLResponse(self._told(request, message("web-not-found")), status)
+        told = message("web-not-answered") if status == 403 else message("web-not-found")
+        return HTMLResponse(self._told(request, told), status)
 
     async def refused(self, request: Request, error: Exception) -> Response:
         """What cannot be shown, and why."""
-        told = message("web-not-found")
-        if isinstance(error, SsdlabError | OSError):
-            told = (error if isinstance(error, SsdlabError) else os_errors.in_words(error)).message
-        return HTMLResponse(self._told(request, told), 404)
+        status = 409 if request.method == "POST" else 404
+        if not isinstance(error, SsdlabError | OSError):
+            return HTMLResponse(self._told(request, message("web-not-found")), status)
+        found = error if isinstance(error, SsdlabError) else os_errors.in_words(error)
+        return HTMLResponse(self._told(request, *found.lines, *found.hints), status)
 
-    def _told(self, request: Request, told: object) -> str:
-        return self._rendered("told.html.j2", self._language(request), told=told, here="")
-
-    def _rendered(self, template: str, language: Language, **values: object) -> str:
-        """What has links, all of which begin at the root."""
-        return rendered(template, language, root=self._root, may_stop=self._lab.rights is WebRights.CONTROL, **values)
-
-    def _language(self, request: Request) -> Language:
-        return language_of(request, self._lab.language)
-
-
-def _stream(events: object) -> Response:
-    return StreamingResponse(events, media_type="text/event-stream", headers=_EVENTS)  # type: ignore[arg-type]
+    def _told(self, request: Request, *told: Message) -> str:
+        return self._site.page("told.html.j2", self._site.language_of(request), told=told, here="")
 
 
 def _bands(state: RunState) -> dict[str, object]:

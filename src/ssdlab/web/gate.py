@@ -18,6 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 PARAMETER = "token"
 _NAMES = ("127.0.0.1", "localhost", "[::1]")
 """Of this host; ports may differ, as through a tunnel of ssh."""
+_READS = {"GET", "HEAD"}
 _OWN_SITES = {"same-origin", "none"}
 _HEADERS = {
     "cache-control": "no-store",
@@ -27,7 +28,7 @@ _HEADERS = {
     ),
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
-    # To no other site; with `no-referrer` browsers would not say of their own forms either where they are from.
+    # With `no-referrer` a form that is sent has no origin either.
     "referrer-policy": "same-origin",
     "x-content-type-options": "nosniff",
 }
@@ -83,9 +84,7 @@ class Gate:
 
     def _answer(self, request: Request) -> Response | None:
         """What is answered in place of the application; None for what may pass."""
-        if not (is_own_host(request) and is_own_origin(request)) or (
-            _asks_for_change(request) and not _says_origin(request)
-        ):
+        if not (is_own_host(request) and is_own_origin(request)):
             return PlainTextResponse(self._refusal, 403)
         shown, path = request.query_params.getlist(PARAMETER), request.scope["path"]
         if path == "/" and len(shown) == 1 and _same(shown[0], self._known.told):
@@ -115,17 +114,15 @@ def is_own_host(request: Request) -> bool:
 def is_own_origin(request: Request) -> bool:
     """Whether no page of another site caused the request, as far as browsers say."""
     origins, sites = request.headers.getlist("origin"), request.headers.getlist("sec-fetch-site")
-    is_own = not origins or origins == [f"http://{request.headers['host']}"]
+    if request.method not in _READS:
+        # No browser leaves the origin out of what may change something.
+        return origins == [_own(request)] and sites in ([], ["same-origin"])
+    is_own = not origins or origins == [_own(request)]
     return is_own and (not sites or (len(sites) == 1 and sites[0] in _OWN_SITES))
 
 
-def _asks_for_change(request: Request) -> bool:
-    return request.method not in {"GET", "HEAD"}
-
-
-def _says_origin(request: Request) -> bool:
-    """Browsers always do where something is to change."""
-    return bool(request.headers.getlist("origin"))
+def _own(request: Request) -> str:
+    return f"http://{request.headers['host']}"
 
 
 def _same(one: str, other: str) -> bool:

@@ -4,16 +4,14 @@ import logging
 import os
 import socket
 from contextlib import suppress
-from pathlib import Path
 
 import uvicorn
 
 from ssdlab.errors import SsdlabError
 from ssdlab.message import message
-from ssdlab.web.app import Lab, WebRights, application
+from ssdlab.web.app import Lab, application
 from ssdlab.web.gate import PARAMETER, Secrets
 from ssdlab.web.pages import static_files
-from ssdlab.words import Language
 
 ADDRESS = "127.0.0.1"
 _NICENESS = 10
@@ -27,16 +25,17 @@ class PortTaken(SsdlabError):  # noqa: N818 - the error is the state
 class WebServer:
     """Listens from its making on."""
 
-    def __init__(self, lab: Path, port: int, language: Language, rights: WebRights) -> None:
+    def __init__(self, lab: Lab, port: int) -> None:
         """Take the port; 0 takes any that is free.
 
         Raises:
             PortTaken: Another program has it.
+            SsdlabError: What is given as the database of a fleet is no address.
             VendorMissingError: The chart library was not fetched.
         """
         static_files()
         self._secrets = Secrets()
-        self._app = application(Lab(lab, language, rights), self._secrets)
+        self._app = application(lab, self._secrets)
         self._socket = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

@@ -37,10 +37,18 @@ fleet-begun = begun
 fleet-gone-on = gone on with, by `ssdlab resume`
 fleet-waits = waits, and goes on by itself: { $why }
 fleet-waits-quiet = `runs = "quiet"` of its host, where another run is at a drive
+fleet-waits-host = its host { $host }, which is { $silence }
+fleet-waits-drive = run { $number }, which is at its drive
+fleet-waits-quiet-behind = run { $number }: its host does one run at a time (`runs = "quiet"`)
+fleet-waits-behind = run { $number }, which is before it
+fleet-waits-agent = the agent of its host, which takes it up next
 fleet-over = all steps are done
 fleet-store-away = the store is away: { $why }
 fleet-stored = in the store as { $name }
 fleet-asked-to-stop = asked to stop
+fleet-cancel-in-browser = its cancelling was asked for in the browser
+fleet-retry-in-browser = it was asked for again in the browser
+fleet-submit-in-browser = that was done in the browser
 fleet-cancelled = cancelled
 fleet-cancelled-number = run { $number } is cancelled
 fleet-stopping-number = run { $number } is being stopped

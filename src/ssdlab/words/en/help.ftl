@@ -40,11 +40,12 @@ help-detach = Let go of the terminal once the run has begun; `ssdlab attach` fol
 help-web =
     Show the lab in a browser.
 
-    The drives of this host and the runs that go on, each as it goes on, and the reports of all others. It listens on 127.0.0.1 alone and
-    prints the address to open, which has a token: whoever has it may look. It reads bundles, sends no command to any drive, and cannot
-    erase or begin anything; runs can be ended with `--control` alone. To look from another computer, forward the port by ssh.
-help-web-control = Whoever may look may also have a run end, as SIGTERM does: it can be gone on with.
+    The drives of this host and the runs that go on, each as it goes on, the reports of all others, and the queue of a fleet. It listens on
+    127.0.0.1 alone and prints the address to open, which has a token: whoever has it may look. It reads bundles, sends no command to any drive,
+    and changes nothing unless `--control` is given. To look from another computer, forward the port by ssh.
 help-web-port = Where it listens; 0 takes any that is free.
+help-web-database = Of a fleet, as postgresql://USER@HOST/NAME: its queue is shown, too.
+help-web-control = Let the pages stop runs and change the queue of the fleet; nothing is erased from there that its host does not allow.
 help-resume =
     Go on with a run that was stopped or killed.
 

@@ -80,6 +80,10 @@ lab-again-step = `{ $step }` stopped halfway and is done again
 lab-nothing-again = no step has to be done again
 ## What a run notes
 lab-by-operator = stopped by the operator
+lab-by-operator-in-browser = stopped by the operator, in the browser
+lab-no-such-writer = process { $process } of this host does not write the run
+lab-hint-its-host = stop it on the host and in the container where it runs
+lab-writer-not-reached = process { $process }, which writes the run, has just ended or belongs to another user
 lab-kernel-said = kernel, during `{ $step }`: { $line }
 lab-temperature-between-jobs = this drive cannot be asked under load without holding up its I/O: `--max-temperature` is checked before each job only
 lab-host-not-set = { $names } could not be set: { $why }

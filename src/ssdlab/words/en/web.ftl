@@ -1,28 +1,42 @@
 # The lab in a browser.
 
-web-serves = open this address in a browser of this host; it shows `{ $lab }` and { $access ->
-        [control] may have runs end
-       *[look] changes nothing
-    }; Ctrl-C ends it
+web-serves = open this address in a browser of this host; it shows `{ $lab }` and changes nothing; Ctrl-C ends it
+web-serves-control = open this address in a browser of this host; whoever has it can stop runs of `{ $lab }` and change the queue of the fleet shown; Ctrl-C ends it
 web-port-taken = port { $port } cannot be listened on: { $why }
 web-other-port = give another: `--port 0` takes any that is free
 web-may-not = Refused: open the whole address that `ssdlab web` printed, with its token, in a browser of this host.
 web-pages = Pages
 web-bench = Bench
 web-library = Library
+web-fleet = Fleet
+web-fleet-title = Fleet
+web-fleet-away = The fleet cannot be looked at: { $why }
+web-fleet-asked-again = It is asked again every second; the rest of the lab goes on without it.
+web-fleet-as-of = All below is as it was at { $at }.
+web-queue = Queue
+web-queue-empty = No run waits or goes on.
+web-queue-more = { $count ->
+        [one] One more run waits.
+       *[other] { $count } more runs wait.
+    }
+web-told-last = waits for, or what was told last
+web-how-it-ended = how it ended
+web-steps-done = { $done } of { $count }
+web-priority = priority { $priority }
+web-fleet-over = Ended lately
+web-fleet-none-over = No run has ended yet.
+web-hosts = Hosts
+web-host-runs = runs
+web-host-quiet = one at a time
+web-host-shared = one a drive
+web-host-there = is there
+web-no-hosts = No host has been heard of yet: start `ssdlab agent` on one.
+web-fleet-drives = Drives of all hosts
+web-no-fleet-drives = No host has announced a drive yet.
 web-bench-title = Bench
 web-library-title = Library
-web-made-by = Shown by ssdlab { $version }, which { $access ->
-        [control] reads, and may have runs end.
-       *[look] only reads.
-    }
-web-stop = Stop this run
-web-stop-title = Stop this run?
-web-stop-what = { $drive }, `{ $run }`: its process is told to end (SIGTERM). It notes how far it came and lets go of the drive; what the step that goes on has done is lost. Afterwards:
-web-stop-now = Stop it
-web-stop-not = Let it go on
-web-asked-to-stop = It was told to end, and does so as soon as nothing is in flight.
-web-nobody-to-stop = No process that may be told to end from here does this run now.
+web-made-by = Shown by ssdlab { $version }, which only reads.
+web-made-by-control = Shown by ssdlab { $version }; `--control` lets these pages stop runs and change the queue.
 web-licence = Licence of the chart library
 web-connection-lost = The connection is lost; what you see may be old. The page tries again by itself.
 web-connection-refused = The server has ended or does not know this page any more: open the address that `ssdlab web` prints now.
@@ -63,6 +77,46 @@ web-slowest = slowest I/O
 web-run-over = The run is over.
 web-report = Its report
 web-not-running = No process does this run now.
+web-stop = Stop this run…
+web-stop-title = Stop the run on { $drive }?
+web-stop-what = It ends in good order, as by Ctrl-C: steps that are finished stay, the step that goes on is cut off.
+web-stop-answer = Stop the run
+web-target = target
+web-do-not = Change nothing
+web-asked-to-stop = The run was asked to stop; this page says when it has.
+web-stop-then = Afterwards: { $way }
+web-not-answered = Refused, nothing was changed: this page was answered before, or the server that asked has ended. Open it anew.
+web-change = change
+web-cancel = Cancel…
+web-cancel-run = Cancel run { $number }…
+web-cancel-title = Cancel run { $number } on { $serial }?
+web-cancel-waiting = It is taken out of the queue; nothing of it was done.
+web-cancel-running = The agent of its host stops it in good order: steps that are finished stay there, and it can be asked for again.
+web-cancel-answer = Cancel run { $number }
+web-changed-meanwhile = Nothing was changed: run { $number } is not as it was when this was asked. Look at it again.
+web-retry = Again…
+web-retry-run = Ask for run { $number } again…
+web-retry-title = Ask for run { $number } on { $serial } again?
+web-retry-what = It goes on in its bundle where it stopped, if it can.
+web-retry-answer = Ask for run { $number } again
+web-host-decides = Whether a drive may be tested, and all on it lost, is said by its host's own file alone.
+web-submit = Submit runs…
+web-choose-title = Submit which suite to which drives?
+web-choose-help = All drives that their hosts let the fleet test; those that are measured now come to it afterwards.
+web-choose-drives = Choose a suite and one drive or more.
+web-none-free = No host lets the fleet test a drive of its own just now.
+web-go-on = Go on
+web-submit-title = Submit { $suite } to { $count ->
+        [one] this drive
+       *[other] these { $count } drives
+    }?
+web-submit-what = The suite overwrites these drives: all that is on them is lost.
+web-submit-answer = Submit
+web-repeat = runs of each drive
+web-priority-field = priority, higher first
+web-max-write = at most written by each, such as 3 TB
+web-field-wrong = Nothing was submitted: `{ $field }` cannot be that.
+web-not-free = Nothing was submitted: these may not be tested any more: { $serials }
 web-library-help = Choose two runs or more to see them side by side; the newest one's drive is the one under test.
 web-choose = choose
 web-choose-runs = Choose two to twenty runs to compare.

@@ -37,10 +37,18 @@ fleet-begun = 시작됨
 fleet-gone-on = `ssdlab resume`으로 이어 감
 fleet-waits = 기다리며, 저절로 이어 감: { $why }
 fleet-waits-quiet = 호스트의 `runs = "quiet"`: 다른 실행이 드라이브를 쓰고 있음
+fleet-waits-host = { $host } 호스트를 기다림: { $silence }
+fleet-waits-drive = 드라이브를 쓰고 있는 { $number }번 실행이 끝나기를 기다림
+fleet-waits-quiet-behind = { $number }번 실행이 끝나기를 기다림: 호스트가 한 번에 하나만 함(`runs = "quiet"`)
+fleet-waits-behind = 앞에 있는 { $number }번 실행을 기다림
+fleet-waits-agent = 호스트의 에이전트가 다음으로 맡음
 fleet-over = 모든 단계가 끝남
 fleet-store-away = 저장소에 닿을 수 없음: { $why }
 fleet-stored = 저장소에 { $name }(으)로 들어감
 fleet-asked-to-stop = 멈추라고 요청됨
+fleet-cancel-in-browser = 브라우저에서 취소를 요청함
+fleet-retry-in-browser = 브라우저에서 다시 요청함
+fleet-submit-in-browser = 브라우저에서 제출함
 fleet-cancelled = 취소됨
 fleet-cancelled-number = 실행 { $number } 취소됨
 fleet-stopping-number = 실행 { $number } 멈추는 중

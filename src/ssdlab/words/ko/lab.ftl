@@ -80,6 +80,10 @@ lab-again-step = 도중에 멈춘 `{ $step }`을 다시 함
 lab-nothing-again = 다시 할 단계가 없음
 ## 측정하며 적는 것
 lab-by-operator = 사용자가 멈춤
+lab-by-operator-in-browser = 사용자가 브라우저에서 멈춤
+lab-no-such-writer = 이 호스트의 { $process }번 프로세스는 이 실행을 기록하지 않음
+lab-hint-its-host = 실행 중인 호스트나 컨테이너에서 멈출 것
+lab-writer-not-reached = 실행을 기록하는 { $process }번 프로세스가 방금 끝났거나 다른 사용자의 것임
 lab-kernel-said = 커널, `{ $step }` 중: { $line }
 lab-temperature-between-jobs = 이 드라이브는 부하 중에 물으면 I/O가 막힘: `--max-temperature`는 작업 전에만 확인함
 lab-host-not-set = { $names } 설정할 수 없음: { $why }
