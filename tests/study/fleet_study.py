@@ -12,11 +12,13 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
+from statistics import median
 
 from tests.kit.fleet_room import OVER, FleetRoom, Host, fleet_room
 from tests.kit.processes import wait_until
@@ -33,7 +35,7 @@ from ssdlab.fleet.records import FleetRun, FleetRunState
 HOSTS, DRIVES = 4, 2
 NETWORK = "10.77.26.0/24"
 BRIDGE = "ssdlab26"
-PARTITION_S, OUTAGE_S, IDLE_S = 60, 20, 60
+PARTITION_S, OUTAGE_S, IDLE_S, WAIT_S = 60, 20, 60, 2
 LIMIT_S = 4 * 3600
 SUITE = """
 [suite]
@@ -52,6 +54,15 @@ name = "read"
 job = { pattern = "random", bs = "64KiB", amount = "16MiB", limit = "2s" }
 sweep = { read = ["100%"], qd = [1, 2, 4] }
 """
+
+
+@dataclass(frozen=True, slots=True)
+class Disturbed:
+    """When hosts could not take a run up, because something they need was dead: until they were heard of again."""
+
+    hosts: frozenset[str]
+    begin: datetime
+    end: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +100,11 @@ def main() -> None:
             host.start()
         room.wait_for_drives(HOSTS * DRIVES)
         begin_s = time.monotonic()
-        torment(room, ills, chance)
+        disturbed = torment(room, ills, chance)
         print(f"{ills}")
         print(f"took {time.monotonic() - begin_s:.0f} s")
         faults = [*faults_of_runs(room, ills.runs), *faults_of_drives(room)]
-        print_waits(room)
+        print_waits(room, disturbed)
         print_idle(room)
         print(
             "\n".join(faults)
@@ -128,8 +139,8 @@ def namespaces() -> Iterator[list[str]]:
         subprocess.run(("ip", "link", "del", BRIDGE), check=False)
 
 
-def torment(room: FleetRoom, ills: Ills, chance: random.Random) -> None:
-    """Have runs done, and have what they need die meanwhile, spread over their course."""
+def torment(room: FleetRoom, ills: Ills, chance: random.Random) -> list[Disturbed]:
+    """Have runs done, and have what they need die meanwhile, spread over their course; when hosts were out of it."""
     suite = room.directory / "short.toml"
     suite.write_text(SUITE)
     room.submit(suite, "--drives", "serial=VD-*", "--repeat", str(-(-ills.runs // (HOSTS * DRIVES))))
@@ -140,13 +151,24 @@ def torment(room: FleetRoom, ills: Ills, chance: random.Random) -> None:
         + ["outage"] * ills.outages
     )
     chance.shuffle(acts)
+    disturbed = []
     for place, act in enumerate(acts):
         due = ills.runs * place / len(acts)
         wait_until(lambda due=due: done(room) >= due, f"{due:.0f} runs are over", LIMIT_S)  # type: ignore[misc]
         time.sleep(chance.uniform(0, 2))
         print(f"{done(room)} runs over: {act}", flush=True)
-        do(act, room, chance)
+        begin = datetime.now(UTC)
+        if hosts := do(act, room, chance):
+            wait_until(lambda begin=begin, hosts=hosts: heard_since(room, begin) >= hosts, "hosts are back")  # type: ignore[misc]
+            disturbed.append(Disturbed(hosts, begin, datetime.now(UTC)))
     room.wait_for_runs(LIMIT_S)
+    return disturbed
+
+
+def heard_since(room: FleetRoom, moment: datetime) -> set[str]:
+    """Hosts that the database was told of after that."""
+    with connected(room.cluster.url) as connection:
+        return {one.name for one in records.hosts(connection) if one.seen_at > moment}
 
 
 def done(room: FleetRoom) -> int:
@@ -154,25 +176,29 @@ def done(room: FleetRoom) -> int:
     return sum(state in OVER for state in room.states().values())
 
 
-def do(act: str, room: FleetRoom, chance: random.Random) -> None:
-    """One ill, and its end."""
+def do(act: str, room: FleetRoom, chance: random.Random) -> frozenset[str]:
+    """One ill, and its end; the hosts that can take up nothing meanwhile."""
     host = chance.choice(room.hosts)
     match act:
         case "kill":
             kill(host, chance)
             host.start()
+            return frozenset({host.name})
         case "restart":
             room.cluster.stop("immediate")
             time.sleep(chance.uniform(0, 5))
             room.cluster.start()
+            return frozenset(one.name for one in room.hosts)
         case "partition":
             subprocess.run(("ip", "link", "set", f"v{host.name}", "down"), check=True)
             time.sleep(PARTITION_S)
             subprocess.run(("ip", "link", "set", f"v{host.name}", "up"), check=True)
+            return frozenset({host.name})
         case _:
             away = room.store.rename(room.store.with_name("away"))
             time.sleep(OUTAGE_S)
             away.rename(room.store)
+            return frozenset()
 
 
 def kill(host: Host, chance: random.Random) -> None:
@@ -222,23 +248,35 @@ def faults_of_drives(room: FleetRoom) -> Iterator[str]:
             yield from (f"{serial}: {overlap}" for overlap in drive.overlaps)
 
 
-def print_waits(room: FleetRoom) -> None:
-    """How long a drive was free while a run waited for it; kills and outages included, which is what makes the long ones."""
-    waits: list[float] = []
+def print_waits(room: FleetRoom, disturbed: Sequence[Disturbed]) -> None:
+    """How long a drive was free while a run waited for it, with all that it needs there, and otherwise."""
+    free_s: list[float] = []
+    hindered_s: list[float] = []
     with connected(room.cluster.url) as connection:
         by_serial: dict[str, list[FleetRun]] = {}
         for run in records.runs(connection):
             by_serial.setdefault(run.serial, []).append(run)
         for runs in by_serial.values():
-            told = [{one.told.id: one.at for one in records.happenings(connection, run.id)} for run in runs]
+            # A run that is taken up again after its agent died was taken up at its first time.
+            told = [{one.told.id: one.at for one in reversed(records.happenings(connection, run.id))} for run in runs]
             pairs = sorted((one["fleet-taken-up"], one["fleet-over"]) for one in told if "fleet-over" in one)
-            waits += [(after[0] - before[1]).total_seconds() for before, after in pairwise(pairs)]
-    waits.sort()
-    if waits:
-        within = sum(wait <= 2 for wait in waits)
-        print(
-            f"a free drive got its run after {waits[len(waits) // 2]:.2f} s in the middle, {within} of {len(waits)} within 2 s, {waits[-1]:.1f} s at most"
-        )
+            for (_, over), (taken_up, _) in pairwise(pairs):
+                met = any(
+                    runs[0].host_name in one.hosts and one.begin < taken_up and one.end > over for one in disturbed
+                )
+                (hindered_s if met else free_s).append((taken_up - over).total_seconds())
+    print(
+        f"a free drive got its run: {said_of(free_s)}; where its host, or the database, was away in between: {said_of(hindered_s)}"
+    )
+    print(f"a host was back: {said_of([(one.end - one.begin).total_seconds() for one in disturbed])}")
+
+
+def said_of(times_s: Sequence[float]) -> str:
+    """How they are distributed."""
+    if not times_s:
+        return "never"
+    within = sum(one <= WAIT_S for one in times_s)
+    return f"after {median(times_s):.2f} s in the middle, {within} of {len(times_s)} within {WAIT_S} s, {max(times_s):.1f} s at most"
 
 
 def print_idle(room: FleetRoom) -> None:
