@@ -16,6 +16,7 @@ from tests.kit.web_lab import served
 from ssdlab.fleet import records
 from ssdlab.fleet.database import connected
 from ssdlab.fleet.records import FleetRunState
+from ssdlab.fleet.seen import look_at
 from ssdlab.message import message
 
 pytestmark = [
@@ -129,3 +130,20 @@ def test_axe_finds_no_fault(page: Page, scheme: str) -> None:
     visit_fleet(page)
     page.prefer(scheme)
     assert faults_on(page, rules_min=15) == []
+
+
+def test_a_look_is_of_one_moment_though_runs_end_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+    with fleet_database() as cluster:
+        fill(cluster.url)
+        over_runs = records.over_runs
+
+        def another_ends(connection: records.Database, count_max: int) -> tuple[records.FleetRun, ...]:
+            with connected(cluster.url) as other:
+                records.set_state(other, records.open_runs(other, 1)[0].id, FleetRunState.DONE, message("fleet-over"))
+            return over_runs(connection, count_max)
+
+        monkeypatch.setattr(records, "over_runs", another_ends)
+        with connected(cluster.url) as connection:
+            seen = look_at(connection)
+    assert seen.open_count == len(seen.open) == 4
+    assert len(seen.over) == 2

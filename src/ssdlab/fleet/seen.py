@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from psycopg import IsolationLevel
+
 from ssdlab.fleet import records
 from ssdlab.fleet.database import require_fleet
 from ssdlab.fleet.records import SILENT_S, Database, FleetDrive, FleetHost, FleetRun, FleetRunState, Happening
@@ -39,11 +41,15 @@ class FleetSeen:
 
 
 def look_at(connection: Database) -> FleetSeen:
-    """Ask for all of it.
+    """Ask for all of it, as it is at one moment.
+
+    Args:
+        connection: One by which nothing was asked yet.
 
     Raises:
         DatabaseError: The fleet was made by another version.
     """
+    connection.isolation_level = IsolationLevel.REPEATABLE_READ
     require_fleet(connection)
     waiting = records.open_runs(connection, OPEN_MAX)
     over = records.over_runs(connection, OVER_MAX)

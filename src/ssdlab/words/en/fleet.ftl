@@ -84,7 +84,7 @@ fleet-state = { $state ->
         [queued] waits
         [running] runs
         [stopping] is being stopped
-        [storing] is stored
+        [storing] is being stored
         [done] done
         [failed] failed
        *[cancelled] cancelled
