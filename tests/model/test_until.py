@@ -103,6 +103,11 @@ def test_the_same_seed_ends_at_the_same_moment(bundle: Bundle, tmp_path: Path) -
     [
         ('amount = "1GiB", until = "1%"', "job.limit: is missing; `until` needs the `limit` at which it gives up"),
         ('amount = "1GiB", limit = "1s", until = "1%"', "job.amount: says the end already"),
+        ('limit = "1s", until = "1%", tail = "99.9%"', "job.budget: is missing; `tail` and `budget` go together"),
+        ('limit = "1s", until = "1%", budget = "2s"', "job.tail: is missing; `tail` and `budget` go together"),
+        ('limit = "1s", tail = "99.9%", budget = "2s"', "job.until: is missing; `tail` says"),
+        ('limit = "2s", until = "1%", tail = "99.9%", budget = "1s"', "job.budget: is less than the `limit`"),
+        ('limit = "2s", until = "1%", tail = "100%", budget = "3s"', "job.tail: `100%` is no percentile"),
         (
             'limit = "1s", until = "1%"',
             'job: `until` is judged ten times a second while the point runs, which fio does not tell: say `engine = "load"`',

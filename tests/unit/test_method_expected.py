@@ -8,7 +8,7 @@ from tests.kit.plans import plan_of
 from typer.testing import CliRunner
 
 from ssdlab.cli import app
-from ssdlab.method.cost import FAST
+from ssdlab.method.cost import FAST, Cost
 from ssdlab.method.expected import FROM_FILLED_CAPACITIES, FROM_FRESH_CAPACITIES, KNOWN_READS_NS, expected_cost
 from ssdlab.method.plan import Plan
 from ssdlab.units import GIB, NS_PER_S
@@ -54,6 +54,22 @@ def test_a_drive_is_likely_to_be_steady_as_soon_as_most_are_and_within_what_the_
     steps: str, capacities: float
 ) -> None:
     assert written(plan_of(steps)) == pytest.approx(capacities, abs=0.02)
+
+
+@pytest.mark.parametrize(
+    ("read", "tail", "took_s"),
+    [
+        ("100%", "99.9999%", 10_000_000 * 50e-6),
+        ("100%", "99.99%", 20),
+        ("0%", "99.9999%", 10_000_000 * 50e-6),
+        ("0%", "99.99%", 300),
+    ],
+)
+def test_a_point_is_likely_to_last_until_its_percentile_can_be_told(read: str, tail: str, took_s: float) -> None:
+    steps = POINT.format(read=read).replace("until", f'tail = "{tail}", budget = "20min", until')
+    plan = plan_of(PURGE + steps, header=LOAD)
+    assert expected_cost("", plan.steps).duration_ns(FAST) == pytest.approx(took_s * NS_PER_S)
+    assert Cost(group="", steps=plan.steps).duration_ns(FAST) == 1200 * NS_PER_S
 
 
 @pytest.mark.parametrize(("read", "took_ns"), [("100%", KNOWN_READS_NS), ("50%", 300 * NS_PER_S)])

@@ -16,6 +16,7 @@ from ssdlab.message import Message, duration, message, number, semicolons, size,
 
 if TYPE_CHECKING:
     from ssdlab.method.cost import Assumed, Cost
+    from ssdlab.method.draft import TailRule
     from ssdlab.method.plan import Plan, PlannedStep
     from ssdlab.twin.foretell import Foretold
 
@@ -166,6 +167,7 @@ def _step_fields(step: "PlannedStep") -> dict[str, object]:
         "until_rse_percent": None if rule is None else rule.limit_percent,
         "until_steady_from_bytes": None if step.until is None else step.until.least_bytes,
         "until_within_percent": None if step.enough is None else step.enough.within_percent,
+        "until_ios": None if step.enough is None or step.enough.tail is None else step.enough.tail.ios,
         "amount_bytes": None if job is None else job.amount_bytes,
         "limit_ns": None if job is None else job.duration_ns,
         "pattern": None if job is None else job.pattern.value,
@@ -327,10 +329,15 @@ def _notes(group: "Cost") -> list[Message]:
         for step in group.steps
         if step.enough is not None
     )
+    notes += dict.fromkeys(_tail_note(step.enough.tail) for step in group.steps if step.enough and step.enough.tail)
     if asked := group.asked_jobs:
         took = duration(sum(job.duration_ns or 0 for job in asked))
         notes.append(message("cli-plan-asks", jobs=len(asked), took=took))
     return notes
+
+
+def _tail_note(tail: "TailRule") -> Message:
+    return message("cli-plan-tail", percent=number(tail.percentile.percent, "g"), ios=number(tail.ios))
 
 
 def _against(cost: "Cost", most_bytes: int) -> Message:

@@ -27,12 +27,13 @@ from ssdlab.lab.bench import Bench
 from ssdlab.lab.chains import RunningAhead, chained, chains_of
 from ssdlab.lab.display import Display, Ending
 from ssdlab.lab.lifecycle import Progressed, Run
+from ssdlab.lab.point_tail import TailJudge
 from ssdlab.lab.repeats import Runs
 from ssdlab.lab.search import asking
 from ssdlab.lab.short_way import FreshPace, ShortThenLong
 from ssdlab.lab.stop_signal import StopOnSignal, ctrl_c_calls
-from ssdlab.message import Message, bandwidth, commas, duration, listed, message, size
-from ssdlab.method.draft import CtrlC, EnoughRule, SteadyRule
+from ssdlab.message import Message, bandwidth, commas, duration, listed, message, number, size
+from ssdlab.method.draft import CtrlC, EnoughRule, SteadyRule, TailRule
 from ssdlab.method.kinds.demand import DemandRule
 from ssdlab.method.kinds.rounds import RoundsRule
 from ssdlab.method.kinds.steady_state import SHORT_WAY_UNPROVEN
@@ -252,13 +253,22 @@ class StepRunner:
             raise ValueError(f"step {step.name} has no limit")
         aim = PointAim(
             within=rule.within_percent / 100,
-            limit_ns=job.duration_ns,
+            limit_ns=job.duration_ns if rule.tail is None else rule.tail.mean_limit_ns,
             write_share=1 - job.read_percent / 100,
             past=self._writes,
         )
-        judge, directory = PointJudge(aim), self._writer.step_directory(step.index)
-        result = self._bench.engine.run(job, directory, self._watch(step), judge, self._heed)
-        return replace(result, point_end=judge.end())
+        mean, directory = PointJudge(aim), self._writer.step_directory(step.index)
+        tail = None if rule.tail is None else TailJudge(mean, rule.tail, job)
+        result = self._bench.engine.run(job, directory, self._watch(step), tail or mean, self._heed)
+        if rule.tail is not None and tail is not None and not tail.is_told:
+            self._warn_untold(step, rule.tail, tail.ios)
+        return replace(result, point_end=mean.end())
+
+    def _warn_untold(self, step: PlannedStep, rule: TailRule, ios: int) -> None:
+        """The budget was over before the percentile could be told."""
+        percent = number(rule.percentile.percent, "g")
+        text = message("lab-tail-untold", step=step.name, percent=percent, ios=number(ios), needed=number(rule.ios))
+        self._run.warn(WarningKind.METHOD, text, step.name)
 
     def _note_steadiness(self, step: PlannedStep, result: RawResult) -> None:
         self._note_route(step, result)

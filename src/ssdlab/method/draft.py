@@ -39,11 +39,24 @@ class RseRule:
 
 
 @dataclass(frozen=True, slots=True)
+class TailRule:
+    """A point goes on, within the time of its job, until a percentile of its latencies can be told."""
+
+    percentile: Share
+    ios: int
+    """Done until it can be told of each direction."""
+    mean_limit_ns: int
+    """When the mean is no longer waited for."""
+
+
+@dataclass(frozen=True, slots=True)
 class EnoughRule:
     """A point ends once its mean rate is known well enough, and at the latest when its time is over."""
 
     within_percent: float
     """Half of the 95 % interval, of the mean."""
+    tail: TailRule | None = None
+    """What it goes on for after that."""
 
 
 class CtrlC(Enum):

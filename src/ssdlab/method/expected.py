@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from ssdlab.job import DriveState, Job, Pattern
-from ssdlab.method.cost import Cost
-from ssdlab.method.draft import PlannedStep, SteadyRule
+from ssdlab.method.cost import FAST, Cost
+from ssdlab.method.draft import PlannedStep, SteadyRule, TailRule
 from ssdlab.units import NS_PER_S
 
 FROM_FRESH_CAPACITIES = 6.2
@@ -35,9 +35,18 @@ def _likely(step: PlannedStep) -> PlannedStep:
         return step
     if step.until is not None:
         return replace(step, job=_until_steady(job, step.until, step.state))
-    if step.enough is not None and not job.writes and job.duration_ns is not None:
-        return replace(step, job=replace(job, duration_ns=min(job.duration_ns, KNOWN_READS_NS)))
+    if step.enough is not None and job.duration_ns is not None:
+        return replace(step, job=_until_known(job, job.duration_ns, step.enough.tail))
     return step
+
+
+def _until_known(job: Job, longest_ns: int, tail: TailRule | None) -> Job:
+    """Until the mean is known, or until a percentile can be told, whichever is later."""
+    mean_ns = longest_ns if tail is None else tail.mean_limit_ns
+    known = replace(job, duration_ns=mean_ns if job.writes else min(mean_ns, KNOWN_READS_NS))
+    if tail is None:
+        return known
+    return max(known, replace(job, amount_bytes=tail.ios * job.block_bytes), key=FAST.duration_ns)
 
 
 def _until_steady(job: Job, rule: SteadyRule, before: DriveState) -> Job:

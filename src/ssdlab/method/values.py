@@ -16,6 +16,8 @@ DEPTH_MAX = 65_536
 """More I/Os in flight than any drive has places for."""
 INDIRECTION_UNIT = 0
 """A block size written `IU`: no block is empty, so this stands for the size that only the drive knows (`unit.py`)."""
+PERCENTILE_IOS_MAX = 1_000_000
+"""One I/O in so many lies above the highest percentile that is told, 99.9999 %."""
 _POINTS_MAX = 1000
 """A series longer than this is a slip of the pen."""
 
@@ -94,7 +96,7 @@ def _rate(text: str) -> int:
 
 def _percent(text: str) -> float:
     share = parse_share(text)
-    return 100 * share.numerator / share.denominator
+    return share.percent
 
 
 def _read_percent(text: str) -> int:
@@ -103,6 +105,14 @@ def _read_percent(text: str) -> int:
     if rest or not 0 <= percent <= 100:
         raise UnitError(message("unit-no-read-share", text=clipped(text)), message("unit-write-read-share"))
     return percent
+
+
+def _percentile(text: str) -> Share:
+    share = parse_share(text)
+    above = share.denominator - share.numerator
+    if not (2 * above <= share.denominator <= PERCENTILE_IOS_MAX * above):
+        raise UnitError(message("unit-no-percentile", text=clipped(text)), message("unit-write-percentile"))
+    return share
 
 
 def _offered_load(text: str) -> int:
@@ -198,6 +208,7 @@ Amount = Annotated[int | Share, BeforeValidator(_text_only(_amount, "100%"))]
 Multiple = Annotated[int, BeforeValidator(_text_only(_multiple, "2x"))]
 Rate = Annotated[int, BeforeValidator(_text_only(_rate, "15MiB/s"))]
 Percent = Annotated[float, BeforeValidator(_text_only(_percent, "5%"))]
+Percentile = Annotated[Share, BeforeValidator(_text_only(_percentile, "99.9%"))]
 ReadPercent = Annotated[int, BeforeValidator(_text_only(_read_percent, "70%"))]
 
 Depths = Annotated[tuple[int, ...], BeforeValidator(_series(_depth, _proper_depth, "1..256 doubling"))]

@@ -5,13 +5,15 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from fractions import Fraction
 from typing import Annotated, Literal, final
 
 from pydantic import BeforeValidator, Field
 
+from ssdlab._core import SAMPLES_ABOVE_MIN
 from ssdlab.job import Draw, IoLog, Job, Pattern, Region, Resume, StepKind, Sync
 from ssdlab.message import Message, commas, listed, message, number, size
-from ssdlab.method.draft import STEPS_MAX, EnoughRule, PlannedStep, RseRule, StepContext
+from ssdlab.method.draft import STEPS_MAX, EnoughRule, PlannedStep, RseRule, StepContext, TailRule
 from ssdlab.method.kinds.base import KeyPath, SuiteStep, unknown_region
 from ssdlab.method.tables import DRIVE_REGION, STEP_NAME_LENGTH_MAX, Count, Depth, StepName, SuiteTable
 from ssdlab.method.values import (
@@ -21,6 +23,7 @@ from ssdlab.method.values import (
     Duration,
     NamedReadPercents,
     Percent,
+    Percentile,
     ProperShare,
     Ranges,
     ReadPercent,
@@ -63,6 +66,11 @@ class MeasureJob(SuiteTable):
     until_percent: Percent | None = Field(alias="until", default=None)
     """Ends it once half of the 95 % interval of its mean rate is no more than this share of the mean, and never later than `limit`; of
     the engine `load` alone."""
+    tail: Percentile | None = None
+    """A percentile of its latencies, such as `"99.9999%"`, that is to be told: with `until` it goes on, however well its mean is known,
+    until ten I/Os of each direction lie above it, and never longer than `budget`."""
+    budget_ns: RunTime | None = Field(alias="budget", default=None)
+    """Ends it after so long where `tail` needs more than `limit`."""
 
 
 class Sweep(SuiteTable):
@@ -224,7 +232,7 @@ class MeasureStep(SuiteStep):
         skip = _skip(point, ground)
         job = _job(name, self, point, ground) if skip is None else None
         measured = replace(
-            self.draft(name, StepKind.MEASURE, job), skip=skip, resume=_resume(point), enough=_enough(point.job)
+            self.draft(name, StepKind.MEASURE, job), skip=skip, resume=_resume(point), enough=_enough(point, ground)
         )
         if job is not None and point.job.ramp_ns:
             yield _ramp_draft(measured, job, ground.time_ns(point.job.ramp_ns))
@@ -271,8 +279,28 @@ def _skip(point: MeasuredPoint, ground: StepContext) -> Message | None:
     return None
 
 
-def _enough(job: MeasureJob) -> EnoughRule | None:
-    return None if job.until_percent is None else EnoughRule(job.until_percent)
+def _enough(point: MeasuredPoint, ground: StepContext) -> EnoughRule | None:
+    within_percent = point.job.until_percent
+    return None if within_percent is None else EnoughRule(within_percent, _tail(point, ground))
+
+
+def _tail(point: MeasuredPoint, ground: StepContext) -> TailRule | None:
+    job = point.job
+    if job.tail is None or job.limit_ns is None:
+        return None
+    return TailRule(job.tail, _ios_for(job.tail, point.read_percent), ground.limit_ns(job.limit_ns))
+
+
+def _ios_for(percentile: Share, read_percent: int) -> int:
+    """I/Os until enough lie above it in the direction that has fewer.
+
+    How many of them are of that direction is chance: four standard deviations are allowed for it.
+    """
+    above = 1 - Fraction(percentile.numerator, percentile.denominator)
+    of_direction = math.ceil(SAMPLES_ABOVE_MIN / above)
+    share = Fraction(min(read_percent, 100 - read_percent) or 100, 100)
+    chance = 0 if share == 1 else 4 * math.sqrt(of_direction * (1 - share))
+    return math.ceil((of_direction + chance) / share)
 
 
 def _ramp_draft(measured: PlannedStep, job: Job, ramp_ns: int) -> PlannedStep:
@@ -389,11 +417,16 @@ def _job(name: str, step: MeasureStep, point: MeasuredPoint, ground: StepContext
         jobs=job.jobs,
         region=Region(region.offset_bytes, region.length_bytes // point.block_bytes * point.block_bytes),
         amount_bytes=_amount_bytes(point, ground),
-        duration_ns=None if job.limit_ns is None else ground.limit_ns(job.limit_ns),
+        duration_ns=_longest_ns(job, ground),
         sync=job.sync,
         io_log=_io_log(step, point),
         seed=0,
     )
+
+
+def _longest_ns(job: MeasureJob, ground: StepContext) -> int | None:
+    longest_ns = job.limit_ns if job.budget_ns is None else job.budget_ns
+    return None if longest_ns is None else ground.limit_ns(longest_ns)
 
 
 def _amount_bytes(point: MeasuredPoint, ground: StepContext) -> int | None:
@@ -443,6 +476,7 @@ def _of_job(step: MeasureStep, job: MeasureJob, table: KeyPath) -> _Contradictio
         yield (*table, "amount"), message("suite-job-without-end")
     if job.until_percent is not None:
         yield from _of_until(step, job, table)
+    yield from _of_tail(job, table)
 
 
 def _of_until(step: MeasureStep, job: MeasureJob, table: KeyPath) -> _Contradictions:
@@ -452,6 +486,15 @@ def _of_until(step: MeasureStep, job: MeasureJob, table: KeyPath) -> _Contradict
         yield (*table, "amount"), message("suite-until-with-amount")
     if step.repeat.runs_max > 1:
         yield (*table, "until"), message("suite-until-repeated")
+
+
+def _of_tail(job: MeasureJob, table: KeyPath) -> _Contradictions:
+    if (job.tail is None) != (job.budget_ns is None):
+        yield (*table, "tail" if job.tail is None else "budget"), message("suite-tail-and-budget")
+    if job.tail is not None and job.until_percent is None:
+        yield (*table, "until"), message("suite-tail-without-until")
+    if job.budget_ns is not None and job.limit_ns is not None and job.budget_ns < job.limit_ns:
+        yield (*table, "budget"), message("suite-budget-below-limit")
 
 
 def _of_repeat(step: MeasureStep) -> _Contradictions:

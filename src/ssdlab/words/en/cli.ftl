@@ -195,6 +195,7 @@ cli-plan-short-way = the short way: where the speed is not flat soon after the p
 cli-no-extra = this command needs packages that are not installed: the extra `{ $extra }`
 cli-hint-extra = install them with `pip install 'ssdlab[{ $extra }]'`
 cli-plan-until-known = each point ends once its mean is known to ± { $within } %; the time is that of the longest points
+cli-plan-tail = each point goes on until the { $percent } % latency of each direction can be told: { $ios } I/Os
 cli-plan-expected = some of it ends by itself: likely { $on_slow } and { $slow } on a slow drive, { $on_fast } and { $fast } on a fast one; all above is the longest
 cli-plan-asks = asks for run after run while it goes on, seldom more than { $jobs }, which take { $took }
 cli-plan-too-little = `--max-write` allows { $allowed }: too little, it writes at least { $least }

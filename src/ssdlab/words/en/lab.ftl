@@ -95,6 +95,7 @@ lab-not-steady = not steady after `{ $step }` has written all that the suite all
 lab-stopped-before-steady = the operator stopped `{ $step }` before the drive was steady: what follows is marked so
 lab-short-way-unproven = `{ $step }` goes the long way: the purge proves nothing, and the short one means nothing on a drive that may not be fresh
 lab-short-way-left = `{ $step }` went on the long way: after the pass of the short one its speed was not flat
+lab-tail-untold = `{ $step }` ended at its budget after { $ios } I/Os: the { $percent } % latency needs { $needed }
 lab-probe-not-done = not done: { $why }
 lab-no-io = no I/O
 lab-moved = { $amount } in { $time }, mean { $mean }

@@ -95,6 +95,7 @@ lab-not-steady = `{ $step }`이 벤치마크가 허용한 만큼 쓰고도 Stead
 lab-stopped-before-steady = 사용자가 Steady State 전에 `{ $step }`을 멈춤: 이후 결과에 그렇게 표시함
 lab-short-way-unproven = `{ $step }`은 긴 길로 감: 퍼지한 상태를 확인할 수 없고, 새것이 아닐 수 있는 드라이브에서 짧은 길은 뜻이 없음
 lab-short-way-left = `{ $step }`은 긴 길로 이어 감: 짧은 길로 한 번 채운 뒤 속도가 고르지 않았음
+lab-tail-untold = `{ $step }`은 I/O { $ios }개 뒤에 `budget`에 이르러 끝남: { $percent } % 지연 시간에는 { $needed }개가 필요함
 lab-probe-not-done = 하지 않음: { $why }
 lab-no-io = I/O 없음
 lab-moved = { $time } 동안 { $amount }, 평균 { $mean }
