@@ -194,12 +194,13 @@ class FleetControl:
 
 def _cancel(connection: Database, act: CancelRun) -> None:
     run = _again(connection, act.number)
-    if run.state is not act.state:
-        # Whoever agreed to take it out of the queue has not agreed to stop it at its drive.
-        raise ChangedMeanwhile(message("web-changed-meanwhile", number=act.number))
     records.tell_of(connection, run.id, message("fleet-cancel-in-browser"))
-    if queue.cancel(connection, run) is None:
+    came_to = queue.cancel(connection, run)
+    if came_to is None:
         raise ChangedMeanwhile(message("fleet-is-over", number=act.number))
+    if run.state is not act.state or (act.state is FleetRunState.QUEUED and came_to is FleetRunState.STOPPING):
+        # Whoever agreed to take it out of the queue has not agreed to stop it at its drive: all of it is taken back.
+        raise ChangedMeanwhile(message("web-changed-meanwhile", number=act.number))
 
 
 def _retry(connection: Database, act: RetryRun) -> None:
