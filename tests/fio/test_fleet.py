@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.kit.bucket_service import BUCKET, bucket_service, use
 from tests.kit.fleet_room import FleetRoom, Host, fleet_room
 from tests.kit.postgres import postgres_programs
 from tests.kit.processes import wait_until
@@ -110,6 +111,29 @@ def test_a_run_outlives_an_outage_of_the_database_and_one_of_the_store(room: Fle
     room.wait_for_runs()
     require_one_whole_bundle_each(room, 1)
     assert [len(drive.runs) for drive in host.drives.values()] == [1]
+
+
+def test_a_store_that_is_a_bucket_has_all_of_a_run_once_its_service_is_back(
+    vdrive_binary: Path, suite: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with bucket_service() as service, fleet_room((str(vdrive_binary),)) as room:
+        use(service, monkeypatch)
+        room.stored_at = f"s3://{BUCKET}/fleet"
+        host = room.add_host("host1", {"VD-1": SPEC})
+        host.start()
+        room.wait_for_drives(1)
+        (number,) = room.submit(suite, "--drives", "serial=VD-1")
+        wait_until(lambda: has_begun(host), "the run has begun")
+        service.end()
+        wait_until(lambda: "the store is away" in room.ssdlab("fleet", "logs", str(number)), "the store is missed")
+        service.begin()
+        room.wait_for_runs()
+        (run,) = room.runs()
+        assert (run.state, run.bundle is not None) == (FleetRunState.DONE, True)
+        assert room.ssdlab("fleet", "fetch", room.stored_at, run.bundle or "", "--lab", str(tmp_path / "lab"))
+        assert "one run" in room.said("fleet", "rebuild", room.stored_at).stderr
+    bundle = open_bundle(tmp_path / "lab" / "runs" / (run.bundle or ""))
+    assert (bundle.status, bundle.faults) == (RunStatus.FINISHED, ())
 
 
 def test_a_cancelled_run_goes_on_where_it_stopped_and_one_that_waits_never_begins(room: FleetRoom, suite: Path) -> None:

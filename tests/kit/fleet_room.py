@@ -88,6 +88,8 @@ class FleetRoom:
     def __init__(self, directory: Path, vdrive: Sequence[str], store: Path, network: str) -> None:
         self.directory = directory
         self.store = store
+        self.stored_at = str(store)
+        """What hosts are told of the store."""
         (store / "runs").mkdir(parents=True)
         self.cluster = Cluster(directory / "postgres", network)
         self.hosts: list[Host] = []
@@ -104,7 +106,7 @@ class FleetRoom:
         lines = [
             f'name = "{name}"',
             f'database = "{self._url}"',
-            f'store = "{self.store}"',
+            f'store = "{self.stored_at}"',
             f'state = "{host.state}"',
         ]
         for serial, drive in drives.items():

@@ -19,10 +19,11 @@ from ssdlab.bundle.journal import Event
 from ssdlab.bundle.model import Limits
 from ssdlab.bundle.write import BundleWriter
 from ssdlab.errors import ExitStatus, SsdlabError
-from ssdlab.fleet import process, store, work
+from ssdlab.fleet import process, work
 from ssdlab.fleet.place import HeldDrive, HostPlace, RunPlace
 from ssdlab.fleet.records import FleetRun
 from ssdlab.fleet.rules import AllowedDrive, HostRules, Manner
+from ssdlab.fleet.store.directory import DirectoryStore
 from ssdlab.fleet.work import RunCancelled, RunEnded, RunInStore, RunOver, carry_out
 from ssdlab.job import DriveState
 from ssdlab.message import Message, verbatim
@@ -274,11 +275,11 @@ def test_a_run_whose_bundle_is_in_the_store_is_not_begun_again(bench: Bench, tmp
     bench.acts = [FINISHES, FINISHES]
     assert isinstance(bench.carry_out(), RunOver)
     bench.host.run(RUN.id).remove()
-    store.put(bundle, bench.store, store.name_of(bundle, UUID(int=7 << 96)))
+    store = DirectoryStore(bench.store)
+    store.put(bundle, UUID(int=7 << 96))
     assert isinstance(bench.carry_out(), RunOver)
     bench.host.run(RUN.id).remove()
-    name = store.name_of(bundle, RUN.id)
-    store.put(bundle, bench.store, name)
+    name = store.put(bundle, RUN.id)
     assert bench.carry_out() == RunInStore(name)
 
 

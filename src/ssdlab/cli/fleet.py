@@ -21,6 +21,7 @@ DatabaseUrl = Annotated[
     str,
     typer.Option("--database", metavar="URL", envvar="SSDLAB_DATABASE", help=message("help-fleet-database").id),
 ]
+StoreText = Annotated[str, typer.Argument(metavar="STORE", help=message("help-fleet-store").id)]
 Numbers = Annotated[list[int], typer.Argument(metavar="NUMBER...", help=message("help-fleet-numbers").id)]
 
 
@@ -165,7 +166,7 @@ def logs(
 
 @app.command("rebuild", cls=SpokenCommand, help=message("help-fleet-rebuild").id)
 def rebuild(
-    store: Annotated[Path, typer.Argument(metavar="STORE", help=message("help-fleet-store").id)],
+    store: StoreText,
     database: DatabaseUrl,
 ) -> None:
     """See `help-fleet-rebuild`."""
@@ -173,9 +174,28 @@ def rebuild(
 
     from ssdlab.fleet import catalogue
     from ssdlab.fleet.database import connected
+    from ssdlab.fleet.store.location import store_at, store_location
 
     with connected(database) as connection:
-        tell(message("fleet-rebuilt", count=catalogue.rebuild(connection, store)))
+        count = catalogue.rebuild(connection, store_at(store_location(store)))
+    tell(message("fleet-rebuilt", count=count))
+
+
+@app.command("fetch", cls=SpokenCommand, help=message("help-fleet-fetch").id)
+def fetch(
+    store: StoreText,
+    names: Annotated[list[str], typer.Argument(metavar="RUN...", help=message("help-fleet-fetched").id)],
+    lab: Annotated[Path, typer.Option("--lab", metavar="DIR", help=message("help-lab").id)] = Path("lab"),
+) -> None:
+    """See `help-fleet-fetch`."""
+    require_extra("fleet", "procrastinate")
+
+    from ssdlab.fleet.store.fetch import fetched
+    from ssdlab.fleet.store.location import store_at, store_location
+
+    place = store_at(store_location(store))
+    for name in dict.fromkeys(names):
+        say(str(fetched(place, name, lab)))
 
 
 def _runs(connection: "Database", numbers: Sequence[int]) -> "list[FleetRun]":

@@ -21,13 +21,14 @@ from psycopg_pool import PoolTimeout
 
 from ssdlab import os_errors
 from ssdlab.errors import SsdlabError
-from ssdlab.fleet import catalogue, queue, records, store
+from ssdlab.fleet import catalogue, queue, records
 from ssdlab.fleet.announce import announced
 from ssdlab.fleet.database import DatabaseAway, connected, connection_options, require_fleet, unreachable
 from ssdlab.fleet.place import HostPlace
-from ssdlab.fleet.progress import StepsDone, progress_of
+from ssdlab.fleet.progress import StepsDone, finished_directories, progress_of
 from ssdlab.fleet.records import FleetRun, FleetRunState
 from ssdlab.fleet.rules import Manner, read_rules
+from ssdlab.fleet.store.location import store_at
 from ssdlab.fleet.work import End, RunCancelled, RunEnded, RunInStore, RunOver, carry_out
 from ssdlab.lab.run import conclude_where_missing
 from ssdlab.message import Message, message, verbatim
@@ -232,7 +233,7 @@ class Agent:
             if drive is None:
                 return
             bundle = place.bundle
-            if bundle is None or store.has(self._rules.store, bundle, store.name_of(bundle, run.id)):
+            if bundle is None or store_at(self._rules.store).has(bundle, run.id):
                 place.remove()
 
     async def _stay_known(self) -> None:
@@ -320,7 +321,8 @@ class Agent:
                 case RunEnded():
                     records.set_state(connection, run.id, FleetRunState.FAILED, end.why)
                 case RunInStore():
-                    self._note_stored(connection, run.id, end.name)
+                    with store_at(self._rules.store).opened(end.name) as path:
+                        self._note_stored(connection, run.id, end.name, path)
                 case RunCancelled():
                     records.set_state(connection, run.id, FleetRunState.CANCELLED, message("fleet-cancelled"))
 
@@ -329,8 +331,9 @@ class Agent:
             records.set_state(connection, run, FleetRunState.FAILED, why)
 
     async def _watch(self, run: FleetRun) -> None:
-        """Tell the fleet how many steps are over, as often as that changes."""
+        """Tell the fleet how many steps are over, as often as that changes, and bring what they left to the store."""
         before: StepsDone | None = None
+        brought: frozenset[str] = frozenset()
         while True:
             await asyncio.sleep(_PROGRESS_S)
             now = await asyncio.to_thread(progress_of, self._place.run(run.id))
@@ -339,6 +342,17 @@ class Agent:
             with suppress(*_OUTAGES):
                 await asyncio.to_thread(self._note_progress, run.id, now)
                 before = now
+            # A store that is away gets all of it when the run is over.
+            with suppress(SsdlabError, OSError):
+                brought = await asyncio.to_thread(self._bring_finished, run.id, brought)
+
+    def _bring_finished(self, run: UUID, brought: frozenset[str]) -> frozenset[str]:
+        """What finished steps left, but what was brought already; all that is there then."""
+        place = self._place.run(run)
+        finished = finished_directories(place)
+        if place.bundle is not None and finished - brought:
+            store_at(self._rules.store).bring(place.bundle, run, sorted(finished - brought))
+        return finished
 
     def _note_progress(self, run: UUID, progress: StepsDone) -> None:
         with connected(self._rules.database) as connection:
@@ -367,22 +381,22 @@ class Agent:
             return
         place = self._place.run(run)
         try:
-            name = self._stored(place.bundle, run)
+            bundle, name = self._stored(place.bundle, run)
         except OSError as error:
             with connected(self._rules.database) as connection:
                 records.tell_of(connection, run, message("fleet-store-away", why=os_errors.reason_of(error)))
             raise
         with connected(self._rules.database) as connection:
-            self._note_stored(connection, run, name)
+            self._note_stored(connection, run, name, bundle)
         place.remove()
 
-    def _note_stored(self, connection: records.Database, run: UUID, name: str) -> None:
-        catalogue.note(connection, self._rules.store, name)
+    def _note_stored(self, connection: records.Database, run: UUID, name: str, path: Path) -> None:
+        catalogue.note(connection, path, name)
         records.set_bundle(connection, run, name)
         records.set_state(connection, run, FleetRunState.DONE, message("fleet-stored", name=name))
 
-    def _stored(self, bundle: Path | None, run: UUID) -> str:
-        """Conclude a run where it was killed before it could, and bring it to the store; its name there.
+    def _stored(self, bundle: Path | None, run: UUID) -> tuple[Path, str]:
+        """Conclude a run where it was killed before it could, and bring it to the store; it, and its name there.
 
         Raises:
             SsdlabError: There is no bundle, it cannot be read, or the store has another of its name.
@@ -391,6 +405,4 @@ class Agent:
         if bundle is None:
             raise SsdlabError(message("fleet-no-bundle"))
         conclude_where_missing(bundle)
-        name = store.name_of(bundle, run)
-        store.put(bundle, self._rules.store, name)
-        return name
+        return bundle, store_at(self._rules.store).put(bundle, run)

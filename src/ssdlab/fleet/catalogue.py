@@ -7,21 +7,26 @@ from pathlib import Path
 
 from ssdlab.bundle.model import Metric
 from ssdlab.bundle.read import open_bundle
-from ssdlab.fleet import store
 from ssdlab.fleet.records import Database
+from ssdlab.fleet.store.base import Store
 from ssdlab.library.collect import entry_of
 from ssdlab.library.entry import Entry
 from ssdlab.unknown import Unknown
 
 
-def note(connection: Database, place: Path, name: str) -> None:
+def note(connection: Database, path: Path, name: str) -> None:
     """Put a run of the store into the catalogue, in place of what was said of it.
+
+    Args:
+        connection: To the fleet.
+        path: Its bundle, there or a copy.
+        name: What it is called there.
 
     Raises:
         BundleError: It cannot be opened.
         OSError: It cannot be read.
     """
-    bundle = open_bundle(place / store.RUNS / name)
+    bundle = open_bundle(path)
     entry = entry_of(name, bundle)
     connection.execute("DELETE FROM stored_run WHERE name = %s", (name,))
     values = _values(entry)
@@ -32,7 +37,7 @@ def note(connection: Database, place: Path, name: str) -> None:
             copy.write_row(_metric_values(name, metric))
 
 
-def rebuild(connection: Database, place: Path) -> int:
+def rebuild(connection: Database, store: Store) -> int:
     """Make the catalogue anew from the store, each of whose bundles is held against its manifest; how many there are.
 
     Raises:
@@ -41,10 +46,10 @@ def rebuild(connection: Database, place: Path) -> int:
         OSError: The store cannot be read; likewise.
     """
     connection.execute("DELETE FROM stored_run")
-    found = store.names(place)
+    found = store.names()
     for name in found:
-        store.check(place, name)
-        note(connection, place, name)
+        with store.opened(name) as path:
+            note(connection, path, name)
     return len(found)
 
 

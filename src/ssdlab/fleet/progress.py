@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from ssdlab.bundle.layout import step_directory
 from ssdlab.bundle.model import StepStatus
 from ssdlab.bundle.read import open_bundle
 from ssdlab.errors import SsdlabError
@@ -14,6 +15,21 @@ class StepsDone:
 
     done: int
     steps: int
+
+
+def finished_directories(place: RunPlace) -> frozenset[str]:
+    """What finished steps of a run left, which nothing but a repetition of the step changes.
+
+    Raises:
+        SsdlabError: It is being begun, or resumed.
+        OSError: Likewise.
+    """
+    path = place.bundle
+    if path is None:
+        return frozenset()
+    found = open_bundle(path)
+    directories = (step_directory(found.run, step) for step in found.finished())
+    return frozenset(one for one in directories if (path / one).is_dir())
 
 
 def progress_of(place: RunPlace) -> StepsDone | None:

@@ -15,6 +15,7 @@ from pydantic import AfterValidator, BeforeValidator, Field
 
 from ssdlab import os_errors
 from ssdlab.errors import SsdlabError
+from ssdlab.fleet.store.location import StoreLocation, store_location
 from ssdlab.message import message
 from ssdlab.report.stated.files import faulty, read_table
 from ssdlab.report.stated.tables import StatedTable, UnusableFactError, Words
@@ -55,7 +56,7 @@ class HostRules:
     name: str
     """Of the host, for people."""
     database: str
-    store: Path
+    store: StoreLocation
     state: Path
     """A directory of the agent's own."""
     manner: Manner
@@ -86,6 +87,15 @@ def _size(value: object) -> int:
     return parse_bytes(value)
 
 
+def _store(value: object) -> StoreLocation:
+    if not isinstance(value, str):
+        raise UnusableFactError(message("fleet-store-where"))
+    try:
+        return store_location(value)
+    except SsdlabError as error:
+        raise UnusableFactError(error.message) from error
+
+
 _Absolute = Annotated[Words, AfterValidator(_absolute)]
 
 
@@ -102,7 +112,7 @@ class _RulesTable(StatedTable):
 
     name: Words | None = None
     database: Words
-    store: _Absolute
+    store: Annotated[StoreLocation, BeforeValidator(_store)]
     state: _Absolute = "/var/lib/ssdlab"
     runs: Annotated[Manner, Field(strict=False)] = Manner.SHARED
     drives: Annotated[tuple[_DriveTable, ...], Field(alias="drive", strict=False, max_length=_DRIVES_MAX)] = ()
@@ -123,7 +133,7 @@ def read_rules(path: Path) -> HostRules:
     return HostRules(
         name=table.name or platform.node(),
         database=table.database,
-        store=Path(table.store),
+        store=table.store,
         state=Path(table.state),
         manner=table.runs,
         drives=drives,

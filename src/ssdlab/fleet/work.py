@@ -16,11 +16,12 @@ from ssdlab import os_errors
 from ssdlab.bundle.model import RunStatus
 from ssdlab.bundle.read import Bundle, open_bundle
 from ssdlab.errors import ExitStatus, SsdlabError
-from ssdlab.fleet import process, store
+from ssdlab.fleet import process
 from ssdlab.fleet.announce import target_of
 from ssdlab.fleet.place import HeldDrive, HostPlace, RunPlace
 from ssdlab.fleet.records import FleetRun
 from ssdlab.fleet.rules import AllowedDrive, HostRules, Manner
+from ssdlab.fleet.store.location import store_at
 from ssdlab.fleet.suites import require_nothing_beside
 from ssdlab.lab.resume import is_over
 from ssdlab.message import Message, message, size_decimal, verbatim
@@ -177,7 +178,7 @@ class _Course:
         return self._go_on(rules, drive)
 
     def _go_on(self, rules: HostRules, drive: HeldDrive) -> End | NotNow | None:
-        if self._place.bundle is None and (name := store.of_run(rules.store, self._run.id)) is not None:
+        if self._place.bundle is None and (name := store_at(rules.store).of_run(self._run.id)) is not None:
             return RunInStore(name)
         if rules.manner is Manner.QUIET and self._host.is_at_another(self._run.serial):
             # As where an agent was stopped, and its run was not.

@@ -364,6 +364,11 @@ help-fleet-rebuild =
     Make the catalogue anew from the store.
 
     The bundles are held against their manifests. Nothing in the catalogue is lost that they do not have.
+help-fleet-fetch =
+    Bring bundles from the store into a lab.
+
+    Each is held against its manifest. A store that is a directory is a lab by itself.
+help-fleet-fetched = bundles, as `ssdlab fleet status` names them
 help-fleet-numbers = of runs, as `ssdlab fleet status` shows them
 help-fleet-number = of the run, as `ssdlab fleet status` shows it
-help-fleet-store = the directory to which the agents bring bundles
+help-fleet-store = where the agents bring bundles: a directory, or `s3://BUCKET/PREFIX`

@@ -339,6 +339,11 @@ help-fleet-rebuild =
     저장소에서 목록을 새로 만듦
 
     결과 묶음을 저마다의 매니페스트와 대조함. 결과 묶음에 없는 것은 목록에도 없음.
+help-fleet-fetch =
+    저장소의 결과 묶음을 실험실로 가져옴
+
+    저마다의 매니페스트와 대조함. 디렉터리인 저장소는 그 자체로 실험실임.
+help-fleet-fetched = `ssdlab fleet status`가 보여 주는 결과 묶음의 이름
 help-fleet-numbers = `ssdlab fleet status`가 보여 주는 실행의 번호
 help-fleet-number = `ssdlab fleet status`가 보여 주는 실행의 번호
-help-fleet-store = 에이전트가 결과 묶음을 가져다 놓는 디렉터리
+help-fleet-store = 에이전트가 결과 묶음을 가져다 놓는 곳: 디렉터리 또는 `s3://BUCKET/PREFIX`
