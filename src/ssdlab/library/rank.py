@@ -6,11 +6,12 @@ from difflib import get_close_matches
 from enum import Enum
 
 from ssdlab.analysis.audit.rules.host import UNINTERRUPTED
-from ssdlab.analysis.statistics.standing import Places, from_best, places
+from ssdlab.analysis.statistics.standing import Places, from_best
 from ssdlab.bundle.quantities import Better
 from ssdlab.library.catalogue import Catalogue, LibraryError
 from ssdlab.library.entry import Comparability, Entry, MethodKey, Nature, capacity_words
 from ssdlab.library.groups import Group, groups_of, values_of
+from ssdlab.library.places import all_places
 from ssdlab.message import Listed, Message, Separator, message
 
 
@@ -29,10 +30,7 @@ class Ranking:
     @property
     def places(self) -> tuple[Places, ...]:
         """Of each group; those whose numbers are tied share theirs."""
-        estimates = [group.estimate for group in self.groups]
-        return tuple(
-            places(own, [*estimates[:at], *estimates[at + 1 :]], self.better) for at, own in enumerate(estimates)
-        )
+        return all_places([group.estimate for group in self.groups], self.better)
 
 
 def rankings(catalogue: Catalogue, metric: str) -> tuple[Ranking, ...]:
