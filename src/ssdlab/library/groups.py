@@ -3,12 +3,13 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from ssdlab.analysis.audit.rules.host import UNINTERRUPTED
 from ssdlab.analysis.statistics.standing import REPEATS_WITHIN, Estimate, over_runs
 from ssdlab.bundle.metric_key import MetricKey, key_from_text
-from ssdlab.library.catalogue import Catalogue
+from ssdlab.library.catalogue import Catalogue, Table
 from ssdlab.library.entry import Entry
 from ssdlab.unknown import Unknown
 
@@ -87,7 +88,7 @@ class Group:
 def values_of(catalogue: Catalogue, metric: str) -> tuple[Value, ...]:
     """The metric of every run that has a number for it, the oldest run first."""
     query = f"select run, {_NUMBER} from metrics where name = ? and value is not null"  # noqa: S608 - columns of this module
-    with catalogue.database() as database:
+    with catalogue.database(Table.METRICS) as database:
         rows = {row[0]: row[1:] for row in database.execute(query, [metric]).fetchall()}
     return tuple(_value(entry, rows[entry.name]) for entry in catalogue.entries if entry.name in rows)
 
@@ -100,7 +101,7 @@ def values_of_runs(catalogue: Catalogue, entries: Sequence[Entry]) -> dict[str, 
         "where value is not null and list_contains(?, run) order by name"
     )
     found: dict[str, list[Value]] = {}
-    with catalogue.database() as database:
+    with catalogue.database(Table.METRICS) as database:
         for name, run, *rest in database.execute(query, [list(by_name)]).fetchall():
             found.setdefault(name, []).append(_value(by_name[run], rest))
     for values in found.values():
@@ -113,7 +114,13 @@ _NUMBER = "key, value, unit, state, low, high, string_split(failed_checks, ', ')
 
 def _value(entry: Entry, row: Sequence[Any]) -> Value:
     key, number, unit, state, low, high, failed_checks = row
-    return Value(entry, key_from_text(key), number, unit, state, low, high, tuple(filter(None, failed_checks)))
+    return Value(entry, _key(key), number, unit, state, low, high, tuple(filter(None, failed_checks)))
+
+
+@lru_cache(maxsize=4096)
+def _key(text: str) -> MetricKey:
+    """Of all runs of a suite it is the same."""
+    return key_from_text(text)
 
 
 def groups_of(values: Sequence[Value]) -> Iterator[Group]:

@@ -8,7 +8,7 @@ from enum import Enum
 from ssdlab.analysis.audit.rules.host import UNINTERRUPTED
 from ssdlab.analysis.statistics.standing import Places, from_best
 from ssdlab.bundle.quantities import Better
-from ssdlab.library.catalogue import Catalogue, LibraryError
+from ssdlab.library.catalogue import Catalogue, LibraryError, Table
 from ssdlab.library.entry import Comparability, Entry, MethodKey, Nature, capacity_words
 from ssdlab.library.groups import Group, groups_of, values_of
 from ssdlab.library.places import all_places
@@ -150,7 +150,7 @@ def _label(entry: Entry, telling: frozenset[_Part]) -> str:
 
 
 def _no_such_metric(catalogue: Catalogue, metric: str) -> LibraryError:
-    with catalogue.database() as database:
+    with catalogue.database(Table.METRICS) as database:
         names = [
             str(name) for (name,) in database.execute("select distinct name from metrics order by name").fetchall()
         ]
