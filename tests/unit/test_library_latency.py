@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.kit.compacted_runs import WRITE_STEP, entry, histogram, run_name, tables
 
+from ssdlab.analysis.audit.rules.host import UNINTERRUPTED
 from ssdlab.analysis.statistics.percentile import PERCENTS, SAMPLES_ABOVE_MIN, bin_percentiles_ns, rank_of
 from ssdlab.library.catalogue import COMPACTED, Catalogue
 from ssdlab.library.compact import add_part
@@ -52,6 +53,17 @@ def test_a_percentile_of_merged_histograms_is_that_of_the_pooled_ios(histograms:
         else:
             (alone,) = bin_percentiles_ns(ios[rank - 1 : rank], np.array([1000]), ["50"])
             assert value == alone
+
+
+def test_a_step_in_which_measuring_stood_still_is_left_out(tmp_path: Path) -> None:
+    (tmp_path / COMPACTED).mkdir()
+    signatures = {run_name(index): "as it was" for index in (0, 40)}
+    sound, stood_still = (tables(index, "as it was") for index in (0, 40))
+    rows = tuple(replace(one, words=(*one.words[:3], UNINTERRUPTED, *one.words[4:])) for one in stood_still.histograms)
+    add_part(tmp_path, signatures, [sound, replace(stood_still, histograms=rows)])
+    catalogue = Catalogue(tmp_path, (entry(0), entry(40)), (), compacted=read_compacted(tmp_path, signatures))
+    (found,) = pooled_latencies(catalogue, WRITE_STEP)
+    assert (found.runs, found.total) == (1, int(sound.histograms[1].numbers["count"].sum()))
 
 
 def test_what_one_run_cannot_tell_many_can() -> None:

@@ -116,11 +116,12 @@ def rank(
     as_json: AsJson = False,
 ) -> None:
     """See `help-library-rank`."""
-    from ssdlab.library.rank import differences, not_ranked, rankings
+    from ssdlab.library.groups import interrupted
+    from ssdlab.library.rank import differences, rankings
 
     catalogue = _open(lab)
     found = rankings(catalogue, metric)
-    for entry in not_ranked(catalogue, metric):
+    for entry in interrupted(catalogue, metric):
         tell(message("library-not-ranked", name=entry.name))
     if as_json:
         say_json([_ranking_fields(one) for one in found])

@@ -20,6 +20,7 @@ import duckdb
 from ssdlab import parquet
 from ssdlab.errors import SsdlabError
 from ssdlab.library.entry import Comparability, DriveKey, Entry, MethodKey, Nature
+from ssdlab.library.many_objects import without_collections
 from ssdlab.message import message
 from ssdlab.place import is_file_name
 from ssdlab.scratch import scratch
@@ -188,6 +189,7 @@ def bounded_database(spilled: Path) -> Iterator[duckdb.DuckDBPyConnection]:
         yield connection
 
 
+@without_collections()
 def open_catalogue(lab: Path) -> Catalogue:
     """Look at all runs under a lab directory, and write down what is new about them.
 

@@ -18,6 +18,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from ssdlab import parquet
 from ssdlab.library.catalogue import COMPACTED, RUN_COLUMNS, CachedRow, LibraryError, Table, row_of
+from ssdlab.library.many_objects import without_collections
 from ssdlab.message import Message, message
 from ssdlab.place import is_file_name
 
@@ -93,6 +94,7 @@ class Compacted:
     parts: tuple[LivePart, ...]
 
 
+@without_collections()
 def read_compacted(lab: Path, signatures: Mapping[str, str]) -> Compacted:
     """What is compacted of runs with those signatures.
 

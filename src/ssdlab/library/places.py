@@ -7,8 +7,10 @@ from numpy.typing import NDArray
 
 from ssdlab.analysis.statistics.standing import ALIKE, Estimate, Places, places
 from ssdlab.bundle.quantities import Better
+from ssdlab.library.many_objects import without_collections
 
 
+@without_collections()
 def all_places(estimates: Sequence[Estimate], better: Better) -> tuple[Places, ...]:
     """What `places` says of each among the others, by sorting the ends of their intervals."""
     value, low, high = _ends(estimates, better)

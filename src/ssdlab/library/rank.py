@@ -11,6 +11,7 @@ from ssdlab.bundle.quantities import Better
 from ssdlab.library.catalogue import Catalogue, LibraryError, Table
 from ssdlab.library.entry import Comparability, Entry, MethodKey, Nature, capacity_words
 from ssdlab.library.groups import Group, groups_of, values_of
+from ssdlab.library.many_objects import without_collections
 from ssdlab.library.places import all_places
 from ssdlab.message import Listed, Message, Separator, message
 
@@ -33,6 +34,7 @@ class Ranking:
         return all_places([group.estimate for group in self.groups], self.better)
 
 
+@without_collections()
 def rankings(catalogue: Catalogue, metric: str) -> tuple[Ranking, ...]:
     """A ranking for each method, profile, drive state and nature of drives; published methods and real drives first.
 
@@ -56,11 +58,6 @@ def rankings(catalogue: Catalogue, metric: str) -> tuple[Ranking, ...]:
         )
     made = [_ranking(groups) for groups in classes.values()]
     return tuple(sorted(made, key=_order))
-
-
-def not_ranked(catalogue: Catalogue, metric: str) -> tuple[Entry, ...]:
-    """Runs with a number for the metric that was taken while measuring stood still."""
-    return tuple(value.entry for value in values_of(catalogue, metric) if not value.is_ranked)
 
 
 def _ranking(groups: list[Group]) -> Ranking:
