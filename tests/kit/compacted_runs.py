@@ -12,7 +12,7 @@ from ssdlab.bundle.metric_key import key_as_text
 from ssdlab.library.catalogue import CachedRow
 from ssdlab.library.collect import run_values
 from ssdlab.library.entry import Comparability, DriveKey, Entry, MethodKey, Nature
-from ssdlab.library.run_tables import Rows, RunTables
+from ssdlab.library.run_tables import RowsAlike, RunTables
 from ssdlab.units import NS_PER_S
 
 MODELS = 40
@@ -68,10 +68,10 @@ def tables(index: int, signature: str, metrics: int = 20) -> RunTables:
     )
 
 
-def histogram(run: str, step: str, direction: str, bins: list[int], counts: list[int]) -> Rows:
+def histogram(run: str, step: str, direction: str, bins: list[int], counts: list[int]) -> RowsAlike:
     """Of completion latencies."""
     numbers = {"bin_index": np.array(bins, dtype=np.int64), "count": np.array(counts, dtype=np.int64)}
-    return Rows((run, step, "steady", "", direction, "clat"), numbers)
+    return RowsAlike((run, step, "steady", "", direction, "clat"), numbers)
 
 
 def _bins(random: np.random.Generator) -> tuple[list[int], list[int]]:
@@ -80,7 +80,7 @@ def _bins(random: np.random.Generator) -> tuple[list[int], list[int]]:
     return bins.tolist(), counts.astype(np.int64).tolist()
 
 
-def _series(run: str, step: str, direction: str, random: np.random.Generator) -> Rows:
+def _series(run: str, step: str, direction: str, random: np.random.Generator) -> RowsAlike:
     iops = random.uniform(1e5, 2e5, _SECONDS)
     numbers = {
         "time_ns": np.arange(1, _SECONDS + 1) * NS_PER_S,
@@ -89,7 +89,7 @@ def _series(run: str, step: str, direction: str, random: np.random.Generator) ->
         "latency_ns_mean": 1e9 / iops,
         "latency_ns_max": 9e9 / iops,
     }
-    return Rows((run, step, "steady", "", direction), numbers)
+    return RowsAlike((run, step, "steady", "", direction), numbers)
 
 
 @lru_cache

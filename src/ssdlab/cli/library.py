@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ssdlab.library.entry import Entry
     from ssdlab.library.groups import Group
     from ssdlab.library.history import History
-    from ssdlab.library.latency import Measured, PooledLatency
+    from ssdlab.library.latency import PooledLatency, PooledUnder
     from ssdlab.library.rank import Ranking
     from ssdlab.unknown import Unknown
 
@@ -421,7 +421,7 @@ def _ranking_lines(metric: str, ranking: "Ranking") -> list[Message | str]:
     return [head, *table_lines(columns, rows, sides)]
 
 
-def _latency_lines(step: str, measured: "Measured", pooled: "list[PooledLatency]") -> list[Message | str]:
+def _latency_lines(step: str, measured: "PooledUnder", pooled: "list[PooledLatency]") -> list[Message | str]:
     from ssdlab.analysis.statistics.percentile import PERCENTS
     from ssdlab.library.latency import percents_known
     from ssdlab.units import format_quantity

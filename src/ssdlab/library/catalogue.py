@@ -147,12 +147,8 @@ class Catalogue:
         Raises:
             LibraryError: A compacted file is not what was written.
         """
-        with (
-            scratch() as spilled,
-            bounded_database(spilled) as connection,
-            ExitStack() as stack,
-            parquet.ctrl_c_as_such(),
-        ):
+        with ExitStack() as stack, parquet.ctrl_c_as_such():
+            connection = stack.enter_context(bounded_database(_place_to_spill(stack)))
             for table in tables:
                 columns = COLUMNS[table]
                 told = [
@@ -180,10 +176,19 @@ class Catalogue:
             yield f"select * from read_parquet('{path}') {condition}"  # noqa: S608 - a descriptor
 
 
+def _place_to_spill(stack: ExitStack) -> Path | None:
+    """Most questions need none, so a host without room has answers, too."""
+    try:
+        return stack.enter_context(scratch())
+    except OSError:
+        return None
+
+
 @contextmanager
-def bounded_database(spilled: Path) -> Iterator[duckdb.DuckDBPyConnection]:
-    """A database that takes no more than `MEMORY_MAX`, and puts what is more into a directory."""
-    with parquet.database() as connection, parquet.writable(spilled / "spilled") as place:
+def bounded_database(spilled: Path | None) -> Iterator[duckdb.DuckDBPyConnection]:
+    """A database that takes no more than `MEMORY_MAX`, and puts what is more into a directory, where there is one."""
+    with ExitStack() as stack, parquet.database() as connection:
+        place = "" if spilled is None else stack.enter_context(parquet.writable(spilled / "spilled"))
         connection.execute(f"set memory_limit = '{MEMORY_MAX}'")
         connection.execute(f"set temp_directory = '{place}'")
         yield connection

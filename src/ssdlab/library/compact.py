@@ -34,7 +34,7 @@ from ssdlab.library.compacted import (
     INDEX_ADAPTER,
     Compacted,
     CompactedError,
-    LivePart,
+    CountedPart,
     Part,
     PartFile,
     PartIndex,
@@ -43,7 +43,7 @@ from ssdlab.library.compacted import (
     reading_part,
     sources,
 )
-from ssdlab.library.run_tables import Rows, RunTables, tables_of
+from ssdlab.library.run_tables import RowsAlike, RunTables, tables_of
 from ssdlab.message import Message, message
 from ssdlab.place import is_file_name
 from ssdlab.scratch import scratch
@@ -176,9 +176,9 @@ def add_part(lab: Path, signatures: Mapping[str, str], runs: Iterable[RunTables]
             _write_index(directory, PartIndex(parts=(*kept, *new)), before)
 
 
-def _merged(parts: Sequence[LivePart], added: int) -> tuple[LivePart, ...]:
+def _merged(parts: Sequence[CountedPart], added: int) -> tuple[CountedPart, ...]:
     """Those that are written again with so many new runs: not twice as large as what comes after them, or more than half of it gone."""
-    found: list[LivePart] = []
+    found: list[CountedPart] = []
     count = added
     for live in reversed(parts):
         if len(live.runs) <= 2 * count or 2 * len(live.runs) < live.part.runs:
@@ -218,7 +218,7 @@ def _batches(connection: duckdb.DuckDBPyConnection, made: Path, runs: Iterable[R
         yield _write_batch(connection, made / f"{number:06}", waiting)
 
 
-def _length(rows: Rows) -> int:
+def _length(rows: RowsAlike) -> int:
     return len(next(iter(rows.numbers.values())))
 
 
@@ -240,7 +240,7 @@ def _write_values(
     _copy(connection, f"select {typed(names)} from the_values", path)  # noqa: S608 - columns of the library
 
 
-def _write_rows(connection: duckdb.DuckDBPyConnection, path: Path, table: Table, pieces: Sequence[Rows]) -> None:
+def _write_rows(connection: duckdb.DuckDBPyConnection, path: Path, table: Table, pieces: Sequence[RowsAlike]) -> None:
     """Words once for each piece, and joined to its rows by DuckDB: an object of Python for each row would take minutes."""
     words = tuple(name for name in COLUMNS[table] if name not in NUMBERS)
     numbers = tuple(name for name in COLUMNS[table] if name in NUMBERS)

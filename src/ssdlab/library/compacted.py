@@ -73,7 +73,7 @@ INDEX_ADAPTER: TypeAdapter[PartIndex] = TypeAdapter(PartIndex)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LivePart:
+class CountedPart:
     """A part, and which of its runs count."""
 
     part: Part
@@ -91,7 +91,7 @@ class Compacted:
 
     directory: Path
     rows: Mapping[str, CachedRow]
-    parts: tuple[LivePart, ...]
+    parts: tuple[CountedPart, ...]
 
 
 @without_collections()
@@ -113,7 +113,7 @@ def read_compacted(lab: Path, signatures: Mapping[str, str]) -> Compacted:
     live: list[list[str]] = [[] for _ in index.parts]
     for name, number in newest.items():
         live[number].append(name)
-    parts = tuple(LivePart(part=part, runs=tuple(runs)) for part, runs in zip(index.parts, live, strict=True))
+    parts = tuple(CountedPart(part=part, runs=tuple(runs)) for part, runs in zip(index.parts, live, strict=True))
     return Compacted(directory=directory, rows=rows, parts=parts)
 
 
@@ -157,7 +157,7 @@ def sources(
             yield f"select * from {rows}{_only_live(connection, live, f'live_{table.value}_{number}')}"  # noqa: S608 - a descriptor, a name of ours
 
 
-def _only_live(connection: duckdb.DuckDBPyConnection, live: LivePart, name: str) -> str:
+def _only_live(connection: duckdb.DuckDBPyConnection, live: CountedPart, name: str) -> str:
     if len(live.runs) == live.part.runs:
         return ""
     connection.register(name, {"run": np.array(live.runs, dtype=object)})

@@ -19,7 +19,7 @@ from ssdlab.unknown import Unknown
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class PooledUnder:
     """What must be the same for latencies to be added up or held against each other."""
 
     method: MethodKey
@@ -38,7 +38,7 @@ class PooledLatency:
         bin_index, count: int64, fio's bins and the I/Os in each.
     """
 
-    measured: Measured
+    measured: PooledUnder
     model: str
     runs: int
     bin_index: NDArray[np.int64]
@@ -111,7 +111,7 @@ def _pooled(kind: _Kind, group: tuple[int, str, str], runs: int, bins: Mapping[s
     own = (bins["number"] == number) & (bins["state"] == state) & (bins["direction"] == direction)
     model, method, scale, nature = kind
     return PooledLatency(
-        measured=Measured(method, scale, nature, state, Direction(direction)),
+        measured=PooledUnder(method, scale, nature, state, Direction(direction)),
         model=model,
         runs=runs,
         bin_index=bins["bin_index"][own].astype(np.int64),
@@ -119,9 +119,9 @@ def _pooled(kind: _Kind, group: tuple[int, str, str], runs: int, bins: Mapping[s
     )
 
 
-def by_method(found: Sequence[PooledLatency]) -> Iterator[tuple[Measured, list[PooledLatency]]]:
+def by_method(found: Sequence[PooledLatency]) -> Iterator[tuple[PooledUnder, list[PooledLatency]]]:
     """Those that may be held against each other, published methods and real drives first."""
-    groups: dict[Measured, list[PooledLatency]] = {}
+    groups: dict[PooledUnder, list[PooledLatency]] = {}
     for one in found:
         groups.setdefault(one.measured, []).append(one)
     yield from groups.items()

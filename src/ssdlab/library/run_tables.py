@@ -28,8 +28,8 @@ _HISTOGRAM = TableColumns(whole=("bin_index", "count"), words=("direction", "kin
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Rows:
-    """Rows of a table that share their words.
+class RowsAlike:
+    """RowsAlike of a table that share their words.
 
     Attributes:
         words: The text columns of the table, in its order.
@@ -50,8 +50,8 @@ class RunTables:
 
     row: tuple[object, ...]
     metrics: tuple[tuple[object, ...], ...] = ()
-    series: tuple[Rows, ...] = ()
-    histograms: tuple[Rows, ...] = ()
+    series: tuple[RowsAlike, ...] = ()
+    histograms: tuple[RowsAlike, ...] = ()
     faults: tuple[Message, ...] = ()
 
 
@@ -66,8 +66,8 @@ def tables_of(lab: Path, name: str, signature: str) -> RunTables:
 
 
 def _with_steps(concluded: RunTables, run: str, bundle: Bundle) -> RunTables:
-    series: list[Rows] = []
-    histograms: list[Rows] = []
+    series: list[RowsAlike] = []
+    histograms: list[RowsAlike] = []
     faults: list[Message] = []
     for step in bundle.finished():
         try:
@@ -78,7 +78,7 @@ def _with_steps(concluded: RunTables, run: str, bundle: Bundle) -> RunTables:
     return replace(concluded, series=tuple(series), histograms=tuple(histograms), faults=tuple(faults))
 
 
-def _series(run: str, bundle: Bundle, step: Step) -> Iterator[Rows]:
+def _series(run: str, bundle: Bundle, step: Step) -> Iterator[RowsAlike]:
     if not bundle.holds(step, layout.SERIES):
         return
     windows = read_columns(bundle.files, bundle.name(step, layout.SERIES), _SERIES)
@@ -86,10 +86,10 @@ def _series(run: str, bundle: Bundle, step: Step) -> Iterator[Rows]:
         own = windows["direction"] == direction.value
         if own.any():
             columns = {name: windows[name][own] for name in (*_SERIES.whole, *_SERIES.numbers)}
-            yield Rows((run, *_words(bundle, step), direction.value), by_second(columns))
+            yield RowsAlike((run, *_words(bundle, step), direction.value), by_second(columns))
 
 
-def _histograms(run: str, bundle: Bundle, step: Step) -> Iterator[Rows]:
+def _histograms(run: str, bundle: Bundle, step: Step) -> Iterator[RowsAlike]:
     if not bundle.holds(step, layout.HISTOGRAM):
         return
     bins = read_columns(bundle.files, bundle.name(step, layout.HISTOGRAM), _HISTOGRAM)
@@ -98,7 +98,7 @@ def _histograms(run: str, bundle: Bundle, step: Step) -> Iterator[Rows]:
             own = (bins["direction"] == direction.value) & (bins["kind"] == kind.value)
             if own.any():
                 columns = {name: bins[name][own] for name in _HISTOGRAM.whole}
-                yield Rows((run, *_words(bundle, step), direction.value, kind.value), columns)
+                yield RowsAlike((run, *_words(bundle, step), direction.value, kind.value), columns)
 
 
 def _words(bundle: Bundle, step: Step) -> tuple[str, str, str]:

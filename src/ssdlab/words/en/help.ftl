@@ -119,14 +119,15 @@ help-library-rank =
     Numbers of different methods, profiles, drive states, or of virtual and real drives are never in one ranking. Of several
     runs of a drive within a week the median ranks, and the spread is shown.
 help-library-latency =
-    Show the latencies of a step over all compacted runs.
+    Show latencies of a step over all runs.
 
-    The histograms of all runs of a model are added up, so a percentile is that of all their I/Os together. Different methods,
-    profiles, drive states, or virtual and real drives are never added up.
+    The histograms of all compacted runs of a model are added up, so a percentile is that of all their I/Os together. Different
+    methods, profiles, drive states, or virtual and real drives are never added up.
 help-library-compact =
-    Put series and histograms of all runs into a few files.
+    Put series and histograms into a few files.
 
-    They are made from the bundles and may be deleted; only runs that are new or have changed are opened. Damaged ones are made anew.
+    Of all runs, with their metrics. The files are made from the bundles and may be deleted; only runs that are new or have
+    changed are opened. Damaged files are made anew.
 help-library-check =
     Check every file against its checksum.
 
