@@ -136,7 +136,7 @@ def test_the_command_shows_a_line_a_model_and_what_is_left_out(tmp_path: Path) -
     refused = run("library", "latency", _STEP, "--lab", tmp_path)
     assert str(refused.exception) == f"no run of `{tmp_path}` is compacted"
     compacted = run("library", "compact", "--lab", tmp_path)
-    assert compacted.stdout.startswith("1 runs are compacted, 1 of them now: one part, ")
+    assert compacted.stdout.startswith("compacted runs: 1, 1 of them now; one part, ")
     measured(tmp_path, "b")
     result = run("library", "latency", _STEP, "--lab", tmp_path)
     assert "one run is not compacted and is left out" in result.stderr

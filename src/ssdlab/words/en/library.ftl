@@ -55,7 +55,7 @@ library-did-you-mean = did you mean { $names }?
 library-all-metrics = all there are: `ssdlab library sql "select distinct name from metrics order by name"`
 library-compacted-damaged = what was compacted cannot be used: `{ $path }` { $what }
 library-compact-again = `ssdlab library compact` makes it anew from the bundles
-library-compacted = { $runs } runs are compacted, { $added } of them now: { $parts ->
+library-compacted = compacted runs: { $runs }, { $added } of them now; { $parts ->
         [one] one part
        *[other] { $parts } parts
     }, { $size }
