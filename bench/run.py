@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from capture import capture
 from imports import imports
 from library import library
+from library_large import library_large
 from load import load
 from log_scan import log_scan
 from measure import Measurement
@@ -38,6 +39,7 @@ BENCHES: dict[str, Callable[[], Iterable[Measurement]]] = {
     "replay": replay,
     "import": imports,
     "library": library,
+    "library-large": library_large,
     "report": report,
 }
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ssdlab.library.entry import Entry
     from ssdlab.library.groups import Group
     from ssdlab.library.history import History
+    from ssdlab.library.latency import PooledLatency, PooledUnder
     from ssdlab.library.rank import Ranking
     from ssdlab.unknown import Unknown
 
@@ -115,11 +116,12 @@ def rank(
     as_json: AsJson = False,
 ) -> None:
     """See `help-library-rank`."""
-    from ssdlab.library.rank import differences, not_ranked, rankings
+    from ssdlab.library.groups import interrupted
+    from ssdlab.library.rank import differences, rankings
 
     catalogue = _open(lab)
     found = rankings(catalogue, metric)
-    for entry in not_ranked(catalogue, metric):
+    for entry in interrupted(catalogue, metric):
         tell(message("library-not-ranked", name=entry.name))
     if as_json:
         say_json([_ranking_fields(one) for one in found])
@@ -130,6 +132,55 @@ def rank(
             say(message("library-other-ranking", differences=semicolons(*differences(found[0], ranking))))
         for line in _ranking_lines(metric, ranking):
             say(line)
+
+
+@app.command("latency", cls=SpokenCommand, help=message("help-library-latency").id)
+def latency(
+    step: Annotated[str, typer.Argument(metavar="STEP", help=message("help-library-step").id)],
+    lab: Lab = _LAB,
+    as_json: AsJson = False,
+) -> None:
+    """See `help-library-latency`."""
+    from ssdlab.library.latency import by_method, pooled_latencies
+
+    catalogue = _open(lab)
+    found = pooled_latencies(catalogue, step)
+    if catalogue.in_cache:
+        tell(message("library-not-compacted", count=catalogue.in_cache))
+        tell(message("library-compact-first"))
+    if as_json:
+        say_json([_latency_fields(one) for one in found])
+        return
+    for place, (measured, pooled) in enumerate(by_method(found)):
+        if place:
+            say()
+        for line in _latency_lines(step, measured, pooled):
+            say(line)
+
+
+@app.command("compact", cls=SpokenCommand, help=message("help-library-compact").id)
+def compact(lab: Lab = _LAB, as_json: AsJson = False) -> None:
+    """See `help-library-compact`."""
+    from ssdlab.library.compact import compact as compact_all
+
+    done = compact_all(lab)
+    for fault in done.faults:
+        tell(message("library-left-out", what=fault))
+    # Of what is compacted the cache lets go now, and not at the next question.
+    _open(lab)
+    if as_json:
+        fields = {"runs": done.runs, "added": done.added, "parts": done.parts, "size_bytes": done.size_bytes}
+        say_json(fields | {"faults": [str(fault) for fault in done.faults]})
+        return
+    say(
+        message(
+            "library-compacted",
+            runs=number(done.runs),
+            added=number(done.added),
+            parts=done.parts,
+            size=size_decimal(done.size_bytes),
+        )
+    )
 
 
 @app.command("check", cls=SpokenCommand, help=message("help-library-check").id)
@@ -368,6 +419,63 @@ def _ranking_lines(metric: str, ranking: "Ranking") -> list[Message | str]:
         Alignment.LEFT,
     )
     return [head, *table_lines(columns, rows, sides)]
+
+
+def _latency_lines(step: str, measured: "PooledUnder", pooled: "list[PooledLatency]") -> list[Message | str]:
+    from ssdlab.analysis.statistics.percentile import PERCENTS
+    from ssdlab.library.latency import percents_known
+    from ssdlab.units import format_quantity
+    from ssdlab.unknown import Unknown
+
+    method = measured.method
+    head = message(
+        "library-latency",
+        step=step,
+        direction=measured.direction.value,
+        suite=f"{method.suite} {method.version}",
+        profile=method.profile,
+        scale=measured.scale.value,
+        engine=method.engine,
+        nature=measured.nature.value,
+        state=measured.state,
+    )
+    shown = percents_known(pooled)
+    rows: list[tuple[Message | str, ...]] = []
+    for one in pooled:
+        values = dict(zip(PERCENTS, one.percentiles_ns, strict=True))
+        cells = (values[percent] for percent in shown)
+        texts = (
+            message("cli-unknown") if isinstance(value, Unknown) else format_quantity(value, "ns") for value in cells
+        )
+        rows.append((one.model, f"{one.runs:,}", f"{one.total:,}", *texts))
+    names = (message("cli-column-model"), message("cli-column-runs"), message("library-column-ios"))
+    columns = (*names, *(message("library-column-percentile", percent=percent) for percent in shown))
+    return [head, *table_lines(columns, rows, (Alignment.LEFT, *(Alignment.RIGHT,) * (len(columns) - 1)))]
+
+
+def _latency_fields(one: "PooledLatency") -> dict[str, object]:
+    from ssdlab.analysis.statistics.percentile import PERCENTS
+    from ssdlab.unknown import Unknown
+
+    measured, method = one.measured, one.measured.method
+    return {
+        "model": one.model,
+        "suite": method.suite,
+        "suite_version": method.version,
+        "suite_sha256": method.sha256,
+        "profile": method.profile,
+        "engine": method.engine,
+        "scale": measured.scale.value,
+        "nature": measured.nature.value,
+        "state": measured.state,
+        "direction": measured.direction.value,
+        "runs": one.runs,
+        "ios": one.total,
+        "clat_ns": {
+            percent: {"unknown": str(value.reason)} if isinstance(value, Unknown) else value
+            for percent, value in zip(PERCENTS, one.percentiles_ns, strict=True)
+        },
+    }
 
 
 def _place(places: "Places") -> Message | str:

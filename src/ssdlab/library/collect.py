@@ -5,6 +5,7 @@ import hashlib
 import os
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -49,12 +50,12 @@ def collect(
         rows: What is known already and still true, by directory.
         signatures: Of all directories.
     """
-    opened = {name: _open(lab, name) for name in signatures if name not in rows}
+    opened = {name: _conclusions(lab, name) for name in signatures if name not in rows}
     new = _rows(opened, signatures)
     try:
         _write_cache(lab, {**rows, **new}, {name: metrics for name, (_, metrics) in opened.items()})
     except (OSError, duckdb.IOException):
-        opened |= {name: _open(lab, name) for name in rows}
+        opened |= {name: _conclusions(lab, name) for name in rows}
         return new, _tables(_rows(opened, signatures), opened)
     return new, {}
 
@@ -67,24 +68,44 @@ def _rows(opened: _Opened, signatures: Mapping[str, str]) -> dict[str, CachedRow
 
 
 def _tables(rows: Mapping[str, CachedRow], opened: _Opened) -> Mapping[str, Any]:
-    metrics = [_metric_values(run, metric) for run, (_, found) in opened.items() for metric in found]
+    metrics = [metric_values(run, metric) for run, (_, found) in opened.items() for metric in found]
     return {
-        "runs": _columns(RUN_COLUMNS, [_run_values(name, row) for name, row in rows.items()]),
-        "metrics": _columns(METRIC_COLUMNS, metrics),
+        "runs": columns_of(RUN_COLUMNS, [run_values(name, row) for name, row in rows.items()]),
+        "metrics": columns_of(METRIC_COLUMNS, metrics),
     }
 
 
-def _open(lab: Path, name: str) -> tuple[Entry | Problem, tuple[Metric, ...]]:
+@dataclass(frozen=True, slots=True, eq=False)
+class OpenedRun:
+    """A directory among the runs as it was opened.
+
+    Attributes:
+        bundle: None for results of other programs, and where it cannot be opened.
+    """
+
+    found: Entry | Problem
+    metrics: tuple[Metric, ...] = ()
+    bundle: Bundle | None = None
+
+
+def opened_run(lab: Path, name: str) -> OpenedRun:
+    """Open a directory among the runs; what cannot be opened is a problem."""
     path = lab / "runs" / name
     try:
         with made_sense_of(path):
             if is_imported(path):
                 imported = open_imported(path)
-                return _storable(entry_of_import(name, imported), imported.metrics)
+                return OpenedRun(*_storable(entry_of_import(name, imported), imported.metrics))
             bundle = open_bundle(path)
-            return _storable(entry_of(name, bundle), bundle.metrics)
+            return OpenedRun(*_storable(entry_of(name, bundle), bundle.metrics), bundle)
     except (BundleError, OSError) as error:
-        return Problem(name, legible(str(error))), ()
+        return OpenedRun(Problem(name, legible(str(error))))
+
+
+def _conclusions(lab: Path, name: str) -> tuple[Entry | Problem, tuple[Metric, ...]]:
+    """Without the bundle: of thousands, they would not go into memory."""
+    opened = opened_run(lab, name)
+    return opened.found, opened.metrics
 
 
 def _storable(entry: Entry, metrics: tuple[Metric, ...]) -> tuple[Entry, tuple[Metric, ...]]:
@@ -94,8 +115,8 @@ def _storable(entry: Entry, metrics: tuple[Metric, ...]) -> tuple[Entry, tuple[M
         raise ValueError(f"no drive has {capacity} bytes")
     _ = entry.moment.timestamp()
     values = [
-        *_run_values(entry.name, CachedRow("", entry)),
-        *(one for metric in metrics for one in _metric_values("", metric)),
+        *run_values(entry.name, CachedRow("", entry)),
+        *(one for metric in metrics for one in metric_values("", metric)),
     ]
     for text in (one for one in values if isinstance(one, str)):
         if text != text.encode(errors="replace").decode():
@@ -174,11 +195,11 @@ def _write_cache(lab: Path, rows: Mapping[str, CachedRow], new: Mapping[str, Seq
         # Under a name that nobody foresees: in a lab that others may write to, a link by a name of ours would lead anywhere.
         directory = stack.enter_context(scratch(lab / CACHE, ".making-"))
         current = directory / old.name
-        fresh = [_metric_values(run, metric) for run, metrics in new.items() for metric in metrics]
-        connection.register("fresh", _columns(METRIC_COLUMNS, fresh))
+        fresh = [metric_values(run, metric) for run, metrics in new.items() for metric in metrics]
+        connection.register("fresh", columns_of(METRIC_COLUMNS, fresh))
         sources = [f"select {typed(METRIC_COLUMNS)} from fresh"]  # noqa: S608 - columns of this module
         if kept := sorted(set(rows) - set(new)):
-            connection.register("kept", _columns(("run",), [(run,) for run in kept]))
+            connection.register("kept", columns_of(("run",), [(run,) for run in kept]))
             before = stack.enter_context(parquet.reading(old))
             sources.append(f"select * from read_parquet('{before}') where run in (select run from kept)")  # noqa: S608 - a descriptor
         copy = " union all ".join(sources)
@@ -194,19 +215,20 @@ def _write_runs(
 ) -> None:
     path = cache_file(lab, "runs")
     current = directory / path.name
-    connection.register("runs", _columns(RUN_COLUMNS, [_run_values(name, row) for name, row in rows.items()]))
+    connection.register("runs", columns_of(RUN_COLUMNS, [run_values(name, row) for name, row in rows.items()]))
     query = f"select {typed(RUN_COLUMNS)} from runs"  # noqa: S608 - columns of this module
     with parquet.writable(current) as place:
         connection.execute(f"copy ({query}) to '{place}' (format parquet, compression zstd)")
     durable.make_durable(current, path)
 
 
-def _columns(names: Sequence[str], rows: Sequence[tuple[object, ...]]) -> dict[str, Any]:
+def columns_of(names: Sequence[str], rows: Sequence[tuple[object, ...]]) -> dict[str, Any]:
     """Rows as DuckDB reads them: an array a column."""
     return {name: np.array([row[place] for row in rows], dtype=object) for place, name in enumerate(names)}
 
 
-def _run_values(name: str, row: CachedRow) -> tuple[object, ...]:
+def run_values(name: str, row: CachedRow) -> tuple[object, ...]:
+    """As `RUN_COLUMNS`."""
     if isinstance(row.found, Problem):
         return (name, row.signature, row.found.what, *(None,) * (len(RUN_COLUMNS) - 3))
     entry, method = row.found, row.found.method
@@ -225,7 +247,8 @@ def _text(value: str | Unknown) -> str | None:
     return value if isinstance(value, str) else None
 
 
-def _metric_values(run: str, metric: Metric) -> tuple[object, ...]:
+def metric_values(run: str, metric: Metric) -> tuple[object, ...]:
+    """As `METRIC_COLUMNS`."""
     value = metric.value
     number = float(value) if isinstance(value, int | float) else None
     word = value if isinstance(value, str) else str(value).lower() if isinstance(value, bool) else None

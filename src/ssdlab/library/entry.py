@@ -14,12 +14,17 @@ class Nature(Enum):
     REAL = "real"
     VIRTUAL = "virtual"
 
+    # Of a member there is one; that of Enum is a function of Python, and rankings ask for it a hundred thousand times.
+    __hash__ = object.__hash__
+
 
 class Comparability(Enum):
     """Whether the profile keeps to the published method."""
 
     COMPARABLE = "comparable"
     SCALED = "scaled"
+
+    __hash__ = object.__hash__
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,12 +3,13 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property, lru_cache
 from typing import Any, TypeVar
 
 from ssdlab.analysis.audit.rules.host import UNINTERRUPTED
 from ssdlab.analysis.statistics.standing import REPEATS_WITHIN, Estimate, over_runs
 from ssdlab.bundle.metric_key import MetricKey, key_from_text
-from ssdlab.library.catalogue import Catalogue
+from ssdlab.library.catalogue import Catalogue, Table
 from ssdlab.library.entry import Entry
 from ssdlab.unknown import Unknown
 
@@ -34,7 +35,7 @@ class Value:
         return UNINTERRUPTED not in self.failed_checks
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Group:
     """The same drive with the same firmware in the same host, measured by one method, all within some days of each other."""
 
@@ -46,10 +47,11 @@ class Group:
         """The oldest."""
         return self.values[0]
 
-    @property
+    @cached_property
     def estimate(self) -> Estimate:
         """What the group ranks by."""
-        return over_runs([Estimate(value.number, value.low, value.high) for value in self.values])
+        runs = [Estimate(value.number, value.low, value.high) for value in self.values]
+        return runs[0] if len(runs) == 1 else over_runs(runs)
 
     @property
     def median(self) -> float:
@@ -87,9 +89,17 @@ class Group:
 def values_of(catalogue: Catalogue, metric: str) -> tuple[Value, ...]:
     """The metric of every run that has a number for it, the oldest run first."""
     query = f"select run, {_NUMBER} from metrics where name = ? and value is not null"  # noqa: S608 - columns of this module
-    with catalogue.database() as database:
+    with catalogue.database(Table.METRICS) as database:
         rows = {row[0]: row[1:] for row in database.execute(query, [metric]).fetchall()}
     return tuple(_value(entry, rows[entry.name]) for entry in catalogue.entries if entry.name in rows)
+
+
+def interrupted(catalogue: Catalogue, metric: str) -> tuple[Entry, ...]:
+    """Runs with a number for the metric that was taken while measuring stood still, the oldest first."""
+    query = "select run, failed_checks from metrics where name = ? and value is not null and failed_checks <> ''"
+    with catalogue.database(Table.METRICS) as database:
+        rows = dict(database.execute(query, [metric]).fetchall())
+    return tuple(entry for entry in catalogue.entries if UNINTERRUPTED in _names(rows.get(entry.name, "")))
 
 
 def values_of_runs(catalogue: Catalogue, entries: Sequence[Entry]) -> dict[str, list[Value]]:
@@ -100,7 +110,7 @@ def values_of_runs(catalogue: Catalogue, entries: Sequence[Entry]) -> dict[str, 
         "where value is not null and list_contains(?, run) order by name"
     )
     found: dict[str, list[Value]] = {}
-    with catalogue.database() as database:
+    with catalogue.database(Table.METRICS) as database:
         for name, run, *rest in database.execute(query, [list(by_name)]).fetchall():
             found.setdefault(name, []).append(_value(by_name[run], rest))
     for values in found.values():
@@ -108,12 +118,23 @@ def values_of_runs(catalogue: Catalogue, entries: Sequence[Entry]) -> dict[str, 
     return found
 
 
-_NUMBER = "key, value, unit, state, low, high, string_split(failed_checks, ', ')"
+_NUMBER = "key, value, unit, state, low, high, failed_checks"
 
 
 def _value(entry: Entry, row: Sequence[Any]) -> Value:
     key, number, unit, state, low, high, failed_checks = row
-    return Value(entry, key_from_text(key), number, unit, state, low, high, tuple(filter(None, failed_checks)))
+    return Value(entry, _key(key), number, unit, state, low, high, _names(failed_checks))
+
+
+@lru_cache(maxsize=4096)
+def _key(text: str) -> MetricKey:
+    """Of all runs of a suite it is the same."""
+    return key_from_text(text)
+
+
+@lru_cache(maxsize=4096)
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(filter(None, text.split(", ")))
 
 
 def groups_of(values: Sequence[Value]) -> Iterator[Group]:
@@ -131,15 +152,17 @@ def runs_together(runs: Sequence[tuple[Entry, _T]]) -> Iterator[list[_T]]:
     Args:
         runs: In the order of time, and what is to be taken together of them.
     """
-    open_groups: dict[object, list[_T]] = {}
-    latest: dict[object, datetime] = {}
+    open_groups: dict[object, tuple[list[_T], datetime]] = {}
     for entry, what in runs:
-        key = (entry.drive, entry.firmware, entry.host, entry.method, _apart(entry))
-        if key in latest and entry.moment - latest[key] > REPEATS_WITHIN:
-            yield open_groups.pop(key)
-        open_groups.setdefault(key, []).append(what)
-        latest[key] = entry.moment
-    yield from open_groups.values()
+        key, moment = (entry.drive, entry.firmware, entry.host, entry.method, _apart(entry)), entry.moment
+        group, latest = open_groups.get(key, ([], moment))
+        if moment - latest > REPEATS_WITHIN:
+            yield group
+            del open_groups[key]
+            group = []
+        group.append(what)
+        open_groups[key] = group, moment
+    yield from (group for group, _ in open_groups.values())
 
 
 def _apart(entry: Entry) -> str:

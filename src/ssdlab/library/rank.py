@@ -6,11 +6,13 @@ from difflib import get_close_matches
 from enum import Enum
 
 from ssdlab.analysis.audit.rules.host import UNINTERRUPTED
-from ssdlab.analysis.statistics.standing import Places, from_best, places
+from ssdlab.analysis.statistics.standing import Places, from_best
 from ssdlab.bundle.quantities import Better
-from ssdlab.library.catalogue import Catalogue, LibraryError
+from ssdlab.library.catalogue import Catalogue, LibraryError, Table
 from ssdlab.library.entry import Comparability, Entry, MethodKey, Nature, capacity_words
 from ssdlab.library.groups import Group, groups_of, values_of
+from ssdlab.library.many_objects import without_collections
+from ssdlab.library.places import all_places
 from ssdlab.message import Listed, Message, Separator, message
 
 
@@ -29,12 +31,10 @@ class Ranking:
     @property
     def places(self) -> tuple[Places, ...]:
         """Of each group; those whose numbers are tied share theirs."""
-        estimates = [group.estimate for group in self.groups]
-        return tuple(
-            places(own, [*estimates[:at], *estimates[at + 1 :]], self.better) for at, own in enumerate(estimates)
-        )
+        return all_places([group.estimate for group in self.groups], self.better)
 
 
+@without_collections()
 def rankings(catalogue: Catalogue, metric: str) -> tuple[Ranking, ...]:
     """A ranking for each method, profile, drive state and nature of drives; published methods and real drives first.
 
@@ -58,11 +58,6 @@ def rankings(catalogue: Catalogue, metric: str) -> tuple[Ranking, ...]:
         )
     made = [_ranking(groups) for groups in classes.values()]
     return tuple(sorted(made, key=_order))
-
-
-def not_ranked(catalogue: Catalogue, metric: str) -> tuple[Entry, ...]:
-    """Runs with a number for the metric that was taken while measuring stood still."""
-    return tuple(value.entry for value in values_of(catalogue, metric) if not value.is_ranked)
 
 
 def _ranking(groups: list[Group]) -> Ranking:
@@ -152,7 +147,7 @@ def _label(entry: Entry, telling: frozenset[_Part]) -> str:
 
 
 def _no_such_metric(catalogue: Catalogue, metric: str) -> LibraryError:
-    with catalogue.database() as database:
+    with catalogue.database(Table.METRICS) as database:
         names = [
             str(name) for (name,) in database.execute("select distinct name from metrics order by name").fetchall()
         ]

@@ -1,6 +1,5 @@
 """Making a bundle of another program's result."""
 
-import gc
 import hashlib
 import re
 import shutil
@@ -34,6 +33,7 @@ from ssdlab.job import DriveState
 from ssdlab.library.failed_checks import FailedChecks, FailuresOfJobs
 from ssdlab.library.foreign.readers import Source, read_foreign
 from ssdlab.library.foreign.result import Foreign, ForeignError, ForeignNumber
+from ssdlab.library.many_objects import without_collections
 from ssdlab.message import Message, as_written, message
 from ssdlab.place import require_directory
 from ssdlab.scratch import Scratch, remove_left_behind
@@ -143,23 +143,11 @@ def take_in(path: Path, lab: Path, told: GivenFacts, *logs: Path, there: Imports
         ForeignError: The file cannot be read, or is in the library already.
         OSError: The lab cannot be written to.
     """
-    with _without_collections(), nullcontext(there) if there else closing(Imports(lab)) as known:
+    with without_collections(), nullcontext(there) if there else closing(Imports(lab)) as known:
         try:
             return _taken_in(path, known, told, logs)
         except EngineError as error:
             raise ForeignError(error.message, *error.hints) from error
-
-
-@contextmanager
-def _without_collections() -> Iterator[None]:
-    """A result has up to millions of numbers, none of them in a circle; looking for circles among them takes a third of the time."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 def _taken_in(path: Path, there: Imports, told: GivenFacts, logs: Sequence[Path]) -> Path:

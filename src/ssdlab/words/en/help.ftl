@@ -119,6 +119,16 @@ help-library-rank =
 
     Numbers of different methods, profiles, drive states, or of virtual and real drives are never in one ranking. Of several
     runs of a drive within a week the median ranks, and the spread is shown.
+help-library-latency =
+    Show latencies of a step over all runs.
+
+    The histograms of all compacted runs of a model are added up, so a percentile is that of all their I/Os together. Different
+    methods, profiles, drive states, or virtual and real drives are never added up.
+help-library-compact =
+    Put series and histograms into a few files.
+
+    Of all runs, with their metrics. The files are made from the bundles and may be deleted; only runs that are new or have
+    changed are opened. Damaged files are made anew.
 help-library-check =
     Check every file against its checksum.
 
@@ -295,8 +305,9 @@ help-library-signers = Whose signatures you know; ~/.config/ssdlab/allowed_signe
 help-library-drive = A part of its model or serial.
 help-library-show-metric = Show only this metric, run by run.
 help-library-metric = Its name, such as `fill.bandwidth_mean`.
+help-library-step = Its name, as `ssdlab show` lists it.
 help-library-paths = Bundles, or labs with all their bundles; --lab if none is given.
-help-library-query = DuckDB's SQL over the views `runs` and `metrics`.
+help-library-query = DuckDB's SQL over `runs` and `metrics`, and over `series` and `histograms` of compacted runs.
 help-vdrive-spec = NAME or spec.toml, with ?capacity=8GiB&seed=1 if wanted.
 help-vdrive-truth = Also what is inside a fresh one: write amplification, cache, blocks.
 help-vdrive-socket = Unix socket to serve NBD on.

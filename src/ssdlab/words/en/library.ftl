@@ -53,6 +53,23 @@ library-compare-nothing = the runs have no metric in common
 library-compare-nothing-like = the runs have no metric like `{ $pattern }` in common
 library-did-you-mean = did you mean { $names }?
 library-all-metrics = all there are: `ssdlab library sql "select distinct name from metrics order by name"`
+library-compacted-damaged = what was compacted cannot be used: `{ $path }` { $what }
+library-compact-again = `ssdlab library compact` makes it anew from the bundles
+library-compacted = compacted runs: { $runs }, { $added } of them now; { $parts ->
+        [one] one part
+       *[other] { $parts } parts
+    }, { $size }
+library-left-out = left out: { $what }
+library-nothing-compacted = no run of `{ $lab }` is compacted
+library-not-compacted = { $count ->
+        [one] one run is not compacted and is left out
+       *[other] { $count } runs are not compacted and are left out
+    }
+library-compact-first = `ssdlab library compact` compacts all that are not
+library-no-step = no compacted run has latencies of a step `{ $step }`
+library-all-steps = all there are: `ssdlab library sql "select distinct step from histograms order by step"`
+library-column-ios = I/Os
+library-column-percentile = { $percent } %
 library-other-method = { $model } was measured with { $method }, { $first } with { $other }: not the same method
 library-other-nature = { $nature ->
         [real] { $model } is real, { $first } is virtual
@@ -95,3 +112,14 @@ library-ranking = { $metric }: { $suite }, profile { $profile }{ $scale ->
         [near_zero] nearer to zero is better
        *[lower] lower is better
     }
+library-latency = clat of { $direction ->
+        [read] reads
+        [write] writes
+       *[trim] trims
+    } in { $step }: { $suite }, profile { $profile }{ $scale ->
+        [comparable] { "" }
+       *[scaled] , not comparable
+    }, { $engine }{ $nature ->
+        [real] { "" }
+       *[virtual] , virtual drives
+    }, drive state { $state }

@@ -98,6 +98,14 @@ help-library-rank =
     지표로 드라이브의 순위를 매김
 
     측정 방법, 프로필, 드라이브 상태가 다르거나 가상 드라이브와 실제 드라이브인 수치는 한 순위에 놓지 않음. 한 드라이브를 일주일 안에 여러 번 실행했으면 중앙값으로 순위를 매기고 범위를 보여 줌.
+help-library-latency =
+    모든 실행에서 한 단계의 지연을 보여 줌
+
+    한 모델의 모아 둔 모든 실행의 히스토그램을 더하므로 백분위수는 모든 I/O를 합친 것. 측정 방법, 프로필, 드라이브 상태가 다르거나 가상 드라이브와 실제 드라이브인 것은 더하지 않음.
+help-library-compact =
+    시계열과 히스토그램을 파일 몇 개에 모음
+
+    모든 실행의 것이며 지표도 함께 모음. 결과 묶음에서 만든 것이며 지워도 됨. 새것이거나 바뀐 실행만 엶. 손상된 파일은 새로 만듦.
 help-library-check =
     모든 파일을 체크섬과 대조
 
@@ -272,8 +280,9 @@ help-library-signers = 서명을 아는 사람들의 파일; 지정하지 않으
 help-library-drive = 모델명이나 시리얼의 일부
 help-library-show-metric = 이 지표만 실행별로 보여 줌
 help-library-metric = 지표의 이름, 예: `fill.bandwidth_mean`
+help-library-step = 단계의 이름, `ssdlab show`가 보여 주는 그대로
 help-library-paths = 결과 묶음, 또는 모든 결과 묶음을 둔 디렉터리; 지정하지 않으면 --lab
-help-library-query = 뷰 `runs`와 `metrics`에 대한 DuckDB의 SQL
+help-library-query = `runs`와 `metrics`, 모아 둔 실행의 `series`와 `histograms`에 대한 DuckDB의 SQL
 help-vdrive-spec = NAME 또는 spec.toml; 원하면 ?capacity=8GiB&seed=1을 붙임
 help-vdrive-truth = 새 드라이브의 내부도 보여 줌: 쓰기 증폭, 캐시, 블록
 help-vdrive-socket = NBD를 제공할 유닉스 소켓

@@ -53,6 +53,17 @@ library-compare-nothing = 실행에 공통인 지표가 없음
 library-compare-nothing-like = 실행에 `{ $pattern }`에 맞는 공통 지표가 없음
 library-did-you-mean = { $names }인가요?
 library-all-metrics = 모든 지표: `ssdlab library sql "select distinct name from metrics order by name"`
+library-compacted-damaged = 모아 둔 파일을 쓸 수 없음: `{ $path }` { $what }
+library-compact-again = `ssdlab library compact`가 결과 묶음에서 새로 만듦
+library-compacted = 모아 둔 실행: { $runs }개, 그중 이번에 { $added }개; 부분 { $parts }개, { $size }
+library-left-out = 제외함: { $what }
+library-nothing-compacted = `{ $lab }`에 모아 둔 실행이 없음
+library-not-compacted = 모아 두지 않은 실행 { $count }개는 제외됨
+library-compact-first = `ssdlab library compact`가 아직 모으지 않은 실행을 모두 모음
+library-no-step = 모아 둔 실행 가운데 단계 `{ $step }`의 지연이 있는 것이 없음
+library-all-steps = 모든 단계: `ssdlab library sql "select distinct step from histograms order by step"`
+library-column-ios = I/O
+library-column-percentile = { $percent } %
 library-other-method = { $model }: { $method }, { $first }: { $other }(으)로 측정함: 같은 방법이 아님
 library-other-nature = { $nature ->
         [real] { $model }: 실제 드라이브, { $first }: 가상 드라이브
@@ -95,3 +106,14 @@ library-ranking = { $metric }: { $suite }, 프로필 { $profile }{ $scale ->
         [near_zero] 0에 가까울수록 좋음
        *[lower] 낮을수록 좋음
     }
+library-latency = { $step }의 { $direction ->
+        [read] 읽기
+        [write] 쓰기
+       *[trim] TRIM
+    } clat: { $suite }, 프로필 { $profile }{ $scale ->
+        [comparable] { "" }
+       *[scaled] , 비교할 수 없음
+    }, { $engine }{ $nature ->
+        [real] { "" }
+       *[virtual] , 가상 드라이브
+    }, 드라이브 상태 { $state }
