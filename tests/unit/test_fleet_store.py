@@ -115,6 +115,16 @@ def test_what_was_brought_early_counts_for_nothing_and_is_mended_in_the_end(stor
         assert content_of(path) == content_of(bundle)
 
 
+def test_nothing_is_brought_to_a_bundle_that_is_whole(store: Store, bundle: Path) -> None:
+    name = store.put(bundle, RUN)
+    (bundle / "late").mkdir()
+    (bundle / "late" / "late.json").write_bytes(b"{}")
+    store.bring(bundle, RUN, ["late"])
+    with store.opened(name) as path:
+        assert "late/late.json" not in content_of(path)
+    assert not isinstance(store, DirectoryStore) or list((store.path / "arriving").iterdir()) == []
+
+
 def test_what_was_brought_early_is_not_brought_again(
     bucket: BucketStore, bundle: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from threading import Lock
 from uuid import UUID
 
 import psycopg
@@ -129,6 +130,8 @@ class Agent:
         """Jobs that the queue says we do, and we do not."""
         self._stops: dict[UUID, asyncio.Event] = {}
         """By which runs that are carried out are told to stop."""
+        self._bringing = Lock()
+        """A thread that brings what finished steps left outlives the task that waits for it: it must not add to a bundle that is being made whole."""
         self._clock = _Clock()
         self._looked_s = -float(_LOOK_BESIDE_RUNS_S)
         self._faulty: str | None = None
@@ -351,7 +354,8 @@ class Agent:
         place = self._place.run(run)
         finished = finished_directories(place)
         if place.bundle is not None and finished - brought:
-            store_at(self._rules.store).bring(place.bundle, run, sorted(finished - brought))
+            with self._bringing:
+                store_at(self._rules.store).bring(place.bundle, run, sorted(finished - brought))
         return finished
 
     def _note_progress(self, run: UUID, progress: StepsDone) -> None:
@@ -405,4 +409,5 @@ class Agent:
         if bundle is None:
             raise SsdlabError(message("fleet-no-bundle"))
         conclude_where_missing(bundle)
-        return bundle, store_at(self._rules.store).put(bundle, run)
+        with self._bringing:
+            return bundle, store_at(self._rules.store).put(bundle, run)

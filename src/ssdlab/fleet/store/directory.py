@@ -46,7 +46,10 @@ class DirectoryStore:
 
     def bring(self, bundle: Path, run: UUID, directories: Sequence[str]) -> None:
         """See `Store`."""
-        place = self._arriving(name_of(bundle, run))
+        name = name_of(bundle, run)
+        if (self.path / RUNS / name).exists():
+            return
+        place = self._arriving(name)
         for path in plain_files(bundle, directories):
             there = place / path
             if not there.exists() or there.stat().st_size != (bundle / path).stat().st_size:
