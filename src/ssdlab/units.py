@@ -132,11 +132,6 @@ class Share:
     numerator: int
     denominator: int
 
-    @property
-    def percent(self) -> float:
-        """The same in hundredths."""
-        return 100 * self.numerator / self.denominator
-
     def of(self, capacity_bytes: int) -> int:
         """Bytes of a drive of that capacity, rounded down."""
         return capacity_bytes * self.numerator // self.denominator

@@ -337,7 +337,7 @@ def _notes(group: "Cost") -> list[Message]:
 
 
 def _tail_note(tail: "TailRule") -> Message:
-    return message("cli-plan-tail", percent=number(tail.percentile.percent, "g"), ios=number(tail.ios))
+    return message("cli-plan-tail", percent=number(tail.percent, "g"), ios=number(tail.ios))
 
 
 def _against(cost: "Cost", most_bytes: int) -> Message:

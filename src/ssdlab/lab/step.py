@@ -266,7 +266,7 @@ class StepRunner:
 
     def _warn_untold(self, step: PlannedStep, rule: TailRule, ios: int) -> None:
         """The budget was over before the percentile could be told."""
-        percent = number(rule.percentile.percent, "g")
+        percent = number(rule.percent, "g")
         text = message("lab-tail-untold", step=step.name, percent=percent, ios=number(ios), needed=number(rule.ios))
         self._run.warn(WarningKind.METHOD, text, step.name)
 

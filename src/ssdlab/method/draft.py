@@ -48,6 +48,11 @@ class TailRule:
     mean_limit_ns: int
     """When the mean is no longer waited for."""
 
+    @property
+    def percent(self) -> float:
+        """The percentile in hundredths."""
+        return 100 * self.percentile.numerator / self.percentile.denominator
+
 
 @dataclass(frozen=True, slots=True)
 class EnoughRule:

@@ -96,7 +96,7 @@ def _rate(text: str) -> int:
 
 def _percent(text: str) -> float:
     share = parse_share(text)
-    return share.percent
+    return 100 * share.numerator / share.denominator
 
 
 def _read_percent(text: str) -> int:
