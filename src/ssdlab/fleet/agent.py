@@ -49,6 +49,11 @@ _STALE_S = 45
 _OUTAGES = (DatabaseAway, ConnectorException, psycopg.OperationalError, PoolTimeout, OSError)
 
 
+def _is_told_to_end() -> bool:
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
+
+
 def _in_words(error: Exception) -> Message:
     if isinstance(error, SsdlabError):
         return error.message
@@ -161,6 +166,9 @@ class Agent:
                 if str(why) != told:
                     self._tell(message("fleet-agent-waits", why=why))
                     told = str(why)
+            if _is_told_to_end():
+                # What the worker met while it ended hid that it was told to.
+                raise asyncio.CancelledError
             await asyncio.sleep(_AGAIN_S)
 
     async def _work(self) -> None:
