@@ -11,7 +11,9 @@ from tests.kit.small_bundle import flip, write_small
 
 from ssdlab.bundle.manifest import MANIFEST, ManifestError
 from ssdlab.bundle.read import open_bundle
+from ssdlab.durable import make_durable
 from ssdlab.errors import SsdlabError
+from ssdlab.fleet.store import directory
 from ssdlab.fleet.store.base import RUNS, Store, StoreError, name_of
 from ssdlab.fleet.store.bucket import BucketStore
 from ssdlab.fleet.store.directory import DirectoryStore
@@ -169,6 +171,32 @@ def test_nothing_is_put_where_a_directory_is_not_mounted(bundle: Path, tmp_path:
         store.put(bundle, RUN)
     assert list((tmp_path / "store").iterdir()) == []
     assert not store.has(bundle, RUN)
+
+
+def test_a_directory_that_goes_away_in_the_midst_of_a_bundle_is_not_made_anew(
+    bundle: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the hosts had it mounted, what is written from then on would lie on the host's own disk, below what is mounted later."""
+    place, away = tmp_path / "store", tmp_path / "away"
+    (place / RUNS).mkdir(parents=True)
+    arrived = []
+
+    def goes_away(temporary: Path, path: Path) -> None:
+        make_durable(temporary, path)
+        arrived.append(path)
+        if len(arrived) == 3:
+            place.rename(away)
+
+    monkeypatch.setattr(directory, "make_durable", goes_away)
+    for _ in range(2):
+        with pytest.raises(FileNotFoundError):
+            DirectoryStore(place).put(bundle, RUN)
+    with pytest.raises(FileNotFoundError):
+        DirectoryStore(place).bring(bundle, RUN, ["steps"])
+    assert not place.exists()
+    away.rename(place)
+    with DirectoryStore(place).opened(DirectoryStore(place).put(bundle, RUN)) as path:
+        assert content_of(path) == content_of(bundle)
 
 
 def test_an_outage_of_a_service_is_that_of_a_place_and_leaves_no_half_bundle(

@@ -1,5 +1,6 @@
 """A store that is a directory, which all hosts have mounted."""
 
+import os
 import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -53,7 +54,7 @@ class DirectoryStore:
         for path in plain_files(bundle, directories):
             there = place / path
             if not there.exists() or there.stat().st_size != (bundle / path).stat().st_size:
-                _copy(bundle / path, there)
+                _copy(bundle, path, place)
 
     def put(self, bundle: Path, run: UUID) -> str:
         """See `Store`."""
@@ -70,7 +71,7 @@ class DirectoryStore:
         there = {one.path: one for one in files_of(place)}
         for one in listed:
             if there.get(one.path) != one:
-                _copy(bundle / one.path, place / one.path)
+                _copy(bundle, one.path, place)
         if tuple(files_of(place)) != listed:
             raise StoreError(message("fleet-store-changes", name=name))
         for directory in {(place / one.path).parent for one in listed}:
@@ -96,14 +97,23 @@ class DirectoryStore:
         Raises:
             OSError: The store is not there. One that is not mounted is an empty directory of the host's own: nothing is made in that.
         """
-        self.names()
+        store = os.open(self.path, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.stat(RUNS, dir_fd=store)
+            with suppress(FileExistsError):
+                os.mkdir(_ARRIVING, dir_fd=store)
+        finally:
+            os.close(store)
         place = self.path / _ARRIVING / name
-        place.mkdir(exist_ok=True, parents=True)
+        place.mkdir(exist_ok=True)
         return place
 
 
-def _copy(source: Path, path: Path) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
+def _copy(bundle: Path, name: str, place: Path) -> None:
+    """A file of a bundle; the place is not made anew if the store went away meanwhile."""
+    source, path = bundle / name, place / name
+    for parent in reversed(Path(name).parents[:-1]):
+        (place / parent).mkdir(exist_ok=True)
     temporary = path.with_name(f"{path.name}.partial")
     temporary.unlink(missing_ok=True)
     shutil.copyfile(source, temporary)
