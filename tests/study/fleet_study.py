@@ -37,6 +37,7 @@ NETWORK = "10.77.26.0/24"
 BRIDGE = "ssdlab26"
 PARTITION_S, OUTAGE_S, IDLE_S, WAIT_S = 60, 20, 60, 2
 LIMIT_S = 4 * 3600
+ROUNDS_MORE = 3
 SUITE = """
 [suite]
 name = "short"
@@ -140,10 +141,11 @@ def namespaces() -> Iterator[list[str]]:
 
 
 def torment(room: FleetRoom, ills: Ills, chance: random.Random) -> list[Disturbed]:
-    """Have runs done, and have what they need die meanwhile, spread over their course; when hosts were out of it."""
-    suite = room.directory / "short.toml"
-    suite.write_text(SUITE)
-    room.submit(suite, "--drives", "serial=VD-*", "--repeat", str(-(-ills.runs // (HOSTS * DRIVES))))
+    """Have runs done, and have what they need die meanwhile, spread over their course; when hosts were out of it.
+
+    There are more runs than asked for where these would be over before all has died.
+    """
+    submit(room, -(-ills.runs // (HOSTS * DRIVES)))
     acts = (
         ["kill"] * ills.kills
         + ["restart"] * ills.restarts
@@ -156,13 +158,24 @@ def torment(room: FleetRoom, ills: Ills, chance: random.Random) -> list[Disturbe
         due = ills.runs * place / len(acts)
         wait_until(lambda due=due: done(room) >= due, f"{due:.0f} runs are over", LIMIT_S)  # type: ignore[misc]
         time.sleep(chance.uniform(0, 2))
-        print(f"{done(room)} runs over: {act}", flush=True)
+        if sum(state not in OVER for state in room.states().values()) <= HOSTS * DRIVES:
+            # An ill that meets no run shows nothing.
+            submit(room, ROUNDS_MORE)
+        print(f"{done(room)} of {len(room.states())} runs over: {act} at {datetime.now(UTC):%T.%f}", flush=True)
         begin = datetime.now(UTC)
         if hosts := do(act, room, chance):
             wait_until(lambda begin=begin, hosts=hosts: heard_since(room, begin) >= hosts, "hosts are back")  # type: ignore[misc]
             disturbed.append(Disturbed(hosts, begin, datetime.now(UTC)))
+            print(f"{', '.join(sorted(hosts))} back at {disturbed[-1].end:%T.%f}", flush=True)
     room.wait_for_runs(LIMIT_S)
     return disturbed
+
+
+def submit(room: FleetRoom, rounds: int) -> None:
+    """So many runs on each drive."""
+    suite = room.directory / "short.toml"
+    suite.write_text(SUITE)
+    room.submit(suite, "--drives", "serial=VD-*", "--repeat", str(rounds))
 
 
 def heard_since(room: FleetRoom, moment: datetime) -> set[str]:
@@ -264,7 +277,10 @@ def print_waits(room: FleetRoom, disturbed: Sequence[Disturbed]) -> None:
                 met = any(
                     runs[0].host_name in one.hosts and one.begin < taken_up and one.end > over for one in disturbed
                 )
-                (hindered_s if met else free_s).append((taken_up - over).total_seconds())
+                waited_s = (taken_up - over).total_seconds()
+                (hindered_s if met else free_s).append(waited_s)
+                if waited_s > WAIT_S and not met:
+                    print(f"{runs[0].serial} was free at {over:%T.%f} and waited {waited_s:.1f} s")
     print(
         f"a free drive got its run: {said_of(free_s)}; where its host, or the database, was away in between: {said_of(hindered_s)}"
     )
