@@ -47,10 +47,15 @@ class Group:
         """The oldest."""
         return self.values[0]
 
+    @property
+    def runs(self) -> list[Estimate]:
+        """What each run says."""
+        return [Estimate(value.number, value.low, value.high) for value in self.values]
+
     @cached_property
     def estimate(self) -> Estimate:
-        """What the group ranks by."""
-        runs = [Estimate(value.number, value.low, value.high) for value in self.values]
+        """What the group says in comparisons; a ranking has it of all its groups at once."""
+        runs = self.runs
         return runs[0] if len(runs) == 1 else over_runs(runs)
 
     @property
@@ -152,17 +157,15 @@ def runs_together(runs: Sequence[tuple[Entry, _T]]) -> Iterator[list[_T]]:
     Args:
         runs: In the order of time, and what is to be taken together of them.
     """
-    open_groups: dict[object, tuple[list[_T], datetime]] = {}
+    open_groups: dict[object, list[tuple[datetime, _T]]] = {}
     for entry, what in runs:
-        key, moment = (entry.drive, entry.firmware, entry.host, entry.method, _apart(entry)), entry.moment
-        group, latest = open_groups.get(key, ([], moment))
-        if moment - latest > REPEATS_WITHIN:
-            yield group
-            del open_groups[key]
-            group = []
-        group.append(what)
-        open_groups[key] = group, moment
-    yield from (group for group, _ in open_groups.values())
+        key = (entry.drive, entry.firmware, entry.host, entry.method, _apart(entry))
+        group, moment = open_groups.setdefault(key, []), entry.moment
+        if group and moment - group[-1][0] > REPEATS_WITHIN:
+            yield [one for _, one in group]
+            group.clear()
+        group.append((moment, what))
+    yield from ([one for _, one in group] for group in open_groups.values())
 
 
 def _apart(entry: Entry) -> str:

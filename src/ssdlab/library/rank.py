@@ -6,13 +6,13 @@ from difflib import get_close_matches
 from enum import Enum
 
 from ssdlab.analysis.audit.rules.host import UNINTERRUPTED
-from ssdlab.analysis.statistics.standing import Places, from_best
+from ssdlab.analysis.statistics.standing import Estimate, Places, from_best
 from ssdlab.bundle.quantities import Better
 from ssdlab.library.catalogue import Catalogue, LibraryError, Table
 from ssdlab.library.entry import Comparability, Entry, MethodKey, Nature, capacity_words
 from ssdlab.library.groups import Group, groups_of, values_of
 from ssdlab.library.many_objects import without_collections
-from ssdlab.library.places import all_places
+from ssdlab.library.places import all_over_runs, all_places
 from ssdlab.message import Listed, Message, Separator, message
 
 
@@ -27,11 +27,13 @@ class Ranking:
     unit: str
     better: Better
     groups: tuple[Group, ...]
+    estimates: tuple[Estimate, ...]
+    """What each group ranks by."""
 
     @property
     def places(self) -> tuple[Places, ...]:
         """Of each group; those whose numbers are tied share theirs."""
-        return all_places([group.estimate for group in self.groups], self.better)
+        return all_places(self.estimates, self.better)
 
 
 @without_collections()
@@ -52,10 +54,9 @@ def rankings(catalogue: Catalogue, metric: str) -> tuple[Ranking, ...]:
         )
     classes: dict[object, list[Group]] = {}
     for group in groups_of(values):
-        entry = group.first.entry
-        classes.setdefault((entry.method, entry.scale, entry.nature, group.first.state, group.first.unit), []).append(
-            group
-        )
+        first = group.first
+        entry = first.entry
+        classes.setdefault((entry.method, entry.scale, entry.nature, first.state, first.unit), []).append(group)
     made = [_ranking(groups) for groups in classes.values()]
     return tuple(sorted(made, key=_order))
 
@@ -63,6 +64,8 @@ def rankings(catalogue: Catalogue, metric: str) -> tuple[Ranking, ...]:
 def _ranking(groups: list[Group]) -> Ranking:
     first = groups[0].first
     side = first.key.better(first.unit)
+    estimates = all_over_runs([group.runs for group in groups])
+    best_first = sorted(range(len(groups)), key=[from_best(one.value, side) for one in estimates].__getitem__)
     return Ranking(
         method=first.entry.method,
         scale=first.entry.scale,
@@ -70,7 +73,8 @@ def _ranking(groups: list[Group]) -> Ranking:
         state=first.state,
         unit=first.unit,
         better=side,
-        groups=tuple(sorted(groups, key=lambda group: from_best(group.median, side))),
+        groups=tuple(groups[at] for at in best_first),
+        estimates=tuple(estimates[at] for at in best_first),
     )
 
 
