@@ -150,6 +150,34 @@ def test_a_bandwidth_whose_carry_fio_lost_is_told_by_what_stands_beside_it(tmp_p
     assert values(read_foreign(path)[0])["fio.w.write.bandwidth"] == pytest.approx(12.56e6, rel=0.005)
 
 
+_UNDER_WAY = """\
+r: (g=0): rw=randread, bs=(R) 4096B-4096B, (W) 4096B-4096B, (T) 4096B-4096B, ioengine=libaio, iodepth=1
+fio-3.7
+Starting 64 processes
+r: (groupid=0, jobs=64): err= 0: pid=1: Wed Aug 12 09:01:44 2020
+   read: IOPS=404, BW=1601KiB/s (1639kB/s)(47.9MiB/30647msec)
+    clat (usec): min=81, max=2177.2k, avg=142959.30, stdev=303322.42
+    clat percentiles (usec):
+{stray}     | 50.00th=[   7111], 99.00th=[1199571], 99.90th=[1887437]
+     issued rwts: total=12384,0,0,0 short=0,0,0,0 dropped=0,0,0,0
+"""
+"""fio counts I/Os that it sent and bytes that arrived; 122 of 12,384 I/Os did not."""
+
+
+def test_where_more_was_sent_than_arrived_the_bandwidth_is_what_fio_says(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text(_UNDER_WAY.format(stray=""))
+    found = values(read_foreign(path)[0])
+    assert found["fio.r.read.bandwidth"] == pytest.approx(1_639_000, abs=500)
+    assert found["fio.r.read.iops"] == pytest.approx(404.08, abs=0.01)
+
+
+def test_a_line_of_somebody_else_among_percentiles_loses_none(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text(_UNDER_WAY.format(stray="[global]\n"))
+    assert values(read_foreign(path)[0])["fio.r.read.clat_p99"] == 1_199_571_000
+
+
 @pytest.mark.parametrize(
     "rest",
     [

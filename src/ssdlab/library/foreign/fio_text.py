@@ -6,7 +6,7 @@ Forms: `show_thread_status_normal` and `show_thread_status_terse_all` in `stat.c
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from statistics import median_low
 from typing import Any
 
@@ -70,13 +70,28 @@ _WAYS = ("read", "write", "trim")
 _ROUNDED = "fio's text and terse lines round: latencies and percentiles to the digits that it printed, and rates where their I/Os or bytes cannot tell them exactly"
 
 
+@dataclass(frozen=True, slots=True)
+class _Bandwidth:
+    """A bandwidth as one of the numbers that fio printed tells it, and between which ends it lies."""
+
+    bytes_per_s: float
+    low_bytes_per_s: float
+    high_bytes_per_s: float
+    is_sure: bool
+    """That no carry was lost."""
+
+    def allows(self, bytes_per_s: float) -> bool:
+        """Whether it can be that."""
+        return self.low_bytes_per_s <= bytes_per_s <= self.high_bytes_per_s
+
+
 @dataclass(slots=True)
 class _Part:
     """A direction while it is read."""
 
     iops: float
-    readings_bytes_per_s: tuple[float, ...]
-    """What each rate and amount that fio printed makes of its bandwidth."""
+    choices: tuple[tuple[_Bandwidth, ...], ...]
+    """What the rates and amounts that fio printed make of its bandwidth; more than one where fio does not say what its units are."""
     bandwidth_bytes_per_s: float | None
     """None where they leave a choice."""
     runtime_ms: int
@@ -255,35 +270,46 @@ class _Reading:
             latency.setdefault("percentile", {}).update(
                 {one["percent"]: int(one["value"]) * factor for one in _PERCENTILE.finditer(line)}
             )
-        else:
+        elif line.startswith(" "):
+            # What is not indented is no line of fio's, but somebody's between them.
             self.percentiles = None
 
 
 def _rates(found: re.Match[str]) -> _Part:
     said = found.groupdict()
     runtime_ms = int(said["ms"])
-    is_today = "other" in said
-    readings = list(_readings(said, runtime_ms, _FACTORS if is_today else _FACTORS_OF_FIO_2))
-    # fio loses a carry and prints 35.96 as `35.0`, but rarely in each of the three.
-    sure = [reading for text, reading in readings if not text.endswith(".0")] or [reading for _, reading in readings]
-    return _Part(
-        iops=float(said["iops"]) * _DECIMAL[said["prefix"]],
-        readings_bytes_per_s=tuple(reading for _, reading in readings),
-        bandwidth_bytes_per_s=median_low(sure) if is_today and sure else None,
-        runtime_ms=runtime_ms,
-    )
+    iops = float(said["iops"]) * _DECIMAL[said["prefix"]]
+    if "other" not in said:
+        readings = _readings(said, runtime_ms, _FACTORS_OF_FIO_2)
+        return _Part(iops, tuple((_within_a_percent(one),) for one in readings), None, runtime_ms)
+    readings = tuple(_readings(said, runtime_ms, _FACTORS))
+    sure = [one.bytes_per_s for one in readings if one.is_sure] or [one.bytes_per_s for one in readings]
+    return _Part(iops, (readings,), median_low(sure) if sure else None, runtime_ms)
 
 
-def _readings(
-    said: Mapping[str, str], runtime_ms: int, factors: Mapping[str, tuple[int, ...]]
-) -> Iterator[tuple[str, float]]:
-    """A bandwidth by each number that tells it, with the number as it was printed."""
+def _readings(said: Mapping[str, str], runtime_ms: int, factors: Mapping[str, tuple[int, ...]]) -> Iterator[_Bandwidth]:
+    """A bandwidth by each number that tells it."""
     for name in ("bw", "other"):
         if name in said:
-            yield from ((said[name], float(said[name]) * factor) for factor in factors.get(said[f"{name}_unit"], ()))
+            yield from (_reading(said[name], factor) for factor in factors.get(said[f"{name}_unit"], ()))
     if runtime_ms:
         for factor in factors.get(said["amount_unit"], ()):
-            yield said["amount"], float(said["amount"]) * factor * _MS_PER_S / runtime_ms
+            yield _reading(said["amount"], factor * _MS_PER_S / runtime_ms)
+
+
+def _reading(text: str, unit_bytes_per_s: float) -> _Bandwidth:
+    value, digit = float(text), 10.0 ** -len(text.partition(".")[2])
+    # fio loses a carry and prints 35.96 as `35.0`, but rarely in each of the three.
+    is_sure = not text.endswith(".0")
+    high = value + (digit if is_sure else 1)
+    return _Bandwidth(value * unit_bytes_per_s, (value - digit) * unit_bytes_per_s, high * unit_bytes_per_s, is_sure)
+
+
+def _within_a_percent(reading: _Bandwidth) -> _Bandwidth:
+    """fio 2 counts I/Os that were still under way among the bytes."""
+    value = reading.bytes_per_s
+    off = 0.01 * value + KIB
+    return replace(reading, low_bytes_per_s=value - off, high_bytes_per_s=value + off)
 
 
 def _latency(found: re.Match[str]) -> dict[str, Any]:
@@ -341,8 +367,10 @@ def _part_as_json(part: _Part, count: int, block: int | None) -> dict[str, Any]:
 
 
 def _agree(iops: float | None, block: int, part: _Part) -> bool:
-    said = part.readings_bytes_per_s
-    return iops is not None and (not said or any(abs(iops * block - one) <= 0.01 * one + KIB for one in said))
+    """Whether the I/Os, all of that size, tell the bandwidth: among them may be some that did not end in time."""
+    if iops is None:
+        return False
+    return not any(part.choices) or any(all(one.allows(iops * block) for one in choice) for choice in part.choices)
 
 
 def _read_terse(name: str, content: bytes) -> Foreign:
