@@ -18,12 +18,14 @@ _KINDS = {
     "diskspd-xml": "DiskSpd, XML",
     "iozone": "IOzone",
     "sysbench": "sysbench",
+    "elbencho-csv": "elbencho, CSV",
 }
 _WHY = {
     "log-unit-unsaid": "a latency log of four columns, with nothing beside it that tells microseconds from nanoseconds: the unit is asked for",
     "log-damaged": "a histogram log with counts that fio let run below zero",
     "foreign-log-rates-of-each": "a log with the rate of each single I/O, of which nothing follows: the latency log or the JSON is asked for",
     "foreign-fio-no-result": "what fio printed before it failed: no job has a result",
+    "foreign-elbencho-table": "the table that elbencho prints, without the settings that its CSV has",
     "import-sysbench-no-fileio": "a result of sysbench's tests of processor or memory",
 }
 

@@ -426,6 +426,23 @@ def diskspd_xml(content: bytes) -> list[Row]:
     return rows
 
 
+def elbencho(content: bytes) -> list[Row]:
+    """Columns of elbencho's CSV until the last thread was done; what it cuts to whole MiB is told closer by its I/Os of one size."""
+    titles, *lines = content.decode("utf-8-sig").splitlines()
+    rows = []
+    for line in lines:
+        said = dict(zip(titles.split(","), line.split(",", titles.count(",")), strict=True))
+        if said["IOPS [last]"] and (way := {"WRITE": "write", "READ": "read"}.get(said["operation"])):
+            values = {
+                "iops": Said(float(said["IOPS [last]"]), 0.5),
+                "bytes_per_s": Said((float(said["MiB/s [last]"]) + 0.5) * KIB**2, 0.5 * KIB**2),
+                "mean_ns": Said(float(said["IO lat us [avg]"]) * 1000, 1000),
+                "max_ns": Said(float(said["IO lat us [max]"]) * 1000, 1000),
+            }
+            rows.append(Row(way, values))
+    return rows
+
+
 READERS: Mapping[str, Callable[[bytes], list[Row]]] = {
     "fio-json": fio_json,
     "fio-text": fio_text,
@@ -436,5 +453,6 @@ READERS: Mapping[str, Callable[[bytes], list[Row]]] = {
     "sysbench": sysbench,
     "diskspd-text": diskspd_text,
     "diskspd-xml": diskspd_xml,
+    "elbencho-csv": elbencho,
 }
 """By the kind of a file; logs of fio need its name and their unit, too."""

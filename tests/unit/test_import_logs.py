@@ -209,6 +209,16 @@ def test_atto_is_refused_with_what_to_do(tmp_path: Path, name: str, content: byt
     assert "ssdlab suite enterprise-sweep" in hints_of(error.value)[0]
 
 
+def test_the_table_that_elbencho_prints_is_refused_with_what_to_do(tmp_path: Path) -> None:
+    (tmp_path / "run.out").write_text(
+        'COMMAND LINE: "elbencho" "--write" "/mnt"\n\nOPERATION RESULT TYPE        FIRST DONE  LAST DONE\n'
+        "========= ================   ==========  =========\nWRITE     Elapsed ms       :      61339     100936\n"
+    )
+    with pytest.raises(ForeignError, match="the table that elbencho prints") as error:
+        read_foreign(tmp_path / "run.out")
+    assert "--csvfile" in hints_of(error.value)[0]
+
+
 # What versions of fio log, and what several logs say together
 
 

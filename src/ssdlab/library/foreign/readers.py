@@ -184,6 +184,7 @@ def _is_fio(path: Path) -> bool:
     return any(reader.recognises(begin) for reader in fio_result.READERS)
 
 
+_ELBENCHO_TABLE = re.compile(rb"^OPERATION +RESULT TYPE +FIRST DONE", re.MULTILINE)
 _ATTO = re.compile(rb"ATTO ?Disk ?Benchmark|<atto", re.IGNORECASE)
 
 
@@ -192,6 +193,11 @@ def _unknown(path: Path, begin: bytes, size_bytes: int) -> ForeignError:
         return ForeignError(
             message("foreign-atto", path=str(path)),
             message("foreign-atto-instead"),
+        )
+    if _ELBENCHO_TABLE.search(begin):
+        return ForeignError(
+            message("foreign-elbencho-table", path=str(path)),
+            message("foreign-elbencho-table-instead"),
         )
     if fio_text.is_without_result(begin):
         return ForeignError(
