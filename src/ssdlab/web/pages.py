@@ -75,7 +75,10 @@ def static_files() -> Mapping[str, tuple[str, str]]:
     style = colours + library.style + "\n" + report + own.joinpath("lab.css").read_text(encoding="utf-8")
     contents: dict[str, Any] = {
         "lab.css": ("text/css", style),
-        "lab.js": ("text/javascript", own.joinpath("lab.js").read_text(encoding="utf-8")),
+        **{
+            name: ("text/javascript", own.joinpath(name).read_text(encoding="utf-8"))
+            for name in ("lab.js", "points.js")
+        },
         "uplot.js": ("text/javascript", library.script),
         "uplot-licence.txt": ("text/plain", library.licence),
     }
