@@ -7,8 +7,9 @@
   let inks = {};
   const ink = (name) => (inks[name] ??= getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim());
 
-  // A part of the page in place of the old one; the focus stays where it was.
+  // A part of the page in place of the old one; the focus stays where it was. What begins to listen is told what the page has already.
   const put = (part, html) => {
+    if (part.innerHTML === html) return;
     const active = part.contains(document.activeElement) ? document.activeElement : null;
     const place = active && (active.getAttribute("href") ?? active.className);
     part.innerHTML = html;
