@@ -173,7 +173,7 @@ def test_no_order_of_losses_leaves_a_gap_or_anything_double(
     tmp_path_factory: pytest.TempPathFactory, acts: list[tuple[str, int, float]]
 ) -> None:
     with closing(GoingRun(tmp_path_factory.mktemp("lost") / "run")) as going, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(together.Audience, "every_s", 0.02)
+        patch.setattr(together.Watchers, "every_s", 0.02)
         watchers = [Watcher(going.path) for _ in range(3)]
         asyncio.run(lost_and_found(going, watchers, acts))
         part = read_live(going.path)

@@ -30,7 +30,7 @@ _ANEW = event("anew", None, BEGIN)
 _OVER = event("over", None)
 
 
-class Seen(Protocol):
+class LookOutcome(Protocol):
     """What a look found; never changed, so that threads may share it."""
 
     @property
@@ -39,10 +39,10 @@ class Seen(Protocol):
         ...
 
 
-Found = TypeVar("Found", bound=Seen)
+Found = TypeVar("Found", bound=LookOutcome)
 
 
-class Audience(ABC, Generic[Found]):
+class Watchers(ABC, Generic[Found]):
     """All who watch one thing, of which there is one look at a time. Of one event loop."""
 
     every_s = LOOK_EVERY_S
@@ -96,34 +96,34 @@ class Audience(ABC, Generic[Found]):
         self._looking.cancel()
 
 
-Watched = TypeVar("Watched", bound=Audience[Any])
+Watched = TypeVar("Watched", bound=Watchers[Any])
 
 
 class Together:
     """Who watches what. Of one event loop."""
 
     def __init__(self) -> None:
-        self._audiences: dict[Hashable, Audience[Any]] = {}
+        self._watchers: dict[Hashable, Watchers[Any]] = {}
 
     @property
     def is_empty(self) -> bool:
         """Whether nobody watches anything."""
-        return not self._audiences
+        return not self._watchers
 
     @contextmanager
     def watching(self, key: Hashable, make: Callable[[], Watched]) -> Iterator[Watched]:
         """Be one of those who watch that; the first of them begins the look, and the last ends it."""
-        if key not in self._audiences:
-            self._audiences[key] = make()
-        audience: Watched = self._audiences[key]  # type: ignore[assignment]
-        audience.count += 1
+        if key not in self._watchers:
+            self._watchers[key] = make()
+        watchers: Watched = self._watchers[key]  # type: ignore[assignment]
+        watchers.count += 1
         try:
-            yield audience
+            yield watchers
         finally:
-            audience.count -= 1
-            if not audience.count:
-                del self._audiences[key]
-                audience.end()
+            watchers.count -= 1
+            if not watchers.count:
+                del self._watchers[key]
+                watchers.end()
 
 
 Look = Callable[[], Mapping[str, object]]
@@ -131,7 +131,7 @@ Look = Callable[[], Mapping[str, object]]
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PagePart:
     """What a part is, as an event, and the number of the change that made it so."""
 
     content: object
@@ -144,7 +144,7 @@ class Parts:
     """A page by the names of its parts, after so many changes."""
 
     number: int = 0
-    by_name: Mapping[str, Part] = field(default_factory=dict)
+    by_name: Mapping[str, PagePart] = field(default_factory=dict)
 
     @property
     def is_all(self) -> bool:
@@ -154,7 +154,7 @@ class Parts:
     def changed_to(self, contents: Mapping[str, object]) -> "Parts":
         """The same object where none of them is new."""
         new = {
-            name: Part(content, event(name, content), self.number + 1)
+            name: PagePart(content, event(name, content), self.number + 1)
             for name, content in contents.items()
             if name not in self.by_name or self.by_name[name].content != content
         }
@@ -172,7 +172,7 @@ class Parts:
         return b"".join(part.sent for part in self.by_name.values() if part.number > number)
 
 
-class PageAudience(Audience[Parts]):
+class PageWatchers(Watchers[Parts]):
     """Those who watch a page in one language."""
 
     def __init__(self, page: Look) -> None:
@@ -194,10 +194,10 @@ async def page_events(together: Together, key: Hashable, page: Look) -> AsyncIte
         page: As it is now, called in a thread.
     """
     yield AGAIN
-    with together.watching(key, lambda: PageAudience(page)) as audience:
+    with together.watching(key, lambda: PageWatchers(page)) as watchers:
         known: Parts | None = None
         while True:
-            now = await audience.news(known)
+            now = await watchers.news(known)
             new = STILL_THERE if now is known else now.since(0 if known is None else known.number)
             if new:
                 yield new
@@ -205,7 +205,7 @@ async def page_events(together: Together, key: Hashable, page: Look) -> AsyncIte
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class PointsEvent:
     """Points in a row as an event, from one place to another; of no bytes where no point is between them."""
 
     begin: ReadingPlace
@@ -213,14 +213,14 @@ class Block:
     sent: bytes
 
 
-def _block(part: LivePart, begin: ReadingPlace, end: int) -> Block:
+def _block(part: LivePart, begin: ReadingPlace, end: int) -> PointsEvent:
     """What a part has before a place in bytes."""
     place = ReadingPlace(begin.since_ms, min(part.end, end))
     points = part.points[: bisect_right(part.places, place.end)]
-    return Block(begin, place, event("points", rows_of(points), place) if points else b"")
+    return PointsEvent(begin, place, event("points", rows_of(points), place) if points else b"")
 
 
-def block_between(path: Path, begin: ReadingPlace, end: ReadingPlace) -> Block | None:
+def block_between(path: Path, begin: ReadingPlace, end: ReadingPlace) -> PointsEvent | None:
     """Points of a run that somebody missed, up to a place at most; None where they are there no more, as another file is in the place of theirs."""
     part = read_live(path, begin.end)
     if part is None or part.since_ms != begin.since_ms:
@@ -242,7 +242,7 @@ class RunSeen:
     """
 
     place: ReadingPlace
-    blocks: Sequence[Block] = ()
+    blocks: Sequence[PointsEvent] = ()
     parts: Mapping[Language, Parts] = field(default_factory=dict)
     goes_on: bool = True
     is_all: bool = True
@@ -259,7 +259,7 @@ class RunSeen:
         same = parts.keys() == self.parts.keys() and all(parts[one] is self.parts[one] for one in parts)
         return self if same else replace(self, parts=parts)
 
-    def block_at(self, place: ReadingPlace) -> Block | None:
+    def block_at(self, place: ReadingPlace) -> PointsEvent | None:
         """The one that begins there, of those that were kept."""
         return next((one for one in reversed(self.blocks) if one.begin == place), None)
 
@@ -268,7 +268,7 @@ PageOfRun = Callable[[Language], Mapping[str, object]]
 """All of the page of a run but its points, in a language."""
 
 
-class RunAudience(Audience[RunSeen]):
+class RunWatchers(Watchers[RunSeen]):
     """Those who watch a run. What is read of it begins where the first of them goes on."""
 
     def __init__(self, path: Path, page: PageOfRun, place: ReadingPlace) -> None:
@@ -314,11 +314,11 @@ class Viewer:
 async def run_events(together: Together, path: Path, page: PageOfRun, viewer: Viewer) -> AsyncIterator[bytes]:
     """All points behind the place of a viewer, and what goes on until the run is over."""
     yield AGAIN
-    with together.watching(path, lambda: RunAudience(path, page, viewer.place)) as audience:
-        audience.languages |= {viewer.language}
+    with together.watching(path, lambda: RunWatchers(path, page, viewer.place)) as watchers:
+        watchers.languages |= {viewer.language}
         place, number, known = viewer.place, 0, None
         while True:
-            now = await audience.news(known)
+            now = await watchers.news(known)
             if now is known:
                 yield STILL_THERE
             known = now
@@ -338,11 +338,11 @@ async def run_events(together: Together, path: Path, page: PageOfRun, viewer: Vi
                 return
 
 
-async def _points(path: Path, place: ReadingPlace, now: RunSeen) -> AsyncIterator[Block]:
+async def _points(path: Path, place: ReadingPlace, now: RunSeen) -> AsyncIterator[PointsEvent]:
     """What leads from a place to where the reading is, as far as it is there."""
     if place.since_ms != now.place.since_ms:
         begin = ReadingPlace(now.place.since_ms)
-        yield Block(place, begin, _ANEW)
+        yield PointsEvent(place, begin, _ANEW)
         place = begin
     while place.end < now.place.end:
         block = now.block_at(place) or await run_in_threadpool(block_between, path, place, now.place)
