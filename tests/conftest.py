@@ -64,9 +64,11 @@ IN_ONE_PROCESS = {
     "tests/page/test_report_chart_kept.py": "browser",
     "tests/page/test_report_five.py": "browser",
     "tests/page/test_report_judges.py": "browser",
+    "tests/page/test_web_axe.py": "browser",
     "tests/page/test_web_browser.py": "browser",
     "tests/page/test_web_control.py": "browser",
     "tests/page/test_web_fleet.py": "browser",
+    "tests/page/test_web_long.py": "browser",
 }
 """What shares something that is there once."""
 

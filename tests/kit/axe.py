@@ -28,3 +28,36 @@ def faults_on(page: Page, contrast: str = "true", rules_min: int = 25) -> list[o
     found = json.loads(page.run(JUDGE.format(contrast=contrast)))
     assert found["rules"] >= rules_min, "axe found next to nothing to look at"
     return list(found["faults"])
+
+
+TELEPHONE_PX = 390
+FOCUSABLE = "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex='0']"
+LISTEN = """window.reached = new Set(); window.bare = [];
+document.addEventListener('focusin', ({target}) => {
+    window.reached.add(target);
+    const look = getComputedStyle(target);
+    const box = target.getBoundingClientRect();
+    if (look.outlineStyle === 'none' && look.boxShadow === 'none' || !box.width) { window.bare.push(target.outerHTML.slice(0, 120)); }
+}); document.activeElement.blur();"""
+NOT_REACHED = f"""[...document.querySelectorAll("{FOCUSABLE}")]
+    .filter((one) => one.offsetParent !== null && !window.reached.has(one)).map((one) => one.outerHTML.slice(0, 120))"""
+
+
+def faults_in_both_themes(page: Page, rules_min: int) -> list[object]:
+    """What axe finds on the page that is seen, and how much of it a telephone shows only by scrolling sideways."""
+    found: list[object] = []
+    for scheme in ("light", "dark"):
+        page.prefer(scheme)
+        found += faults_on(page, rules_min=rules_min)
+    wide_px = page.run("document.documentElement.scrollWidth")
+    return found + ([f"{wide_px} px wide"] if wide_px > TELEPHONE_PX else [])
+
+
+def faults_with_the_keyboard(page: Page) -> list[str]:
+    """What Tab does not lead to, and what does not show that it has the focus."""
+    page.run(f"{LISTEN}0")
+    for _ in range(int(page.run(f'document.querySelectorAll("{FOCUSABLE}").length')) + 1):
+        for kind in ("keyDown", "keyUp"):
+            page.call("Input.dispatchKeyEvent", type=kind, key="Tab", windowsVirtualKeyCode=9)
+    assert page.run("window.reached.size") > 3, "Tab led nowhere"
+    return [*page.run(NOT_REACHED), *page.run("window.bare")]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.kit.axe import faults_on, needs_axe
+from tests.kit.axe import faults_in_both_themes, faults_with_the_keyboard, needs_axe
 from tests.kit.browser import CHROMIUM, Page
 from tests.kit.chart_page import press
 from tests.kit.postgres import Cluster, postgres_programs
@@ -201,11 +201,13 @@ def test_only_suites_that_come_with_ssdlab_are_submitted(page: Page, query: str)
 
 
 @needs_axe
+@pytest.mark.parametrize("language", ["ko", "en"])
 @pytest.mark.parametrize(
     "path", ["fleet", "fleet/runs/4/cancel", "fleet/runs/2/retry", "fleet/submit", "fleet/submit?suite=fill&drive=VD-1"]
 )
-def test_axe_finds_no_fault(page: Page, path: str) -> None:
+def test_each_page_of_the_fleet_is_for_all_eyes_and_hands(page: Page, path: str, language: str) -> None:
+    visit(page, f"language/{language}")
     visit(page, path)
-    for scheme in ("light", "dark"):
-        page.prefer(scheme)
-        assert faults_on(page, rules_min=10) == []
+    assert page.run("document.documentElement.lang") == language
+    assert faults_in_both_themes(page, rules_min=10) == []
+    assert faults_with_the_keyboard(page) == []

@@ -14,7 +14,11 @@ from tests.kit.web_lab import GoingRun
 from ssdlab.bundle.live import LivePoint, LiveWriter
 from ssdlab.units import MIB, NS_PER_S
 from ssdlab.web.phases import CELLS_MAX, LEVELS_NS, RunStates
-from ssdlab.web.stream import BEGIN, POINTS_MAX, Changes, ReadingPlace, RunWatch, place_in, rows_of, run_events
+from ssdlab.web.stream import BEGIN, POINTS_MAX, ReadingPlace, place_in, rows_of
+from ssdlab.web.together import Together, Viewer, run_events
+from ssdlab.words import Language
+
+LIMIT_S = 60
 
 
 @pytest.fixture
@@ -29,12 +33,10 @@ def sent(path: Path, place: ReadingPlace, count: int) -> tuple[list[float], Read
 
     async def take() -> list[bytes]:
         found: list[bytes] = []
-        events = run_events(RunWatch(path, dict), place)
-        async for one in events:
-            if b"event: " in one:
-                found.append(one)
-            if len(found) == count:
-                break
+        events = run_events(Together(), path, lambda _: {}, Viewer(Language.ENGLISH, place))
+        async with asyncio.timeout(LIMIT_S):
+            while len(found) < count:
+                found += [one for one in (await anext(events)).split(b"\n\n") if b"event: " in one]
         await events.aclose()  # type: ignore[attr-defined]
         return found
 
@@ -97,13 +99,6 @@ def test_of_very_many_points_the_extremes_are_sent() -> None:
     rows = rows_of(points)
     assert len(rows) <= POINTS_MAX
     assert {(17_000, 1), (33_000, 900)} <= {(at, speed) for at, speed in rows}
-
-
-def test_a_part_is_sent_when_it_has_changed() -> None:
-    changes = Changes()
-    assert len(list(changes.of({"a": "1", "b": "2"}))) == 2
-    assert list(changes.of({"a": "1", "b": "2"})) == []
-    assert list(changes.of({"a": "1", "b": "3"})) == [b'event: b\ndata: "3"\n\n']
 
 
 def test_finished_steps_have_their_audit_and_a_strip_of_their_slowest_ios(going: GoingRun) -> None:

@@ -36,7 +36,8 @@ from ssdlab.web.language import LANGUAGE_COOKIE, asked_language
 from ssdlab.web.pages import chart_words, rendered, sentence, static_files, strip_key
 from ssdlab.web.phases import RunState, RunStates
 from ssdlab.web.site import Power, Site
-from ssdlab.web.stream import RunWatch, page_events, place_in, run_events
+from ssdlab.web.stream import place_in
+from ssdlab.web.together import Together, Viewer, page_events, run_events
 from ssdlab.words import Language
 
 COMPARED_MAX = 20
@@ -154,6 +155,7 @@ class Pages:
     def __init__(self, lab: Lab, site: Site) -> None:
         self._lab = lab
         self._site = site
+        self._together = Together()
         self._made: dict[tuple[Language, Path], tuple[RunState, dict[str, object]]] = {}
 
     async def bench(self, request: Request) -> Response:
@@ -165,7 +167,7 @@ class Pages:
     async def bench_stream(self, request: Request) -> Response:
         """The same as it changes."""
         language = self._site.language_of(request)
-        return event_stream(page_events(lambda: self._bench_parts(language)))
+        return event_stream(page_events(self._together, ("bench", language), lambda: self._bench_parts(language)))
 
     def _bench_parts(self, language: Language) -> dict[str, object]:
         runs = running(self._lab.directory, self._lab.states)
@@ -221,8 +223,8 @@ class Pages:
         language, path = self._site.language_of(request), self._lab.path_of(request.path_params["name"])
         # A browser that lost its connection says it by the header, a page that is seen again by the address.
         told = request.headers.get("last-event-id") or request.query_params.get("place", "")
-        place = place_in(told)
-        return event_stream(run_events(RunWatch(path, lambda: self._run_parts(path, language)), place))
+        viewer = Viewer(language, place_in(told))
+        return event_stream(run_events(self._together, path, lambda one: self._run_parts(path, one), viewer))
 
     def _run_parts(self, path: Path, language: Language) -> dict[str, object]:
         one = running_run(path, self._lab.states)

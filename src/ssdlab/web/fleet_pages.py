@@ -11,7 +11,7 @@ from ssdlab.web.events import event_stream
 from ssdlab.web.fleet_watch import FleetNews, FleetWatch
 from ssdlab.web.fleet_words import drive_row, host_row, run_row, trouble_of
 from ssdlab.web.site import Site
-from ssdlab.web.stream import page_events
+from ssdlab.web.together import Together, page_events
 from ssdlab.words import Language
 
 _OF_THE_SEEN = ("part-queue", "part-over", "part-hosts", "part-drives")
@@ -30,6 +30,7 @@ class FleetPages:
             lab: Whose runs are linked to.
         """
         self._site, self._watch, self._lab = site, watch, lab
+        self._together = Together()
         self._made: dict[Language, tuple[FleetNews, dict[str, object]]] = {}
 
     @property
@@ -46,7 +47,7 @@ class FleetPages:
     async def fleet_stream(self, request: Request) -> Response:
         """The same as it changes."""
         language = self._site.language_of(request)
-        return event_stream(page_events(lambda: self._parts(language)))
+        return event_stream(page_events(self._together, language, lambda: self._parts(language)))
 
     def _parts(self, language: Language) -> dict[str, object]:
         """Made once for all who look."""

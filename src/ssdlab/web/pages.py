@@ -7,8 +7,10 @@ from itertools import pairwise
 from typing import Any
 
 import jinja2
+from markupsafe import Markup, escape
 
 from ssdlab import version
+from ssdlab.figure.kit.direction import seen
 from ssdlab.figure.kit.style import HEAT_INKS
 from ssdlab.message import Message, duration, listed, message, semicolons
 from ssdlab.report import theme
@@ -24,9 +26,19 @@ from ssdlab.words import Language
 def _environment(language: Language) -> jinja2.Environment:
     own = files("ssdlab.web").joinpath("templates")
     made = environment(language)
+    made.filters["coded"] = lambda told: coded(sentence(told, language) if isinstance(told, Message) else told)
     return made.overlay(
         loader=jinja2.FunctionLoader(lambda name: own.joinpath(name).read_text(encoding="utf-8")),
     )
+
+
+def coded(told: str) -> Markup:
+    """Text whose commands, which stand between backticks, are shown as what they are, to be read letter by letter and copied."""
+    parts = seen(told).split("`")
+    if len(parts) % 2 == 0:
+        return escape(seen(told))
+    code = Markup("<code>{}</code>")
+    return Markup().join(code.format(part) if place % 2 else part for place, part in enumerate(parts))
 
 
 def rendered(template: str, language: Language, **values: object) -> str:
@@ -75,7 +87,10 @@ def static_files() -> Mapping[str, tuple[str, str]]:
     style = colours + library.style + "\n" + report + own.joinpath("lab.css").read_text(encoding="utf-8")
     contents: dict[str, Any] = {
         "lab.css": ("text/css", style),
-        "lab.js": ("text/javascript", own.joinpath("lab.js").read_text(encoding="utf-8")),
+        **{
+            name: ("text/javascript", own.joinpath(name).read_text(encoding="utf-8"))
+            for name in ("lab.js", "points.js")
+        },
         "uplot.js": ("text/javascript", library.script),
         "uplot-licence.txt": ("text/plain", library.licence),
     }

@@ -4,10 +4,12 @@
   const main = document.querySelector("[data-stream]");
   if (!main) return;
   const byId = (id) => document.getElementById(id);
-  const ink = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+  let inks = {};
+  const ink = (name) => (inks[name] ??= getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim());
 
-  // A part of the page in place of the old one; the focus stays where it was.
+  // A part of the page in place of the old one; the focus stays where it was. What begins to listen is told what the page has already.
   const put = (part, html) => {
+    if (part.innerHTML === html) return;
     const active = part.contains(document.activeElement) ? document.activeElement : null;
     const place = active && (active.getAttribute("href") ?? active.className);
     part.innerHTML = html;
@@ -24,7 +26,23 @@
     step = now;
   };
 
-  const chart = byId("chart") ? liveChart(byId("chart")) : null;
+  // However much comes, the page changes so often at most, and not while nobody sees it; what comes first is shown at once.
+  const PAINT_EVERY_MS = 400;
+  const changed = new Map();
+  let painted_ms = -PAINT_EVERY_MS;
+  let timer = null;
+  const paint = () => {
+    timer = null;
+    if (document.hidden) return;
+    painted_ms = performance.now();
+    for (const [part, html] of changed) put(part, html);
+    changed.clear();
+    tellStep();
+    chart?.draw();
+  };
+  const paintSoon = () => { timer ??= setTimeout(paint, Math.max(0, painted_ms + PAINT_EVERY_MS - performance.now())); };
+
+  const chart = byId("chart") ? liveChart(byId("chart"), paintSoon) : null;
 
   // A browser keeps few connections to one server, so a page that nobody sees has none; it goes on where it was.
   let place = "";
@@ -43,7 +61,7 @@
       byId("refused").hidden = !given_up;
     });
     for (const part of document.querySelectorAll("[id^=part-]")) {
-      on(part.id, (html) => { put(part, html); tellStep(); });
+      on(part.id, (html) => { changed.set(part, html); paintSoon(); });
     }
     on("over", () => {
       isOver = true;
@@ -58,18 +76,21 @@
   };
   document.addEventListener("visibilitychange", () => {
     source?.close();
-    if (!document.hidden && !isOver) connect();
+    if (document.hidden) return;
+    paintSoon();
+    if (!isOver) connect();
   });
   connect();
 
   // Bandwidth over the time of the run: steps as bands behind it, the slowest I/Os of finished steps as a strip above it.
-  function liveChart(place) {
+  function liveChart(place, paintSoon) {
     const words = JSON.parse(place.dataset.words);
     const lang = document.documentElement.lang;
-    const data = [[], []];
+    const points = new KeptPoints();
+    const data = [points.x, points.y];
     let phases = { bands: [], strip: [] };
-    // What is read with the keyboard stays while points come.
-    let chosen = null;
+    // What is read with the keyboard stays while points come: its time, as its place may be another then.
+    let chosen_s = null;
     const shown = (value) => (value == null ? "–" : value.toLocaleString(lang, { maximumSignificantDigits: 4 }));
     const clock = (seconds) => {
       const whole = Math.max(0, Math.round(seconds));
@@ -157,6 +178,7 @@
 
     let plot = make();
     const redraw = () => {
+      inks = {};
       plot.destroy();
       plot = make();
       point();
@@ -168,40 +190,48 @@
     }).observe(place);
 
     const point = () => {
-      if (chosen == null) return;
-      plot.setCursor({ left: plot.valToPos(data[0][chosen], "x"), top: 1 });
-      read(chosen);
+      if (chosen_s == null || !data[0].length) return;
+      const index = points.nearest(chosen_s);
+      plot.setCursor({ left: plot.valToPos(data[0][index], "x"), top: 1 });
+      read(index);
     };
     place.addEventListener("keydown", (event) => {
       const by = { ArrowLeft: -1, ArrowRight: 1, PageUp: -20, PageDown: 20, Home: -Infinity, End: Infinity }[event.key];
       if (by === undefined || !data[0].length || event.ctrlKey || event.altKey || event.metaKey) return;
       event.preventDefault();
       const last = data[0].length - 1;
-      const index = Math.max(0, Math.min(last, (chosen ?? last) + by));
-      chosen = index;
+      const index = Math.max(0, Math.min(last, (chosen_s == null ? last : points.nearest(chosen_s)) + by));
+      chosen_s = data[0][index];
       point();
       byId("told").textContent = read(index);
     });
-    place.addEventListener("blur", () => { chosen = null; });
-    place.addEventListener("pointermove", () => { chosen = null; });
+    place.addEventListener("blur", () => { chosen_s = null; });
+    place.addEventListener("pointermove", () => { chosen_s = null; });
 
-    // What is drawn, for scripts that look at the page.
+    // Nothing is drawn that is scrolled out of the window.
+    let isSeen = true;
+    new IntersectionObserver(([now]) => { isSeen = now.isIntersecting; paintSoon(); }).observe(place);
+    let isDrawn = true;
+    const changes = (act) => (told) => { act(told); isDrawn = false; paintSoon(); };
+    // Whoever looks closer at a part goes on looking at it.
+    const isWhole = () => !drawn || (plot.scales.x.min <= drawn[0] && plot.scales.x.max >= drawn[1]);
+    let drawn = null;
+    const draw = () => {
+      if (isDrawn || !isSeen) return;
+      isDrawn = true;
+      const whole = isWhole();
+      drawn = data[0].length ? [data[0][0], data[0].at(-1)] : null;
+      plot.setData(data, whole);
+      if (!whole) plot.redraw();
+      point();
+    };
+    // What is kept, for scripts that look at the page.
     place.points = () => data;
-    const isWhole = () => !data[0].length || (plot.scales.x.min <= data[0][0] && plot.scales.x.max >= data[0].at(-1));
     return {
-      anew: () => { chosen = null; data[0].length = data[1].length = 0; plot.setData(data); },
-      add: (points) => {
-        const whole = isWhole();
-        for (const [seconds, speed] of points) {
-          data[0].push(seconds);
-          data[1].push(speed);
-        }
-        // Whoever looks closer at a part goes on looking at it.
-        plot.setData(data, whole);
-        if (!whole) plot.redraw();
-        point();
-      },
-      phases: (told) => { phases = told; plot.redraw(false); },
+      draw,
+      anew: changes(() => { chosen_s = null; points.clear(); }),
+      add: changes((more) => points.add(more)),
+      phases: changes((told) => { phases = told; }),
     };
   }
 })();
