@@ -36,6 +36,7 @@ _KINDS_OF_VALUE = (
     (tables.StepName, "text of `a-z`, `0-9` and `_`"),
     (tables.Count, "whole number, 1 to 100"),
     (tables.Depth, "whole number, 1 to 65,536"),
+    (tables.ProfileNames, 'list such as `["standard", "quick"]`'),
 )
 
 

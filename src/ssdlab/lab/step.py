@@ -23,6 +23,7 @@ from ssdlab.engine.block_counters import kernel_written
 from ssdlab.engine.result import EarlyStop, RawResult, Series, moved_bytes
 from ssdlab.engine.standstill import Standstill, standstill_words, stood_still
 from ssdlab.job import DriveState, Job, Resume, StepKind
+from ssdlab.lab.again import FirstPoints
 from ssdlab.lab.bench import Bench
 from ssdlab.lab.chains import RunningAhead, chained, chains_of
 from ssdlab.lab.display import Display, Ending
@@ -76,6 +77,7 @@ class Past:
     """What the last step that writes until the drive is steady achieved."""
     writes: DrivePast = NO_PAST
     """How it wrote."""
+    points: FirstPoints = field(default_factory=FirstPoints)
 
 
 class StepRunner:
@@ -99,6 +101,7 @@ class StepRunner:
         self._runs = past.runs
         self._steadiness = past.steadiness
         self._writes = past.writes
+        self._points = past.points
         self._pace = FreshPace(bench.drive.identity.capacity_bytes)
         self._watchdog = run.watchdog
         self._share_done = 0.0
@@ -201,6 +204,8 @@ class StepRunner:
         written_bytes = self._watchdog.done(result)
         self._writer.step_finished(step.index, self._run.now_ns(), result, written_bytes=written_bytes, left=left)
         self._latest = result
+        if (drifts := self._points.take(step, result.point_end)) is not None:
+            self._run.warn(WarningKind.METHOD, drifts, step.name)
         if step.needs is not None:
             for one in result.directions.values():
                 self._pace.take(step.kind, one.io_bytes, one.runtime_ns)

@@ -13,9 +13,9 @@ from ssdlab.point import Point
 
 
 def suite_steps(bundle: Bundle) -> tuple[AnyStep, ...]:
-    """The steps of the suite; none when this version cannot read its text any more, and then there are no figures of them."""
+    """The steps that the suite has under the profile that ran; none when this version cannot read its text any more, and then there are no figures of them."""
     suite = _suite(bundle)
-    return () if suite is None else suite.steps
+    return () if suite is None else suite.steps_under(bundle.run.profile)
 
 
 def published_by(bundle: Bundle) -> Published | None:
