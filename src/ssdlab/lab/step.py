@@ -256,11 +256,12 @@ class StepRunner:
     def _until_known(self, rule: EnoughRule, step: PlannedStep, job: Job) -> RawResult:
         if job.duration_ns is None:
             raise ValueError(f"step {step.name} has no limit")
+        limit_ns = job.duration_ns if rule.tail is None else rule.tail.mean_limit_ns
         aim = PointAim(
             within=rule.within_percent / 100,
-            limit_ns=job.duration_ns if rule.tail is None else rule.tail.mean_limit_ns,
+            limit_ns=limit_ns,
             write_share=1 - job.read_percent / 100,
-            past=self._writes,
+            past=telling_past(self._writes, limit_ns),
         )
         mean, directory = PointJudge(aim), self._writer.step_directory(step.index)
         tail = None if rule.tail is None else TailJudge(mean, rule.tail, job)
@@ -341,6 +342,11 @@ def past_writes(series: Iterable[Series], flat_bytes: float) -> DrivePast:
         return NO_PAST
     speeds, window_ns = speed_samples(*found), max(one.window_ns for one in found)
     return DrivePast(last_written(speeds, flat_bytes * NS_PER_S / window_ns), window_ns)
+
+
+def telling_past(past: DrivePast, limit_ns: int) -> DrivePast:
+    """The past of a point that lasts so long; none where it is shorter, as the point itself then shows more, and goes on to its limit."""
+    return past if len(past.bytes_per_s) * past.window_ns >= limit_ns else NO_PAST
 
 
 def may_repeat(step: PlannedStep, job: Job) -> bool:
