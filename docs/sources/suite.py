@@ -26,6 +26,7 @@ _KINDS_OF_VALUE = (
     (values.Multiple, 'multiple such as `"2x"`'),
     (values.Rate, 'rate such as `"15MiB/s"`'),
     (values.Percent, 'per cent such as `"5%"`'),
+    (values.Percentile, 'per cent such as `"99.9%"`, below 100'),
     (values.ReadPercent, 'whole per cent, `"0%"` to `"100%"`'),
     (values.Depths, 'list such as `[1, 2, 4]`, or `"1..256 doubling"`'),
     (values.Sizes, 'list such as `["4KiB", "1MiB"]`, or `"4KiB..1MiB doubling"`'),

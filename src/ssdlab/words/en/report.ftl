@@ -58,9 +58,9 @@ report-warnings = Warnings during the run
 report-metrics = Metrics
 report-points-that-end = How long each point took
 report-points-took = { $count ->
-    [1] One point that ends
-   *[other] { $count } points that end
-} by what is known of it took { $took }; at the longest it may { $most }. Mean: half of its 95 % interval.
+    [1] One point that ends by what is known of it
+   *[other] { $count } points that end by what is known of them
+} took { $took }; at the longest it may { $most }. Mean: half of its 95 % interval.
 report-column-known = Mean
 report-column-rhythm = Rhythm
 report-column-drift = Drift
