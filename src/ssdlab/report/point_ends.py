@@ -14,6 +14,8 @@ _BECAUSE = {
     PointEnding.NOT_REACHED: message("report-ended-limit"),
     PointEnding.WHOLE: message("report-ended-whole"),
 }
+_REACH_MIN = 0.0001
+"""What is less is told as that."""
 _FOR_THE_MEAN = "interval"
 """Criterion of an end for no other reason."""
 
@@ -62,7 +64,7 @@ def _row(name: str, result: StepResult, end: PointEnd) -> EndedPoint:
         name=name,
         took=format_duration(result.elapsed_ns),
         because=listed(semicolons(*_because(result, end))),
-        known=f"± {end.reach:.2%}",
+        known=f"± {end.reach:.2%}" if end.reach >= _REACH_MIN else f"< {_REACH_MIN:.2%}",
         rhythm="" if end.rhythm_ns is None else format_duration(end.rhythm_ns),
         drift="" if end.drift is None else f"{end.drift:+.1%}",
     )

@@ -60,8 +60,8 @@ report-points-that-end = How long each point took
 report-points-took = { $count ->
     [1] One point that ends by what is known of it
    *[other] { $count } points that end by what is known of them
-} took { $took }; at the longest it may { $most }. Mean: half of its 95 % interval.
-report-column-known = Mean
+} took { $took }, where { $most } was the most. A mean is known to half of its 95 % interval.
+report-column-known = Mean known to
 report-column-rhythm = Rhythm
 report-column-drift = Drift
 report-ended-enough = known well enough
