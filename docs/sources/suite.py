@@ -26,6 +26,7 @@ _KINDS_OF_VALUE = (
     (values.Multiple, 'multiple such as `"2x"`'),
     (values.Rate, 'rate such as `"15MiB/s"`'),
     (values.Percent, 'per cent such as `"5%"`'),
+    (values.Percentile, 'per cent such as `"99.9%"`, below 100'),
     (values.ReadPercent, 'whole per cent, `"0%"` to `"100%"`'),
     (values.Depths, 'list such as `[1, 2, 4]`, or `"1..256 doubling"`'),
     (values.Sizes, 'list such as `["4KiB", "1MiB"]`, or `"4KiB..1MiB doubling"`'),
@@ -36,6 +37,7 @@ _KINDS_OF_VALUE = (
     (tables.StepName, "text of `a-z`, `0-9` and `_`"),
     (tables.Count, "whole number, 1 to 100"),
     (tables.Depth, "whole number, 1 to 65,536"),
+    (tables.ProfileNames, 'list such as `["standard", "quick"]`'),
 )
 
 

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 sys.path.append(str(Path(__file__).parents[2] / "docs"))
 
 from tests.kit.rhythmic_points import KNOWN_S, POINTS_S, TRUTH_S, WINDOW_NS, rhythmic_drive
+from tests.study.adaptive_suite_study import kept, section
 
 from sources.markdown import table
 from sources.steady_drives import CAPACITY_BYTES, TIME, Begin, steady_drive
@@ -336,7 +337,9 @@ def page(rows: Sequence[Studied]) -> str:
         f"### {population.value}\n\n{table(_DRIVE_TITLES, (row(one) for one in rows if one.population is population))}"
         for population in Population
     ]
-    return _PAGE.format(summaries="\n".join(parts), drives="\n".join(drives), quick=quick, all=len(rows))
+    return _PAGE.format(
+        summaries="\n".join(parts), drives="\n".join(drives), quick=quick, all=len(rows), suite=section(kept())
+    )
 
 
 def _share(one: Studied) -> float:
@@ -403,7 +406,7 @@ Hoped for were intervals that hold in 93 to 97 % of the points, in a quarter of 
 - Without a known past the rule is blind, as any rule is that sees its own minute alone. That is why a point that writes to a drive never
   seen steady takes all of its limit.
 
-## Every drive
+{suite}## Every drive
 
 Of the adaptive points of ± 1 %.
 

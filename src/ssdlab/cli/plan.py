@@ -224,6 +224,16 @@ def _print_plan(
     _print_groups(made, told)
 
 
+def _by_fio(made: "Plan", group: "Cost") -> list[Message]:
+    """That a step stays with fio where the rest is done by ssdlab's own engine."""
+    from ssdlab.job import EngineName
+
+    does = made.suite.engine_for(None, made.profile)
+    steps = made.suite.steps_under(made.profile)
+    is_by_fio = any(step.name == group.group and step.is_by_fio for step in steps)
+    return [message("cli-plan-by-fio")] if does is EngineName.LOAD and is_by_fio else []
+
+
 def _print_groups(made: "Plan", told: "Foretold | None") -> None:
     head = (
         message("cli-plan-step"),
@@ -238,7 +248,11 @@ def _print_groups(made: "Plan", told: "Foretold | None") -> None:
     )
     for line in table_lines(head, [_row(group, told) for group in made.groups], [Alignment.LEFT] * len(head)):
         say(line)
-    remarks = [f"{group.group}: {sentence(remark)}" for group in made.groups for remark in _notes(group)]
+    remarks = [
+        f"{group.group}: {sentence(remark)}"
+        for group in made.groups
+        for remark in (*_notes(group), *_by_fio(made, group))
+    ]
     for line in ("", *remarks) if remarks else ():
         say(line)
 

@@ -30,7 +30,7 @@ def resume(
     from ssdlab.cli.run import limits_of, tell_failures
     from ssdlab.lab.bench import open_bench
     from ssdlab.lab.find_drive import find_drive
-    from ssdlab.lab.resume import engine_begun, is_over, plan_again, remaining, require_suite
+    from ssdlab.lab.resume import beside_begun, engine_begun, is_over, plan_again, remaining, require_suite
     from ssdlab.lab.resume import resume as resume_run
     from ssdlab.lab.run import conclude_where_missing
     from ssdlab.lab.step import RawLogs
@@ -51,7 +51,7 @@ def resume(
     again = find_drive(begun, erase)
     for note in again.notes:
         tell(note)
-    with open_bench(again.target, again.erase, engine=engine_begun(begun)) as bench:
+    with open_bench(again.target, again.erase, engine=engine_begun(begun), beside=beside_begun(begun)) as bench:
         identity = bench.drive.identity
         left = remaining(plan_again(begun, identity), begun.steps, identity.memory, again.doubt)
         tell(message("cli-steps-left", left=len(left.steps), again=len(left.again), reason=left.reason))

@@ -67,10 +67,10 @@ def run(
     limits = limits_of(max_temperature, max_write)
     require_order("run", suite, target)
     loaded = load_suite(suite)
-    does = loaded.engine_for(engine)
+    does = loaded.engine_for(engine, profile)
     if engine is not None:
         require_real_time(target, engine)
-    with open_bench(target, agreed(target, erase), engine=does) as bench:
+    with open_bench(target, agreed(target, erase), engine=does, beside=loaded.beside(profile, does)) as bench:
         run_seed = next(one for one in (seed, bench.default_seed, new_seed()) if one is not None)
         plan = expand(loaded, profile, bench.drive.identity, run_seed)
         with display_of(tie) as display:

@@ -61,6 +61,11 @@ class LoadEngine(RealTimeEngine):
     @property
     def name(self) -> str:
         """Such as `load-0.1.0`."""
+        return self.own_name
+
+    @property
+    def own_name(self) -> str:
+        """Its own, whatever works beside it."""
         return f"load-{version()}"
 
     def require(self, jobs: Iterable[Job]) -> None:
@@ -105,7 +110,7 @@ class LoadEngine(RealTimeEngine):
         began_ns, elapsed_ns = done.began_ns, done.result.end_ns - done.result.start_ns
         return RawResult(
             job=job,
-            engine=self.name,
+            engine=self.own_name,
             elapsed_ns=elapsed_ns,
             directions=directions,
             error_count=0,

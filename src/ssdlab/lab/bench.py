@@ -17,9 +17,10 @@ from ssdlab.drive.sense.block import BlockSensor
 from ssdlab.drive.sense.reading import NoSensor, Sensor
 from ssdlab.drive.target import BlockTarget, FileTarget, ModelTarget, NbdTarget, VirtualTarget, parse_target
 from ssdlab.engine.base import Engine, EngineError
-from ssdlab.engine.fio.binary import find_fio
+from ssdlab.engine.fio.binary import FioBinary, find_fio
 from ssdlab.engine.fio.engine import FioEngine
 from ssdlab.engine.load import LoadEngine
+from ssdlab.engine.load_and_fio import LoadAndFio
 from ssdlab.engine.model import ModelEngine
 from ssdlab.engine.real_time import StallLimit
 from ssdlab.host.tune import TunedHost, left_alone, tuned
@@ -57,8 +58,16 @@ def open_bench(
     erase: str | None = None,
     stall_limit: StallLimit | None = None,
     engine: EngineName = EngineName.FIO,
+    beside: EngineName | None = None,
 ) -> Iterator[Bench]:
     """Open the target and its engine, for a drive model its own; the drive is let go of at the end.
+
+    Args:
+        text: The target, as the user typed it.
+        erase: What the user named to be erased.
+        stall_limit: How long the drive may stand still.
+        engine: What does the I/O.
+        beside: What does the jobs that it cannot.
 
     Raises:
         SsdlabError: The target is unknown, refuses or may not be touched, or the engine cannot be used.
@@ -68,7 +77,7 @@ def open_bench(
         with closing(ModelDrive(text, target.spec)) as model:
             yield Bench(model, ModelEngine(model), spec_seed(target.spec), ModelSensor(model))
         return
-    fio = find_fio() if engine is EngineName.FIO else None
+    fio = find_fio() if EngineName.FIO in (engine, beside) else None
     default_seed = spec_seed(target.spec) if isinstance(target, VirtualTarget) else None
     with (
         _held(text, target, erase) as drive,
@@ -76,8 +85,17 @@ def open_bench(
         awake(),
         _sensor_of(drive) as sensor,
     ):
-        does = LoadEngine(drive, stall_limit, sensor) if fio is None else FioEngine(fio, drive, stall_limit, sensor)
-        yield Bench(drive, does, default_seed, sensor, host)
+        yield Bench(drive, _engine(engine, fio, drive, stall_limit, sensor), default_seed, sensor, host)
+
+
+def _engine(
+    engine: EngineName, fio: FioBinary | None, drive: _RealTimeDrive, stall_limit: StallLimit | None, sensor: Sensor
+) -> Engine:
+    """Given a fio it is one that does jobs of fio, alone or beside the load engine."""
+    if fio is None:
+        return LoadEngine(drive, stall_limit, sensor)
+    kind = FioEngine if engine is EngineName.FIO else LoadAndFio
+    return kind(fio, drive, stall_limit, sensor)
 
 
 def require_real_time(text: str, engine: EngineName) -> None:

@@ -9,6 +9,7 @@ from ssdlab.bundle.model import Limits, Step, StepStatus, as_step
 from ssdlab.bundle.read import Bundle, open_bundle
 from ssdlab.drive.identity import DriveIdentity, Freshness, Memory
 from ssdlab.job import DriveState, EngineName, StepKind
+from ssdlab.lab.again import FirstPoints
 from ssdlab.lab.bench import Bench
 from ssdlab.lab.display import Display
 from ssdlab.lab.errors import CannotResume
@@ -70,6 +71,12 @@ def _refusal_of(bundle: Bundle) -> CannotResume | None:
 def engine_begun(bundle: Bundle) -> EngineName:
     """What did the I/O of the run so far; drive models have an engine of their own."""
     return EngineName.LOAD if bundle.run.engine.startswith(f"{EngineName.LOAD.value}-") else EngineName.FIO
+
+
+def beside_begun(bundle: Bundle) -> EngineName | None:
+    """What did the jobs that the engine could not; raises SuiteError where this ssdlab cannot read the suite any more."""
+    run = bundle.run
+    return parse_suite(run.suite.text, run.suite.name).beside(run.profile, engine_begun(bundle))
 
 
 def plan_again(bundle: Bundle, drive: DriveIdentity) -> Plan:
@@ -270,11 +277,13 @@ def _past(plan: Plan, bundle: Bundle, left: Remaining) -> Past:
         last, rule = preconditioned[-1]
         steadiness = steadiness_of(bundle.result(last).stopped)
         writes = NO_PAST if last.index < last_purge else _writes(bundle, last, rule)
+    ends = {step.name: end for step in kept if step.job is not None and (end := bundle.result(step).point_end)}
     return Past(
         Freshness.UNPROVEN if doubted else Freshness.FRESH,
         runs,
         steadiness,
         writes,
+        FirstPoints(ends),
     )
 
 

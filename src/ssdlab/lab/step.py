@@ -23,6 +23,7 @@ from ssdlab.engine.block_counters import kernel_written
 from ssdlab.engine.result import EarlyStop, RawResult, Series, moved_bytes
 from ssdlab.engine.standstill import Standstill, standstill_words, stood_still
 from ssdlab.job import DriveState, Job, Resume, StepKind
+from ssdlab.lab.again import FirstPoints
 from ssdlab.lab.bench import Bench
 from ssdlab.lab.chains import RunningAhead, chained, chains_of
 from ssdlab.lab.display import Display, Ending
@@ -76,6 +77,7 @@ class Past:
     """What the last step that writes until the drive is steady achieved."""
     writes: DrivePast = NO_PAST
     """How it wrote."""
+    points: FirstPoints = field(default_factory=FirstPoints)
 
 
 class StepRunner:
@@ -99,6 +101,7 @@ class StepRunner:
         self._runs = past.runs
         self._steadiness = past.steadiness
         self._writes = past.writes
+        self._points = past.points
         self._pace = FreshPace(bench.drive.identity.capacity_bytes)
         self._watchdog = run.watchdog
         self._share_done = 0.0
@@ -201,6 +204,8 @@ class StepRunner:
         written_bytes = self._watchdog.done(result)
         self._writer.step_finished(step.index, self._run.now_ns(), result, written_bytes=written_bytes, left=left)
         self._latest = result
+        if (drifts := self._points.take(step, result.point_end)) is not None:
+            self._run.warn(WarningKind.METHOD, drifts, step.name)
         if step.needs is not None:
             for one in result.directions.values():
                 self._pace.take(step.kind, one.io_bytes, one.runtime_ns)
@@ -251,11 +256,12 @@ class StepRunner:
     def _until_known(self, rule: EnoughRule, step: PlannedStep, job: Job) -> RawResult:
         if job.duration_ns is None:
             raise ValueError(f"step {step.name} has no limit")
+        limit_ns = job.duration_ns if rule.tail is None else rule.tail.mean_limit_ns
         aim = PointAim(
             within=rule.within_percent / 100,
-            limit_ns=job.duration_ns if rule.tail is None else rule.tail.mean_limit_ns,
+            limit_ns=limit_ns,
             write_share=1 - job.read_percent / 100,
-            past=self._writes,
+            past=telling_past(self._writes, limit_ns),
         )
         mean, directory = PointJudge(aim), self._writer.step_directory(step.index)
         tail = None if rule.tail is None else TailJudge(mean, rule.tail, job)
@@ -336,6 +342,11 @@ def past_writes(series: Iterable[Series], flat_bytes: float) -> DrivePast:
         return NO_PAST
     speeds, window_ns = speed_samples(*found), max(one.window_ns for one in found)
     return DrivePast(last_written(speeds, flat_bytes * NS_PER_S / window_ns), window_ns)
+
+
+def telling_past(past: DrivePast, limit_ns: int) -> DrivePast:
+    """The past of a point that lasts so long; none where it is shorter, as the point itself then shows more, and goes on to its limit."""
+    return past if len(past.bytes_per_s) * past.window_ns >= limit_ns else NO_PAST
 
 
 def may_repeat(step: PlannedStep, job: Job) -> bool:

@@ -1,7 +1,7 @@
 """What a plan costs before it is run: bytes written, time, and space on the host."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ssdlab.job import HISTOGRAM_WINDOWS_MAX, WINDOW_NS, Action, IoLog, Job, ReplayPace, Resume, StepKind
 from ssdlab.message import Message
@@ -173,11 +173,20 @@ def grouped(steps: Iterable[PlannedStep]) -> tuple[Cost, ...]:
 
 def host_bytes_max(steps: Iterable[PlannedStep]) -> int:
     """Space a bundle of these steps needs at most, raw logs of the running step included, even on a very slow drive."""
-    planned = tuple(steps)
+    planned = tuple(map(_told_in_time, steps))
     cost = Cost(group="", steps=planned)
     jobs = [*cost.jobs, *cost.asked_jobs]
     kept_bytes = sum(_BYTES_PER_JOB + _kept_bytes_max(job) for job in jobs) + len(planned) * _BYTES_PER_STEP
     return kept_bytes + max((_log_bytes_max(job) for job in jobs), default=0)
+
+
+def _told_in_time(step: PlannedStep) -> PlannedStep:
+    """A point goes on for a percentile only until so many I/Os are done, so the fastest drive logs most without it."""
+    tail = None if step.enough is None else step.enough.tail
+    if tail is None or step.job is None:
+        return step
+    shorter = replace(step.job, duration_ns=tail.mean_limit_ns)
+    return replace(step, job=shorter) if _ios_max(shorter) >= tail.ios else step
 
 
 def _kept_bytes_max(job: Job) -> int:

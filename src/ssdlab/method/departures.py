@@ -35,7 +35,7 @@ def departures(plan: Plan, drive: DriveIdentity) -> Iterator[Message]:
         yield message("published-purge-unproven")
     if not plan.comparable:
         yield message("published-scaled", profile=plan.profile)
-    for step in plan.suite.steps:
+    for step in plan.suite.steps_under(plan.profile):
         if isinstance(step, RoundsStep) and min(step.sweep.block_bytes) < drive.logical_block_bytes:
             yield message("published-small-blocks", step=step.name, block=size(drive.logical_block_bytes))
         if isinstance(step, IdleRecoveryStep):

@@ -132,6 +132,8 @@ class PlannedStep(StepSpec):
     """What may end the job before its amount is done."""
     enough: EnoughRule | None = None
     """What may end the job before its time is over."""
+    again_of: str | None = None
+    """Name of an earlier step that it does once more, to see whether the drive is still what it was."""
     search: AskingRule | None = None
     """How it asks for its measurements, if it is one that does."""
     needs: Freshness | None = None

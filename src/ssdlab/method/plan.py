@@ -77,7 +77,7 @@ def expand(suite: Suite, profile: str, drive: DriveIdentity, seed: int) -> Plan:
     ground = StepContext(drive=drive, scale=scale, regions={})
     faults: list[Message] = []
     drafts: list[PlannedStep] = []
-    for step in with_unit(suite.steps, drive):
+    for step in with_unit(suite.steps_under(profile), drive):
         found = list(step.faults(ground))
         faults += found
         if not faults:

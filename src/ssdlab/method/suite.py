@@ -44,16 +44,27 @@ class Suite:
         """Hash of the text, which tells edited copies of a suite from the original."""
         return hashlib.sha256(self.text.encode()).hexdigest()
 
-    def engine_for(self, asked: EngineName | None) -> EngineName:
-        """What does the I/O.
+    def engine_for(self, asked: EngineName | None, profile: str) -> EngineName:
+        """What does the I/O under a profile.
 
         Raises:
-            SuiteError: What was asked for may not.
+            SuiteError: What was asked for may not, or the suite has no such profile.
         """
-        if asked is not None and asked not in self.engines:
-            known = commas(*(engine.value for engine in self.engines))
+        own = self.profile(profile).engine
+        engines = self.engines if own is None else (own,)
+        if asked is not None and asked not in engines:
+            known = commas(*(engine.value for engine in engines))
             raise SuiteError(message("suite-no-engine", suite=self.name, engines=known, engine=asked.value))
-        return asked or self.engines[0]
+        return asked or engines[0]
+
+    def beside(self, profile: str, engine: EngineName) -> EngineName | None:
+        """What does the jobs that the engine of a run cannot, where it has any."""
+        needed = engine is EngineName.LOAD and any(step.is_by_fio for step in self.steps_under(profile))
+        return EngineName.FIO if needed else None
+
+    def steps_under(self, profile: str) -> tuple[AnyStep, ...]:
+        """Those that a profile has, in order."""
+        return tuple(step for step in self.steps if step.is_of(profile))
 
     def step(self, name: str) -> AnyStep:
         """The step of that name, which is the `group` of the planned steps made from it.

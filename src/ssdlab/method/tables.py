@@ -1,11 +1,12 @@
 """What tables of a suite have in common, and those that steps of several kinds have or stand on."""
 
+from enum import Enum
 from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from ssdlab.job import Pattern
-from ssdlab.method.values import DEPTH_MAX, WHOLE, Multiple, ProperShare, Size
+from ssdlab.job import EngineName, Pattern
+from ssdlab.method.values import DEPTH_MAX, WHOLE, Multiple, Percent, Percentile, ProperShare, RunTime, Size
 from ssdlab.units import Share
 
 NAME_LENGTH_MAX = 64
@@ -16,6 +17,8 @@ StepName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$", max_length=STEP_NA
 """Prefix of the names of metrics and of fio's jobs; dots are put in by the plan."""
 Count = Annotated[int, Field(ge=1, le=100)]
 Depth = Annotated[int, Field(ge=1, le=DEPTH_MAX)]
+ProfileNames = Annotated[tuple[str, ...] | None, Field(strict=False)]
+"""Of the suite, or None."""
 
 DRIVE_REGION = "drive"
 """The region that needs no step to make it: all of the drive."""
@@ -27,8 +30,25 @@ class SuiteTable(BaseModel):
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid", arbitrary_types_allowed=True)
 
 
+class PointOrder(Enum):
+    """In which order the points of a step are measured."""
+
+    SAID = "said"
+    """As the suite says them."""
+    READS_FIRST = "reads_first"
+    """Those that write the least share first, as they leave the drive most as it was; alike ones as the suite says them."""
+
+
+class MeasuredAgain(Enum):
+    """What of a step is measured once more at its end, to see whether the drive has stayed what it was."""
+
+    NOTHING = "nothing"
+    FIRST = "first"
+    """Its first point."""
+
+
 class SuiteProfile(SuiteTable):
-    """`[profile.NAME]`: the suite scaled down. The profile `standard` is the suite as it stands."""
+    """`[profile.NAME]`: the suite scaled down, or with points that end by themselves. The profile `standard` is the suite as it stands."""
 
     time: ProperShare = WHOLE
     """Scales durations, and rests where `rest` is left out."""
@@ -42,6 +62,20 @@ class SuiteProfile(SuiteTable):
     """Steps of kind `steady` need write no more than so many times the user capacity; `at_least` of the step where that is less."""
     at_most: Multiple | None = None
     """Likewise, at most so many times, also of a step that only its time would end."""
+    engine: Annotated[EngineName | None, Field(strict=False)] = None
+    """What does the I/O instead of the suite's engine; what it cannot, such as a search, is done by fio all the same."""
+    until_percent: Percent | None = Field(alias="until", default=None)
+    """As `until` of every job of a step `measure` that its `limit` alone would end and that is not repeated; such a job has no `ramp`
+    then, as that is found in the data. Of the engine `load` alone."""
+    tail: Percentile | None = None
+    """As `tail` of those of them whose points keep the latency of every I/O."""
+    budget_ns: RunTime | None = Field(alias="budget", default=None)
+    """As `budget` of the same."""
+    order: Annotated[PointOrder, Field(strict=False)] = PointOrder.SAID
+    """In which order the points of each step `measure` come: as the suite says them, or those first that write the least share."""
+    again: Annotated[MeasuredAgain, Field(strict=False)] = MeasuredAgain.NOTHING
+    """`first`: the first point of each step `measure` is measured once more at its end, as `POINT.run2`, if it is one that ends by itself.
+    Where it is not what it was, the run says that the drive drifts."""
 
     @property
     def comparable(self) -> bool:

@@ -31,7 +31,7 @@ from ssdlab.method.kinds.write_amplification import WriteAmplificationStep
 from ssdlab.method.schema import AnyStep
 from ssdlab.method.short_way import ASSUMED_SPARE, LIMIT_SHARE, PARTS, STRETCH_SHARE
 from ssdlab.method.suite import parse_suite
-from ssdlab.method.tables import DRIVE_REGION, FillJob, SuiteProfile
+from ssdlab.method.tables import DRIVE_REGION, FillJob, MeasuredAgain, PointOrder, SuiteProfile
 from ssdlab.method.values import INDIRECTION_UNIT, Doubling
 from ssdlab.units import KIB, NS_PER_S, Share, format_bytes_decimal
 
@@ -74,9 +74,24 @@ def scaling_words(bundle: Bundle) -> Message | None:
         profile = parse_suite(run.suite.text, "the suite of the bundle").profile(run.profile)
     except SuiteError:
         return None
-    if profile.comparable:
-        return None
-    return message("method-scaled", profile=run.profile, scaled=commas(*_scaled(profile)))
+    said = [*_freed(run.profile, profile)]
+    if not profile.comparable:
+        said.insert(0, message("method-scaled", profile=run.profile, scaled=commas(*_scaled(profile))))
+    return listed(Listed(tuple(said), Separator.SPACE)) if said else None
+
+
+def _freed(name: str, profile: SuiteProfile) -> Iterator[Message]:
+    """What a profile says of points that end by themselves, as sentences."""
+    if profile.until_percent is None:
+        return
+    yield message("method-until", profile=name, within=number(profile.until_percent, "g"))
+    if profile.tail is not None and profile.budget_ns is not None:
+        percent = 100 * profile.tail.numerator / profile.tail.denominator
+        yield message("method-tail", percent=number(percent, "g"), budget=method_duration(profile.budget_ns))
+    if profile.order is PointOrder.READS_FIRST:
+        yield message("method-reads-first")
+    if profile.again is MeasuredAgain.FIRST:
+        yield message("method-first-again")
 
 
 def _scaled(profile: SuiteProfile) -> Iterator[Message]:

@@ -30,6 +30,7 @@ from ssdlab.report.frame import environment, page_frame
 from ssdlab.report.imported_section import ImportSection, import_headline, import_section
 from ssdlab.report.method_words import method_words, scaling_words
 from ssdlab.report.metric_tables import metric_groups, metric_groups_decimal
+from ssdlab.report.point_ends import ended_points
 from ssdlab.report.render_pool import RenderPool
 from ssdlab.report.stated.datasheet import datasheet_of
 from ssdlab.report.subjects import ReportSubject, by_drive, drive_rows, run_rows, subjects
@@ -245,6 +246,7 @@ def _section(number: int, bundle: Bundle, place: _Figures, making: Making) -> di
         "drive_under_test": view.drive_under_test(bundle),
         "datasheet": datasheet_of(bundle),
         "sustain": sustain_section(bundle),
+        "ended_points": ended_points(bundle),
         "metric_groups": metric_groups(bundle),
         "metric_groups_decimal": metric_groups_decimal(bundle),
         "figures": [drawn_figure(f"run{number}-{figure.name}", figure, making) for figure in figures],

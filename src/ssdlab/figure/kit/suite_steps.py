@@ -9,13 +9,13 @@ from ssdlab.method.kinds.measure import MeasureStep
 from ssdlab.method.published import Published
 from ssdlab.method.schema import AnyStep
 from ssdlab.method.suite import Suite, parse_suite
-from ssdlab.point import Point
+from ssdlab.point import CoordinateAxis, Point
 
 
 def suite_steps(bundle: Bundle) -> tuple[AnyStep, ...]:
-    """The steps of the suite; none when this version cannot read its text any more, and then there are no figures of them."""
+    """The steps that the suite has under the profile that ran; none when this version cannot read its text any more, and then there are no figures of them."""
     suite = _suite(bundle)
-    return () if suite is None else suite.steps
+    return () if suite is None else suite.steps_under(bundle.run.profile)
 
 
 def published_by(bundle: Bundle) -> Published | None:
@@ -37,12 +37,19 @@ def measure_steps(bundle: Bundle) -> Iterator[MeasureStep]:
 
 
 def measured_points(bundle: Bundle, group: str) -> dict[Point, Job]:
-    """Every point of that step that was measured at least once, in the order of the plan, with its job."""
+    """Every point of that step that was measured at least once, in the order of the plan, with its job.
+
+    What a profile has measured again at the end of the step is the same point, and not among them.
+    """
     return {
         step.point: step.job
         for step in bundle.finished()
-        if step.group == group and step.kind is StepKind.MEASURE and step.job is not None
+        if step.group == group and step.kind is StepKind.MEASURE and step.job is not None and not _is_again(step.point)
     }
+
+
+def _is_again(point: Point) -> bool:
+    return point.value(CoordinateAxis.RUN) is not None
 
 
 def points_of_any(bundles: Sequence[Bundle], group: str) -> dict[Point, Job]:

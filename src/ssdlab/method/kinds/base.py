@@ -7,7 +7,7 @@ from ssdlab.job import Job, Region, StepKind
 from ssdlab.message import Message, message
 from ssdlab.method.choices import one_of
 from ssdlab.method.draft import PlannedStep, StepContext, draft
-from ssdlab.method.tables import DRIVE_REGION, StepName, SuiteTable
+from ssdlab.method.tables import DRIVE_REGION, ProfileNames, StepName, SuiteTable
 
 KeyPath = tuple[str | int, ...]
 """Keys and positions that lead to a value, from the step's own table on."""
@@ -22,6 +22,12 @@ class SuiteStep(SuiteTable, ABC):
 
     kind: str
     name: StepName
+    profiles: ProfileNames = None
+    """Only under these profiles there is such a step; left out: under all of them."""
+
+    def is_of(self, profile: str) -> bool:
+        """Whether the profile has the step."""
+        return self.profiles is None or profile in self.profiles
 
     @abstractmethod
     def faults(self, ground: StepContext) -> Iterator[Message]:
@@ -44,6 +50,11 @@ class SuiteStep(SuiteTable, ABC):
     @property
     def needs_live_windows(self) -> bool:
         """Whether something in it ends by what is seen of it ten times a second, which fio does not tell."""
+        return False
+
+    @property
+    def is_by_fio(self) -> bool:
+        """Whether it asks for what only fio does, whatever else is done by another engine."""
         return False
 
     @property

@@ -15,7 +15,17 @@ from ssdlab.job import Draw, IoLog, Job, Pattern, Region, Resume, StepKind, Sync
 from ssdlab.message import Message, commas, listed, message, number, size
 from ssdlab.method.draft import STEPS_MAX, EnoughRule, PlannedStep, RseRule, StepContext, TailRule
 from ssdlab.method.kinds.base import KeyPath, SuiteStep, unknown_region
-from ssdlab.method.tables import DRIVE_REGION, STEP_NAME_LENGTH_MAX, Count, Depth, StepName, SuiteTable
+from ssdlab.method.tables import (
+    DRIVE_REGION,
+    STEP_NAME_LENGTH_MAX,
+    Count,
+    Depth,
+    MeasuredAgain,
+    PointOrder,
+    StepName,
+    SuiteProfile,
+    SuiteTable,
+)
 from ssdlab.method.values import (
     BlockSize,
     Depths,
@@ -181,7 +191,7 @@ class MeasureStep(SuiteStep):
         if count > STEPS_MAX:
             yield message("suite-too-many-runs", step=self.name, count=number(count), most=number(STEPS_MAX))
             return
-        points = tuple(points_of(self, ground))
+        points = points_of(self, ground)
         for block_bytes in sorted({point.block_bytes for point in points if _skip(point, ground) is None}):
             yield from block_faults(self.name, block_bytes, ground)
         for point in points:
@@ -197,7 +207,8 @@ class MeasureStep(SuiteStep):
         """Every run of every point; between them rests that bear the name of the run they precede, such as `seq.q1.run2.rest`."""
         rest_ns = ground.rest_ns(self.rest_ns)
         first = True
-        for point in points_of(self, ground):
+        points = points_of(self, ground)
+        for point in points:
             for run in range(1, _runs(self, ground) + 1):
                 name = f"{point.name}.run{run}" if self.repeat.runs_max > 1 else point.name
                 steps = [*self._run(name, point, ground)]
@@ -206,6 +217,18 @@ class MeasureStep(SuiteStep):
                 first = False
                 for step in steps:
                     yield replace(step, point=point.point, run=run, only_while=_rule(self, point, run))
+        if ground.scale.again is MeasuredAgain.FIRST:
+            yield from self._again(points, ground)
+
+    def _again(self, points: Sequence["MeasuredPoint"], ground: StepContext) -> Iterator[PlannedStep]:
+        """The first point that the drive can do, as a point of its own, so that the first time stays what is reported."""
+        first = next((point for point in points if _skip(point, ground) is None), None)
+        if first is None or _enough(self, first, ground) is None or len(points) == 1:
+            return
+        point = first.point.at(CoordinateAxis.RUN, 2)
+        for step in self._run(point.name, first, ground):
+            again_of = first.name if step.kind is StepKind.MEASURE else None
+            yield replace(step, point=point, again_of=again_of)
 
     @property
     def needs_live_windows(self) -> bool:
@@ -232,9 +255,12 @@ class MeasureStep(SuiteStep):
         skip = _skip(point, ground)
         job = _job(name, self, point, ground) if skip is None else None
         measured = replace(
-            self.draft(name, StepKind.MEASURE, job), skip=skip, resume=_resume(point), enough=_enough(point, ground)
+            self.draft(name, StepKind.MEASURE, job),
+            skip=skip,
+            resume=_resume(point),
+            enough=_enough(self, point, ground),
         )
-        if job is not None and point.job.ramp_ns:
+        if job is not None and point.job.ramp_ns and not _made_adaptive(self, point.job, ground.scale):
             yield _ramp_draft(measured, job, ground.time_ns(point.job.ramp_ns))
         yield measured
 
@@ -279,16 +305,30 @@ def _skip(point: MeasuredPoint, ground: StepContext) -> Message | None:
     return None
 
 
-def _enough(point: MeasuredPoint, ground: StepContext) -> EnoughRule | None:
-    within_percent = point.job.until_percent
-    return None if within_percent is None else EnoughRule(within_percent, _tail(point, ground))
+def _made_adaptive(step: MeasureStep, job: MeasureJob, scale: SuiteProfile) -> bool:
+    """Whether the profile lets the points of a job end by themselves that the suite gives a fixed length."""
+    is_timed = job.limit_ns is not None and job.amount_bytes is None and job.until_percent is None
+    return scale.until_percent is not None and is_timed and step.repeat.runs_max == 1
 
 
-def _tail(point: MeasuredPoint, ground: StepContext) -> TailRule | None:
-    job = point.job
-    if job.tail is None or job.limit_ns is None:
+def _enough(step: MeasureStep, point: MeasuredPoint, ground: StepContext) -> EnoughRule | None:
+    job, scale = point.job, ground.scale
+    within_percent = scale.until_percent if _made_adaptive(step, job, scale) else job.until_percent
+    return None if within_percent is None else EnoughRule(within_percent, _tail(step, point, ground))
+
+
+def _tail(step: MeasureStep, point: MeasuredPoint, ground: StepContext) -> TailRule | None:
+    tail, limit_ns = _told_percentile(step, point, ground.scale), point.job.limit_ns
+    if tail is None or limit_ns is None:
         return None
-    return TailRule(job.tail, _ios_for(job.tail, point.read_percent), ground.limit_ns(job.limit_ns))
+    return TailRule(tail, _ios_for(tail, point.read_percent), ground.limit_ns(limit_ns))
+
+
+def _told_percentile(step: MeasureStep, point: MeasuredPoint, scale: SuiteProfile) -> Share | None:
+    """Of the job; of the profile where that makes it adaptive and every I/O is kept."""
+    if not _made_adaptive(step, point.job, scale):
+        return point.job.tail
+    return scale.tail if _io_log(step, point) is IoLog.EVERY_IO else None
 
 
 def _ios_for(percentile: Share, read_percent: int) -> int:
@@ -314,8 +354,16 @@ def _ramp_draft(measured: PlannedStep, job: Job, ramp_ns: int) -> PlannedStep:
     )
 
 
-def points_of(step: MeasureStep, ground: StepContext) -> Iterator[MeasuredPoint]:
-    """All points in the order of measuring; names say the mix, the job, then block size, QD, share of reads and range."""
+def points_of(step: MeasureStep, ground: StepContext) -> Sequence[MeasuredPoint]:
+    """All points in the order of measuring."""
+    said = tuple(_said_points(step, ground))
+    if ground.scale.order is PointOrder.SAID:
+        return said
+    return sorted(said, key=lambda point: 100 - point.read_percent)
+
+
+def _said_points(step: MeasureStep, ground: StepContext) -> Iterator[MeasuredPoint]:
+    """As the suite says them; names say the mix, the job, then block size, QD, share of reads and range."""
     for named in _named_read_percents(step.sweep):
         for label, job in step.jobs.items():
             for settings in itertools.product(*_axes(step.sweep, ground.region(job.region), ground)):
@@ -417,16 +465,19 @@ def _job(name: str, step: MeasureStep, point: MeasuredPoint, ground: StepContext
         jobs=job.jobs,
         region=Region(region.offset_bytes, region.length_bytes // point.block_bytes * point.block_bytes),
         amount_bytes=_amount_bytes(point, ground),
-        duration_ns=_longest_ns(job, ground),
+        duration_ns=_longest_ns(step, point, ground),
         sync=job.sync,
         io_log=_io_log(step, point),
         seed=0,
     )
 
 
-def _longest_ns(job: MeasureJob, ground: StepContext) -> int | None:
-    longest_ns = job.limit_ns if job.budget_ns is None else job.budget_ns
-    return None if longest_ns is None else ground.limit_ns(longest_ns)
+def _longest_ns(step: MeasureStep, point: MeasuredPoint, ground: StepContext) -> int | None:
+    job, scale = point.job, ground.scale
+    is_told = _told_percentile(step, point, scale) is not None
+    budget_ns = scale.budget_ns if is_told and _made_adaptive(step, job, scale) else job.budget_ns
+    limits_ns = [one for one in (job.limit_ns, budget_ns) if one is not None]
+    return ground.limit_ns(max(limits_ns)) if limits_ns else None
 
 
 def _amount_bytes(point: MeasuredPoint, ground: StepContext) -> int | None:

@@ -169,6 +169,11 @@ class SearchStep(SuiteStep):
         """It writes the whole drive before it measures."""
         return False
 
+    @property
+    def is_by_fio(self) -> bool:
+        """It is published with fio, and writes and trims at a pace of their own beside the reads."""
+        return True
+
     def _all(self, ground: StepContext) -> Iterator[PlannedStep]:
         for number in range(1, self.fill.passes + 1):
             name = f"{self.name}.fill{number}"

@@ -194,6 +194,7 @@ cli-plan-until-steady = ends once the drive is steady, not before { $least }{ $c
 cli-plan-short-way = the short way: where the speed is not flat soon after the pass before, it goes on the long way, not ending before { $least } are written in all
 cli-no-extra = this command needs packages that are not installed: the extra `{ $extra }`
 cli-hint-extra = install them with `pip install 'ssdlab[{ $extra }]'`
+cli-plan-by-fio = as published, by fio and of fixed length
 cli-plan-until-known = each point ends once its mean is known to ± { $within } %; the time is that of the longest points
 cli-plan-tail = each point goes on until the { $percent } % latency of each direction can be told: { $ios } I/Os
 cli-plan-expected = some of it ends by itself: likely { $on_slow } and { $slow } on a slow drive, { $on_fast } and { $fast } on a fast one; all above is the longest

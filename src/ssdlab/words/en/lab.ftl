@@ -96,6 +96,7 @@ lab-stopped-before-steady = the operator stopped `{ $step }` before the drive wa
 lab-short-way-unproven = `{ $step }` goes the long way: the purge proves nothing, and the short one means nothing on a drive that may not be fresh
 lab-short-way-left = `{ $step }` went on the long way: after the pass of the short one its speed was not flat
 lab-tail-untold = `{ $step }` ended at its budget after { $ios } I/Os: the { $percent } % latency needs { $needed }
+lab-drifts = `{ $first }` was { $change } off when it was measured once more at the end of `{ $step }`, which is more than both intervals allow: the drive drifts, and so may all points between the two
 lab-probe-not-done = not done: { $why }
 lab-no-io = no I/O
 lab-moved = { $amount } in { $time }, mean { $mean }

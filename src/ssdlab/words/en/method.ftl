@@ -77,6 +77,10 @@ method-weighted = Weighted curve of { $weights }; its mean over all points ranks
 method-weighted-mixed = Weighted curve of { $weights }; its mean over mixed points only ranks the drives
 method-every-io = The latency of every single I/O is kept where the suite asks for it
 
+method-until = Under the profile { $profile } a point has no ramp of its own and ends once half of the 95 % interval of its mean rate is { $within } % or less; the times below are the longest.
+method-tail = Where every I/O is kept it goes on until { $percent } % latency can be told, for { $budget } at most.
+method-reads-first = Points that write least come first.
+method-first-again = The first point of each step is measured once more at its end.
 method-scaled = The profile { $profile } ran the steps scaled down: { $scaled }.
 method-scaled-times = times to { $numerator }/{ $denominator }
 method-scaled-rests = rests to { $numerator }/{ $denominator }

@@ -56,6 +56,19 @@ report-glance = At a glance
 report-damaged = This bundle is damaged or incomplete
 report-warnings = Warnings during the run
 report-metrics = Metrics
+report-points-that-end = How long each point took
+report-points-took = { $count ->
+    [1] One point that ends by what is known of it
+   *[other] { $count } points that end by what is known of them
+} took { $took }, where { $most } was the most. A mean is known to half of its 95 % interval.
+report-column-known = Mean known to
+report-column-rhythm = Rhythm
+report-column-drift = Drift
+report-ended-enough = known well enough
+report-ended-limit = its limit came before its mean was known well enough
+report-ended-whole = all of its limit, as too little is known of how this drive writes
+report-ended-percentile = went on until its percentile could be told
+report-ended-rhythm = shorter than two periods of the rhythm
 report-no-metrics = No metrics: no step that gives any was finished, or the run was not analysed yet.
 report-figures = Figures
 report-figures-elsewhere = This drive is in the figures of the comparison. A report of this run alone has all of its own.

@@ -42,6 +42,9 @@ suite-kind-missing = is missing ({ $choice })
 suite-unknown-key = unknown key ({ $choice })
 suite-found = { $fault }, found `{ $found }`
 suite-absurd = a number has thousands of digits, or tables are nested by the thousand
+suite-no-such-profile = `{ $profile }` is no profile of this suite; { $choice }
+suite-profile-needs-load = is judged ten times a second while a point runs, which fio does not tell: say `engine = "load"` in the profile
+suite-profile-tail-without-until = is missing; `tail` says for what a point goes on that would end by it
 suite-standard-profile = is the suite as it stands; choose another name
 suite-same-name = the step of line { $line } is called `{ $name }` too; give this one another name
 suite-unfit = suite `{ $suite }` does not fit `{ $target }`: { $faults }

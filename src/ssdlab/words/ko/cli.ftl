@@ -184,6 +184,7 @@ cli-plan-until-steady = { $least } 이후 드라이브가 정상 상태가 되�
 cli-plan-short-way = 짧은 길: 앞에서 한 번 채운 뒤 속도가 곧 고르지 않으면 긴 길로 이어 가며, 모두 { $least }을 쓰기 전에는 끝나지 않음
 cli-no-extra = 이 명령에 필요한 패키지가 설치되어 있지 않음: 추가 구성 `{ $extra }`
 cli-hint-extra = `pip install 'ssdlab[{ $extra }]'`로 설치할 것
+cli-plan-by-fio = 발표된 그대로 fio가 정해진 시간 동안 함
 cli-plan-until-known = 각 점은 평균의 오차가 ± { $within } % 안에 들면 끝남; 시간은 점이 가장 길 때의 것임
 cli-plan-tail = 각 측정점은 방향마다 { $percent } % 지연 시간을 말할 수 있을 때까지 계속함: I/O { $ios }개
 cli-plan-expected = 일부는 스스로 끝남: 예상은 느린 드라이브에서 { $on_slow }과 { $slow }, 빠른 드라이브에서 { $on_fast }과 { $fast }; 위는 모두 가장 길 때의 것임

@@ -96,6 +96,7 @@ lab-stopped-before-steady = 사용자가 Steady State 전에 `{ $step }`을 멈�
 lab-short-way-unproven = `{ $step }`은 긴 길로 감: 퍼지한 상태를 확인할 수 없고, 새것이 아닐 수 있는 드라이브에서 짧은 길은 뜻이 없음
 lab-short-way-left = `{ $step }`은 긴 길로 이어 감: 짧은 길로 한 번 채운 뒤 속도가 고르지 않았음
 lab-tail-untold = `{ $step }`은 I/O { $ios }개 뒤에 `budget`에 이르러 끝남: { $percent } % 지연 시간에는 { $needed }개가 필요함
+lab-drifts = `{ $first }`: `{ $step }` 끝에서 다시 재니 { $change } 달랐고, 두 구간이 허용하는 것보다 큼: 드라이브가 서서히 변하며 그 사이의 모든 점도 그럴 수 있음
 lab-probe-not-done = 하지 않음: { $why }
 lab-no-io = I/O 없음
 lab-moved = { $time } 동안 { $amount }, 평균 { $mean }

@@ -42,6 +42,9 @@ suite-kind-missing = 없음 ({ $choice })
 suite-unknown-key = 알 수 없는 키 ({ $choice })
 suite-found = { $fault }, 찾은 값 `{ $found }`
 suite-absurd = 숫자가 수천 자리이거나 테이블이 수천 겹임
+suite-no-such-profile = `{ $profile }`: 이 스위트에 없는 프로필임; { $choice }
+suite-profile-needs-load = 측정하는 동안 1초에 열 번 판단하는데 fio는 그렇게 자주 알려 주지 않음: 프로필에 `engine = "load"`라고 쓸 것
+suite-profile-tail-without-until = 없음; `tail`은 이것으로 끝날 측정점을 무엇 때문에 계속할지 정하는 것임
 suite-standard-profile = 스위트 그대로를 뜻함; 다른 이름을 고를 것
 suite-same-name = { $line }행의 단계도 이름이 `{ $name }`임; 다른 이름을 줄 것
 suite-unfit = 스위트 `{ $suite }`는 `{ $target }`에 맞지 않음: { $faults }
