@@ -41,6 +41,7 @@ STUDIED = (*(one for one in PROBES if one not in {SLC, RECLAIM, CORNERS, DRIFT})
 TOLERANCE = {
     "noise.sigma": 0.1,
     "units.count": 0.25,
+    "read_buffer.size": 0.0,
     "write_buffer.size": 0.15,
     "reach.bytes": 0.15,
     "flush_window.length": 0.1,

@@ -195,6 +195,18 @@ def test_a_straight_line_has_no_placement() -> None:
     assert str(unit.reason).startswith("flat")
 
 
+@pytest.mark.parametrize(("straddled_bytes", "said"), [(4 * KIB, 4 * KIB), (8 * KIB, None)])
+def test_a_page_is_one_only_where_reads_that_straddle_its_end_take_longer(
+    straddled_bytes: int, said: int | None
+) -> None:
+    """Memory that hands out 4 KiB at a time is a staircase, too."""
+    straddled = Answer(name="read_page.size", value=straddled_bytes, unit="B", grade=Grade.A)
+    times = read_times(Layout(4, 4), 4 * KIB, 0.02)
+    page = placement(times, 2.0, {"read_page.size": straddled})[1]
+    assert (page.value if isinstance(page.value, int) else None) == said
+    assert page.grade is (Grade.A if said else Grade.NONE)
+
+
 def test_without_the_management_block_the_kind_of_placement_stays_open() -> None:
     kind = placement(read_times(Layout(4, 4), 4 * KIB, 0.02), 2.0, {})[-1]
     assert isinstance(kind.value, Unknown)

@@ -67,6 +67,13 @@ def test_times_that_settle_after_half_of_the_reads_have_no_spread_of_their_own()
     ] * 3
 
 
+def test_a_nanosecond_more_or_less_on_a_drive_without_noise_is_no_outlier() -> None:
+    """A clock in whole nanoseconds makes two reads in five one longer."""
+    times_ns = 62_011 + (np.random.default_rng(2).random(8000) < 0.4)
+    found = by_name(noise(NoiseTimes(times_ns.astype(np.float64), None, None)))
+    assert (found["noise.sigma"].value, found["noise.outlier_share"].value) == (0.0, 0.0)
+
+
 def test_trimmed_blocks_that_answer_at_once_are_seen() -> None:
     times = NoiseTimes(log_normal(8e4, 0.1, (1000,)), log_normal(8e4, 0.1, (1000,)), log_normal(1e4, 0.1, (1000,)))
     assert by_name(noise(times))["noise.unmapped_reads"].value == UnmappedReads.FAST.value
@@ -99,7 +106,8 @@ def pairs(count: int | None, sigma: float) -> PairTimes:
     waits = np.zeros(6000, dtype=bool) if count is None else random.integers(0, count, 6000) == 0
     together = page_ns.max(axis=1) + waits * page_ns.min(axis=1)
     noisy = np.exp(sigma * random.standard_normal((7, 6000, 2)))
-    return PairTimes(apart_bytes, page_ns * noisy, together * np.exp(sigma * random.standard_normal((7, 6000))))
+    slower_ns = together * np.exp(sigma * random.standard_normal((7, 6000)))
+    return PairTimes(apart_bytes, page_ns * noisy, slower_ns, np.minimum(page_ns.min(axis=1), slower_ns))
 
 
 @pytest.mark.parametrize("count", [8, 32, 64])
@@ -118,7 +126,8 @@ def test_units_that_a_region_does_not_hold_as_often_as_others_are_not_counted(st
     units = (places / (64 * MIB / stripes / 16)).astype(np.int64) % 16
     together_ns = 6e4 * (1 + (units[:, 0] == units[:, 1]))
     noise = np.exp(0.05 * random.standard_normal((7, 6000)))
-    times = PairTimes(np.abs(places[:, 1] - places[:, 0]), np.full((7, 6000, 2), 6e4), together_ns * noise)
+    apart_bytes, alone_ns = np.abs(places[:, 1] - places[:, 0]), np.full((7, 6000, 2), 6e4)
+    times = PairTimes(apart_bytes, alone_ns, together_ns * noise, np.full((7, 6000), 6e4))
     value = read_units(times).value
     assert isinstance(value, Unknown)
     assert "pairs near each other wait more often than others" in str(value.reason)

@@ -108,7 +108,7 @@ def noise(times: NoiseTimes) -> tuple[Answer, ...]:
         _correlation(logs, sigma),
         Answer(
             name=OUTLIERS,
-            value=float((np.abs(logs - np.median(logs)) > _OUTLIER * max(sigma, 1e-6)).mean()),
+            value=float((np.abs(logs - np.median(logs)) > _OUTLIER * max(sigma, _SPREAD_MIN)).mean()),
             grade=Grade.B,
             note=message("probe-noise-outliers-note", deviations=number(_OUTLIER, "g")),
         ),

@@ -25,6 +25,7 @@ from ssdlab.probe.answer import (
     not_identifiable,
 )
 from ssdlab.probe.probes.placement_law import Fit, Law, ReadTimes, Sizes, fitted, fitted_to, takes_more
+from ssdlab.probe.probes.read_page import SIZE as READ_PAGE
 from ssdlab.probe.probes.shift_write import SIZE as BLOCK_SIZE
 from ssdlab.probe.probes.statistics import Floats
 from ssdlab.probe.probes.stripe import WIDTH
@@ -137,10 +138,9 @@ def placement(times: ReadTimes, waits: float, known: Mapping[str, Answer]) -> tu
         times: Of reads of every size.
         waits: Slower of two reads at once over the slower of the two alone. The equations are of drives that do one command at a time; of others
             only the unit is told, which is what is read from one place.
-        known: Answers of other probes: the management block; and the stripe and the units, which a unit of a drive that does several reads at
-            once has to agree with.
+        known: Answers of other probes: the management block; the page that small reads straddle, which is the same; and the stripe and the
+            units, which a unit of a drive that does several reads at once has to agree with.
     """
-    block = known.get(BLOCK_SIZE)
     noise, error = times.noise(), times.error()
     fit = fitted(times)
     if fit is None or fit.line_score - fit.score < DECISIVE:
@@ -152,7 +152,7 @@ def placement(times: ReadTimes, waits: float, known: Mapping[str, Answer]) -> tu
     if waits < _SERIAL_MIN:
         # Parts that are read at once take as long as the slowest, so reads of one size may be of two kinds.
         others.append(fitted_to(times, times.medians_ns()))
-        unit = _answers(fit, others, noise, block)[0]
+        unit = _answers(fit, others, noise, known)[0]
         why = message("probe-placement-parallel")
         far_ahead = (unit.separation or 0.0) ** 2 > _NEAR_MARGINS * DECISIVE
         if unit.grade is not Grade.A or not far_ahead or takes_more(times):
@@ -161,7 +161,7 @@ def placement(times: ReadTimes, waits: float, known: Mapping[str, Answer]) -> tu
         else:
             unit = _held_against_stripe(unit, known)
         return (unit, *(not_identifiable(name, Reason.OTHER_LAW, why) for name in (PAGE, CHANNELS, KIND)))
-    return _answers(fit, others, noise, block)
+    return _answers(fit, others, noise, known)
 
 
 def _held_against_stripe(unit: Answer, known: Mapping[str, Answer]) -> Answer:
@@ -188,7 +188,7 @@ def _held_against_stripe(unit: Answer, known: Mapping[str, Answer]) -> Answer:
     return not_identifiable(UNIT, Reason.AMBIGUOUS, why, "B")
 
 
-def _answers(fit: Fit, others: Sequence[Fit | None], noise: float, block: Answer | None) -> tuple[Answer, ...]:
+def _answers(fit: Fit, others: Sequence[Fit | None], noise: float, known: Mapping[str, Answer]) -> tuple[Answer, ...]:
     near = [law for law, score in zip(fit.laws, fit.scores, strict=True) if score <= fit.score + DECISIVE]
     answers = []
     for name, unit, values, best in (
@@ -229,7 +229,19 @@ def _answers(fit: Fit, others: Sequence[Fit | None], noise: float, block: Answer
                 grade=grade,
             )
         )
-    return (*answers, *_times(fit, answers), _kind(answers[0], answers[1], block))
+    unit, page, channels = answers
+    told = (unit, _held_against_straddled(page, known.get(READ_PAGE)), channels)
+    return (*told, *_times(fit, told), _kind(told[0], told[1], known.get(BLOCK_SIZE)))
+
+
+def _held_against_straddled(page: Answer, straddled: Answer | None) -> Answer:
+    """Memory and links that move data piece by piece look like pages, but a read that straddles two of their pieces takes no longer."""
+    if not isinstance(page.value, int) or straddled is None or not isinstance(straddled.value, int):
+        return page
+    if page.value == straddled.value:
+        return page
+    why = message("probe-placement-other-page", page=size(page.value), straddled=size(straddled.value))
+    return not_identifiable(PAGE, Reason.AMBIGUOUS, why, "B")
 
 
 def _times(fit: Fit, of_law: Sequence[Answer]) -> tuple[Answer, ...]:
@@ -280,5 +292,5 @@ PLACEMENT = Probe(
     question=message("probe-placement-question"),
     limits=message("probe-placement-limits"),
     design=_design,
-    after=("shift-write",),
+    after=("shift-write", "read-page"),
 )

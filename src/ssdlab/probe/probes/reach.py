@@ -1,6 +1,7 @@
 """Reach of the mapping cache: how much of the drive can be read at random before mappings have to be fetched (P11, METHODS C3).
 
-Ranges are taken at both ends of the drive: data that lies in faster cells at one of them looks like a reach, but only there.
+Ranges are taken at both ends of the drive: data that lies in faster cells at one of them looks like a reach, but only there. Ranges that
+a read buffer holds are read fast as well: a reach that is as long as the buffer that the probe of it found is no answer.
 """
 
 from collections.abc import Sequence
@@ -12,9 +13,10 @@ from ssdlab.analysis.infer.reach import Limit, RangePoint, reach_of
 from ssdlab.analysis.statistics.interval import Interval
 from ssdlab.engine.result import Direction, LatencyKind, RawResult
 from ssdlab.job import Job, Pattern, Region
-from ssdlab.message import message, number, verbatim
+from ssdlab.message import message, number, size, verbatim
 from ssdlab.probe.answer import Answer, Grade, Reason, Replicated, not_identifiable
 from ssdlab.probe.probes.noise import OUTLIERS, SIGMA
+from ssdlab.probe.probes.read_buffer import SIZE
 from ssdlab.probe.script import BulkLoad, Design, Estimator, KnownDrive, Need, Probe, ProbeEvidence, whole_drive
 from ssdlab.units import GIB, KIB, MIB, NS_PER_S
 from ssdlab.unknown import Unknown
@@ -33,6 +35,9 @@ _OUTLIERS_MAX = 0.001
 _ALIKE = 0.15
 """Logarithm of the ratio of the two ends' reaches up to which an answer can have grade A."""
 
+_BUFFER_NEAR = 2.0
+"""Ratio of a reach to the size of a buffer up to which they may be the same: random reads fill it otherwise than long ones."""
+
 
 class End(Enum):
     """Of the drive, at which ranges lie."""
@@ -47,14 +52,15 @@ def _design(drive: KnownDrive) -> Design:
     sizes = sorted({max(MIB, int(one)) for one in ranges})
     acts: list[BulkLoad] = []
     for end in End:
-        for size in sizes:
-            region = Region(0 if end is End.FIRST else whole - size, size)
-            acts.append(_reads(f"warm {end.value} {size}", region, max(1024, 2 * size // _MAP_PAGE_BYTES), drive.seed))
-            acts.append(_reads(_name(end, size), region, _READS, drive.seed + 1))
+        for length in sizes:
+            region = Region(0 if end is End.FIRST else whole - length, length)
+            warm = max(1024, 2 * length // _MAP_PAGE_BYTES)
+            acts.append(_reads(f"warm {end.value} {length}", region, warm, drive.seed))
+            acts.append(_reads(_name(end, length), region, _READS, drive.seed + 1))
 
     def estimate(evidence: ProbeEvidence, _: Estimator) -> tuple[Answer, ...]:
         first, last = (range_points(evidence, end) for end in End)
-        return (reach(first, last, is_quiet(drive)),)
+        return (beside_buffer(reach(first, last, is_quiet(drive)), drive.answers.get(SIZE)),)
 
     return Design(need=Need.MAPPED, region=Region(0, whole), acts=tuple(acts), estimate=estimate)
 
@@ -141,6 +147,17 @@ def reach(first: Sequence[RangePoint], last: Sequence[RangePoint], quiet: Quiet)
     )
 
 
+def beside_buffer(found: Answer, buffer: Answer | None) -> Answer:
+    """No answer where the reach may be that of a read buffer, as long as the probe of it found it."""
+    held, covered = None if buffer is None else buffer.interval, found.interval
+    if held is None or covered is None:
+        return found
+    if covered.low > _BUFFER_NEAR * held.high or _BUFFER_NEAR * covered.high < held.low:
+        return found
+    why = message("probe-reach-or-buffer", low=size(round(held.low)), high=size(round(held.high)))
+    return not_identifiable(BYTES, Reason.AMBIGUOUS, why, "B")
+
+
 _LIMITS = {
     Limit.FLASH: message("probe-reach-limit-flash"),
     Limit.COMMON: message("probe-reach-limit-common"),
@@ -152,5 +169,5 @@ REACH = Probe(
     question=message("probe-reach-question"),
     limits=message("probe-reach-limits"),
     design=_design,
-    after=("noise",),
+    after=("noise", "read-buffer"),
 )

@@ -1,4 +1,8 @@
-"""Read-ahead: does a sequential reader find its data already there (P5)?"""
+"""Read-ahead: does a sequential reader find its data already there (P5)?
+
+It does, too, where the controller keeps what it read, and reads more of it at a time than the reader asks for: a page of flash. Such
+neighbours are there for a reader in falling order as well, for whom hardly any drive reads ahead, so that he is watched beside the other.
+"""
 
 from dataclasses import replace
 
@@ -40,6 +44,9 @@ _FASTER = 0.7
 """Sequential reads that take a smaller share of the time are read ahead (published: 5.96 us against 56.95)."""
 
 
+_RUNS, _FALLING = "reads", "falling"
+
+
 def _design(drive: KnownDrive) -> Design:
     region = working_region(drive, READ_REGION_BYTES)
     random = np.random.default_rng(drive.seed)
@@ -52,14 +59,52 @@ def _design(drive: KnownDrive) -> Design:
     near = np.stack([random.permutation(_NEAR_PAGES)[:_READS] for _ in range(_BLOCKS)])
     scattered = random.integers(0, pages // _NEAR_PAGES, (_BLOCKS, 1)) * _NEAR_PAGES + near
     offsets = np.stack([scattered, sequential], axis=1).reshape(-1) * _PAGE_BYTES
-    acts = (Ask("reads", Commands.one_by_one(Verb.READ, offsets, _PAGE_BYTES)),)
+    last = random.integers(_READS, pages, _BLOCKS)
+    falling = (last[:, None] - np.arange(_READS)[None, :]).reshape(-1) * _PAGE_BYTES
+    acts = (
+        Ask(_RUNS, Commands.one_by_one(Verb.READ, offsets, _PAGE_BYTES)),
+        Ask(_FALLING, Commands.one_by_one(Verb.READ, falling, _PAGE_BYTES), needed=_seems_read_ahead),
+    )
 
     def estimate(evidence: ProbeEvidence, _: Estimator) -> tuple[Answer, ...]:
-        times = evidence.asked["reads"].latency_ns.reshape(_BLOCKS, 2, _READS)
-        present, ratio = read_ahead(times[:, 0], times[:, 1, _FIRST:])
+        present, ratio = read_ahead(*_in_order(evidence))
+        if _FALLING in evidence.asked:
+            fallen_ns = evidence.asked[_FALLING].latency_ns.reshape(_BLOCKS, _READS)[:, _FIRST:]
+            present = beside_falling(present, *_in_order(evidence), fallen_ns)
         return (as_sure_as(present, region.length_bytes), ratio)
 
     return Design(need=Need.SEQUENTIAL, region=region, acts=acts, estimate=estimate)
+
+
+def _in_order(evidence: ProbeEvidence) -> tuple[Floats, Floats]:
+    """Times of random reads, and of sequential ones that may find their data there."""
+    times = evidence.asked[_RUNS].latency_ns.reshape(_BLOCKS, 2, _READS)
+    return times[:, 0], times[:, 1, _FIRST:]
+
+
+def _seems_read_ahead(evidence: ProbeEvidence) -> bool:
+    present, _ = read_ahead(*_in_order(evidence))
+    return present.value == Presence.YES.value
+
+
+def beside_falling(present: Answer, random_ns: Floats, sequential_ns: Floats, falling_ns: Floats) -> Answer:
+    """No answer where reads in falling order save as much as those in rising order do.
+
+    Args:
+        present: By random and rising reads alone.
+        random_ns: Response times of random reads, ns.
+        sequential_ns: Of reads in rising order.
+        falling_ns: Of reads in falling order.
+    """
+    if present.value != Presence.YES.value:
+        return present
+    # No read counts for more than a random one: some wait for something else.
+    usual_ns = float(np.median(random_ns))
+    rising, falling = (float(np.minimum(one, usual_ns).mean()) for one in (sequential_ns, falling_ns))
+    if rising < _FASTER * falling:
+        return present
+    why = message("probe-read-ahead-neighbours", ratio=number(falling / usual_ns, ".2f"))
+    return not_identifiable(PRESENT, Reason.AMBIGUOUS, why)
 
 
 def as_sure_as(present: Answer, region_bytes: int) -> Answer:

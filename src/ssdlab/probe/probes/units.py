@@ -7,7 +7,8 @@ second shortest time counts: what noise, retries and missing mappings add, they 
 add something often, that happens to all repeats but one of a few pairs, too: how many follows from how often it happens to one.
 Reads that have to fetch their mapping wait for that, too: the pages lie so near each other that most drives hold their mappings, and
 where a page takes less time after another one near it, nothing is said. Nor is it where pairs that lie near each other wait more often
-than others: a region that is not several times as long as the stripe does not hold every unit as often, or not at all.
+than others: a region that is not several times as long as the stripe does not hold every unit as often, or not at all. And pages that the
+controller still has are read without flash, so that no pair of them waits: where some are, nothing is said either.
 
 Chance decides how many pairs share a unit, and so how sharp the count is. Each page is therefore read alone once a round and then in
 several pairs, which leaves more reads for pairs.
@@ -76,6 +77,10 @@ _STRETCHES = 8
 _UNEVEN_MAX = 6.0
 """Of how the pairs that wait are spread over the time of the probe, in standard deviations of chi squared."""
 _ROUNDS = 60
+_BUFFERED = 0.5
+"""A read that takes less than this share of the time of its page alone has not asked the flash."""
+_BUFFERED_MAX = 0.02
+"""Share of pairs with such a read, beyond those by noise: a fiftieth hides one waiting pair in a hundred, for it takes two of the repeats."""
 _SHARP = 1.37
 """Ratio of the ends of an interval up to which a count can have grade A: of many units few pairs wait, and chance decides how many.
 A count that is a quarter off is then three standard errors away."""
@@ -112,9 +117,9 @@ def _design(drive: KnownDrive) -> Design:
     )
 
     def estimate(evidence: ProbeEvidence, _: Estimator) -> tuple[Answer, ...]:
-        fetched = fetches(*evidence.asked["near"].latency_ns.reshape(_NEAR, 2).T)
-        answer = fetched if fetched is not None else read_units(pair_times(evidence))
-        return (as_sure_as(answer, length_bytes),)
+        times = pair_times(evidence)
+        why_not = fetches(*evidence.asked["near"].latency_ns.reshape(_NEAR, 2).T) or buffered(times)
+        return (as_sure_as(why_not or read_units(times), length_bytes),)
 
     return Design(need=Need.SEQUENTIAL, region=Region(0, length_bytes), acts=acts, estimate=estimate)
 
@@ -141,11 +146,13 @@ class PairTimes:
         apart_bytes: Distance of the two pages of each pair.
         alone_ns: Of both pages of each pair, read by themselves: repeats x pairs x 2.
         slower_ns: Of the slower read of each pair, read together: repeats x pairs.
+        faster_ns: Of the other one.
     """
 
     apart_bytes: NDArray[np.int64]
     alone_ns: Floats
     slower_ns: Floats
+    faster_ns: Floats
 
 
 def fetches(first_ns: Floats, near_ns: Floats) -> Answer | None:
@@ -167,6 +174,16 @@ def fetches(first_ns: Floats, near_ns: Floats) -> Answer | None:
     return not_identifiable(COUNT, Reason.OTHER_LAW, why)
 
 
+def buffered(times: PairTimes) -> Answer | None:
+    """Why there is no answer where a buffer holds some of the pages; None where it holds none, or so few that the count stays."""
+    usual_ns = np.median(times.alone_ns, axis=0)
+    by_noise = 2 * float((times.alone_ns < _BUFFERED * usual_ns).mean())
+    share = float((times.faster_ns < _BUFFERED * usual_ns.min(axis=1)).mean()) - by_noise
+    if share < _BUFFERED_MAX:
+        return None
+    return not_identifiable(COUNT, Reason.BUFFERED, message("probe-units-buffered", share=number(share, ".1%")))
+
+
 def pair_times(evidence: ProbeEvidence) -> PairTimes:
     """The samples by pairs, in the order of their first round."""
     alone, pairs = evidence.asked["alone"], evidence.asked["pairs"]
@@ -175,11 +192,12 @@ def pair_times(evidence: ProbeEvidence) -> PairTimes:
     same_pair = _as_in_first_round(offsets[:, :, 0] * _REGION_BYTES + offsets[:, :, 1])
     same_page = _as_in_first_round(alone_offsets)
     alone_ns = np.take_along_axis(alone.latency_ns.reshape(_REPEATS, -1), same_page, axis=1)
-    slower_ns = pairs.latency_ns.reshape(_REPEATS, -1, 2).max(axis=2)
+    of_pair = pairs.latency_ns.reshape(_REPEATS, -1, 2)
     return PairTimes(
         apart_bytes=np.abs(offsets[0, :, 1] - offsets[0, :, 0]),
         alone_ns=alone_ns[:, _read_alone(offsets[0], alone_offsets[0])],
-        slower_ns=np.take_along_axis(slower_ns, same_pair, axis=1),
+        slower_ns=np.take_along_axis(of_pair.max(axis=2), same_pair, axis=1),
+        faster_ns=np.take_along_axis(of_pair.min(axis=2), same_pair, axis=1),
     )
 
 
