@@ -8,10 +8,13 @@ from typing import IO
 import numpy as np
 import pytest
 from tests.study.others.ios import Ios, bins_of, direction_result, series_of_ios
-from tests.study.others.mqsim_drive import Caching, Settings
-from tests.study.others.mqsim_source import Change, repairs
-from tests.study.others.mqsim_wire import Answered, Asked, SimulatorError, Wire, joined
+from tests.study.others.mqsim import Caching, Settings
+from tests.study.others.simplessd import Caching as SimplessdCaching
+from tests.study.others.simplessd import Mapped
+from tests.study.others.simplessd import Settings as SimplessdSettings
+from tests.study.others.source import Change, repairs
 from tests.study.others.theory import greedy_amplification
+from tests.study.others.wire import Answered, Asked, SimulatorError, Wire, joined
 
 from ssdlab._core import bin_index
 from ssdlab.analysis.infer.amplification import uniform_amplification
@@ -109,6 +112,30 @@ def test_settings_are_said_in_the_simulators_words() -> None:
     assert "<Flash_Channel_Count>2</Flash_Channel_Count>" in text
     assert "<Page_Capacity>16384</Page_Capacity>" in text
     assert "<Ideal_Mapping_Table>true</Ideal_Mapping_Table>" in text
+
+
+def test_settings_of_simplessd_are_said_in_its_words() -> None:
+    settings = SimplessdSettings(channels=2, caching=SimplessdCaching.READS, mapping=Mapped.SUPERPAGE)
+    (text,) = (content.decode() for content in settings.files().values())
+    assert "Channel = 2\n" in text
+    assert "EnableReadCache = 1\nEnableWriteCache = 0\n" in text
+    assert "SuperblockSize = C\n" in text
+    assert "EnableRandomIOTweak = 0\n" in text
+
+
+def test_a_superpage_is_written_in_one_piece_on_all_channels() -> None:
+    settings = SimplessdSettings(channels=4, packages=2, page_bytes=8 * KIB, mapping=Mapped.SUPERPAGE)
+    assert (settings.written_bytes, settings.units) == (32 * KIB, 2)
+
+
+def test_flash_of_simplessd_that_was_programmed_and_not_erased_holds_data() -> None:
+    settings = SimplessdSettings(page_bytes=8 * KIB, pages=64, planes=2)
+    assert settings.holding_bytes({"programmed_bytes": 5 * MIB, "erased": 3}) == 2 * MIB
+
+
+def test_counters_come_by_name_behind_the_time() -> None:
+    wire = Wire(Canned(struct.pack("<3Q", 7, 11, 13)), ("read", "written"))
+    assert wire.counters() == {"now_ns": 7, "read": 11, "written": 13}
 
 
 def test_repairs_are_read_from_the_last_place_of_a_file_to_the_first() -> None:

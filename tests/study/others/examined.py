@@ -1,19 +1,19 @@
-"""All that is asked of a setting of MQSim, and what is true of it: probes on new drives, then random writes until it is steady and beyond."""
+"""All that is asked of a setting of a simulator, and what is true of it: probes on new drives, then random writes until it is steady and beyond."""
 
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from math import ceil, log2
 from pathlib import Path
 
 import numpy as np
 from tests.kit.amplified_drives import patterns
 from tests.kit.load_drives import metrics_of
-from tests.kit.probe_drives import Noise, ProbedDrive, Truth, allocation_kind
-from tests.study.others.mqsim_drive import Caching, MqsimDrive, MqsimSensor, Settings, Victim
-from tests.study.others.mqsim_engine import MqsimEngine
-from tests.study.others.mqsim_wire import SECTOR_BYTES, Counters, SimulatorError
+from tests.kit.probe_drives import Noise, ProbedDrive, Truth
+from tests.study.others.drive import SimulatedDrive, SimulatedSensor
+from tests.study.others.engine import SimulatedEngine
+from tests.study.others.simulator import Settings, Simulator
+from tests.study.others.wire import SimulatorError
 from tests.study.probe_study import Judged, judged
 
 from ssdlab.analysis.statistics.written_curve import WrittenCurve
@@ -28,10 +28,10 @@ from ssdlab.lab.bench import Bench
 from ssdlab.lab.run import execute
 from ssdlab.method.plan import expand
 from ssdlab.method.suite import parse_suite
-from ssdlab.probe.answer import Answer, Presence
+from ssdlab.probe.answer import Answer
 from ssdlab.probe.probes.allocation import ALLOCATION
-from ssdlab.probe.probes.drift import DRIFT, Drift
-from ssdlab.probe.probes.interference import INTERFERENCE, ReadOrder
+from ssdlab.probe.probes.drift import DRIFT
+from ssdlab.probe.probes.interference import INTERFERENCE
 from ssdlab.probe.probes.noise import NOISE
 from ssdlab.probe.probes.placement import PLACEMENT
 from ssdlab.probe.probes.reach import REACH
@@ -45,28 +45,9 @@ from ssdlab.probe.probes.units import UNITS
 from ssdlab.probe.probes.write_buffer import WRITE_BUFFER
 from ssdlab.probe.run import Session
 from ssdlab.probe.script import Estimator, Probe
-from ssdlab.units import KIB, MIB, NS_PER_S
+from ssdlab.units import KIB, NS_PER_S
 from ssdlab.unknown import Unknown
 
-SETTINGS: Mapping[str, Settings] = {
-    "base": Settings(),
-    "spare 10 %": Settings(overprovisioning=0.10),
-    "spare 28 %": Settings(overprovisioning=0.28),
-    "pages of 4 KiB": Settings(page_bytes=4 * KIB, blocks=1024),
-    "pages of 16 KiB": Settings(page_bytes=16 * KIB, pages=32),
-    "blocks of 128 pages": Settings(pages=128),
-    "8 channels": Settings(channels=8, pages=32),
-    "2 channels of 4 chips": Settings(channels=2, chips=4, pages=32),
-    "2 dies a chip": Settings(dies=2, pages=32),
-    "2 planes a die": Settings(planes=2, pages=32),
-    "few blocks": Settings(blocks=256, pages=128),
-    "10 % kept free": Settings(collect_below=0.10, overprovisioning=0.22),
-    "random greedy": Settings(victim=Victim.RANDOM_GREEDY),
-    "write cache 4 MiB": Settings(caching=Caching.WRITES, data_cache_bytes=4 * MIB),
-    "write cache 32 MiB": Settings(caching=Caching.WRITES, data_cache_bytes=32 * MIB),
-    "mapping cache 256 KiB": Settings(mapping_cache_bytes=256 * KIB, page_bytes=4 * KIB, blocks=1024),
-    "mapping cache 512 KiB": Settings(mapping_cache_bytes=512 * KIB, page_bytes=4 * KIB, blocks=1024),
-}
 PROBES: tuple[Probe, ...] = (
     NOISE,
     DRIFT,
@@ -83,11 +64,9 @@ PROBES: tuple[Probe, ...] = (
     INTERFERENCE,
     SPARE,
 )
-"""Those that need reads and writes alone: MQSim knows no flush, no trim and no heat."""
+"""Those that need reads and writes alone."""
 AFTER = 8
 """Capacities written after a drive was called steady, whose mean is the truth."""
-HOT = [(name, percent) for name in ("base", "spare 28 %") for percent in (60, 80, 90)]
-"""Settings that are also written hot and cold, and how many per cent of the writes go to the rest of the blocks."""
 HOT_AFTER = 3
 """Capacities, likewise."""
 DEPTH = 32
@@ -98,7 +77,21 @@ _SEED = 1
 
 
 @dataclass(frozen=True, slots=True)
-class RecordingEngine(MqsimEngine):
+class Case:
+    """A setting of a simulator, and the program that simulates it."""
+
+    simulator: Simulator
+    name: str
+    program: Path
+
+    @property
+    def settings(self) -> Settings:
+        """Of that name."""
+        return self.simulator.settings[self.name]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordingEngine(SimulatedEngine):
     """Keeps what it gave."""
 
     done: dict[str, RawResult] = field(default_factory=dict)
@@ -107,7 +100,7 @@ class RecordingEngine(MqsimEngine):
         self, job: Job, directory: Path, watch: Watch, judge: Judge | None = None, heed: Heed | None = None
     ) -> RawResult:
         """See `Engine.run`."""
-        result = MqsimEngine.run(self, job, directory, watch, judge, heed)
+        result = SimulatedEngine.run(self, job, directory, watch, judge, heed)
         self.done[job.name] = result
         return result
 
@@ -118,12 +111,13 @@ class Written:
 
     Attributes:
         steady_at: Capacities written at random when the drive was called steady; None where it never was.
-        apart: Share by which the mean of the five minutes after that differs from the mean of the eight capacities after it.
+        apart: Share by which the mean of the five minutes after that differs from the mean of the eight capacities after it; of a quarter
+            of their time where that is shorter.
         counted: Amplification over the last capacity before the end, by the suite from the drive's counters.
         implied: The same by its speed beside sequential writes.
         spare: Found by the suite, share of the capacity.
-        own: What MQSim itself counts over the eight capacities.
-        own_spare: Flash that held data, valid or not, beyond the capacity, in share of it, by MQSim's count of free pages; the mean over the same.
+        own: What the simulator itself counts over the eight capacities.
+        own_spare: Flash that held data, valid or not, beyond the capacity, in share of it, by its own count; the mean over the same.
     """
 
     steady_at: float | None
@@ -154,55 +148,15 @@ class Examined:
     written: Written | str
 
 
-# The settings as truth
-
-
-def truth_of(settings: Settings, identity: DriveIdentity, own_spare: float | None) -> dict[str, Truth]:
-    """What may be answered, by the names of the answers; of the spare space what MQSim counts."""
-    return {
-        "noise.sigma": Truth((0.0,)),
-        "drift.kind": Truth((Drift.STEADY.value,)),
-        "read_ahead.present": Truth((Presence.NO.value,)),
-        "read_buffer.present": Truth((Presence.NO.value,)),
-        "read_buffer.size": Truth(()),
-        "read_page.size": Truth((settings.page_bytes,)),
-        # Pages go to the channels in turn, then to chips, dies and planes.
-        "stripe.width": Truth(tuple({settings.units * one * settings.page_bytes for one in (1, settings.planes)})),
-        "units.count": Truth((settings.units,)),
-        "management_block.size": Truth((settings.page_bytes,)),
-        "management_block.offset": Truth((0,)),
-        "placement.unit": Truth((settings.page_bytes,)),
-        "placement.page": Truth((settings.page_bytes,)),
-        "placement.channels": Truth((settings.units,)),
-        # Which plane a page goes to follows from its address.
-        "allocation.kind": Truth((allocation_kind(by_order=False),)),
-        "write_buffer.size": Truth((settings.data_cache_bytes,) if settings.caching is Caching.WRITES else ()),
-        "reach.bytes": Truth(
-            () if (reach := reach_bytes(settings)) is None else (min(reach, identity.capacity_bytes),)
-        ),
-        "interference.order": Truth((ReadOrder.WAITS.value,)),
-        "spare.share": Truth(() if own_spare is None else (own_spare,)),
-    }
-
-
-def reach_bytes(settings: Settings) -> int | None:
-    """Of the cached mapping table, whose entries MQSim makes as long as the number of pages asks; None where all of it is in memory."""
-    if settings.mapping_cache_bytes is None:
-        return None
-    pages = settings.raw_bytes // settings.page_bytes
-    entry_bytes = ceil((2 * log2(pages) + settings.page_bytes // SECTOR_BYTES) / 8)
-    return settings.mapping_cache_bytes // entry_bytes * settings.page_bytes
-
-
 # Probes
 
 
 @contextmanager
-def _bench(name: str, settings: Settings, program: Path) -> Iterator[tuple[Bench, RecordingEngine]]:
-    drive = MqsimDrive(name, settings, program)
+def _bench(case: Case) -> Iterator[tuple[Bench, RecordingEngine]]:
+    drive = SimulatedDrive(case.simulator, case.name, case.settings, case.program)
     try:
         engine = RecordingEngine(drive)
-        yield Bench(drive, engine, _SEED, MqsimSensor(drive)), engine
+        yield Bench(drive, engine, _SEED, SimulatedSensor(drive)), engine
     finally:
         drive.close()
 
@@ -217,11 +171,11 @@ class _Probed:
     identity: DriveIdentity | None = None
 
 
-def _probe(name: str, settings: Settings, program: Path) -> _Probed:
+def _probe(case: Case) -> _Probed:
     """All probes in order; after one in which the simulator ended the next goes on with a new one."""
     probed, left = _Probed(), list(PROBES)
     while left:
-        with _bench(name, settings, program) as (bench, engine):
+        with _bench(case) as (bench, engine):
             probed.identity = bench.drive.identity
             room = _Room(engine.drive)
             session = Session(bench, seed=_SEED, watch=room.watch_probe)
@@ -241,19 +195,19 @@ def _probe(name: str, settings: Settings, program: Path) -> _Probed:
 
 @dataclass(slots=True)
 class _Room:
-    """What flash is free while a job runs, by MQSim's count: it is looked at as often as the job says how far it is."""
+    """What flash holds data while a job runs, by the simulator's count: it is looked at as often as the job says how far it is."""
 
-    drive: MqsimDrive
+    drive: SimulatedDrive
     _share_done: float = 0.0
-    _free: list[int] = field(default_factory=list)
+    _holding: list[int] = field(default_factory=list)
 
     def watch(self, progress: Progress) -> None:
         """Look; what is less far than before is another job, and what was seen of the last one does not count."""
         share_done = progress.share_done or 0.0
         if share_done < self._share_done:
-            self._free.clear()
+            self._holding.clear()
         self._share_done = share_done
-        self._free.append(self.drive.counters().free)
+        self._holding.append(self.drive.settings.holding_bytes(self.drive.counters()))
 
     def watch_probe(self, probe: str, progress: Progress) -> None:
         """The same while a probe runs."""
@@ -263,9 +217,7 @@ class _Room:
     @property
     def own_spare(self) -> float:
         """Flash that held data, valid or not, in the mean over the last job, beyond the capacity and in share of it."""
-        settings = self.drive.settings
-        holding = settings.raw_bytes - float(np.mean(self._free)) * settings.page_bytes
-        return holding / self.drive.identity.capacity_bytes - 1
+        return float(np.mean(self._holding)) / self.drive.identity.capacity_bytes - 1
 
 
 # Writing at random
@@ -274,16 +226,16 @@ class _Room:
 def _suite(settings: Settings, hot: str) -> str:
     """`write-amplification` with these patterns, and blocks as long as a page."""
     text = patterns(hot=hot, measured="5min")
-    text = text.replace('bs = "4KiB", qd = 256', f'bs = "{settings.page_bytes // KIB}KiB", qd = {DEPTH}')
+    text = text.replace('bs = "4KiB", qd = 256', f'bs = "{settings.written_bytes // KIB}KiB", qd = {DEPTH}')
     return text.replace('bs = "128KiB", qd = 256', f'bs = "128KiB", qd = {DEPTH}')
 
 
-def _write(name: str, settings: Settings, program: Path) -> Written | str:
+def _write(case: Case) -> Written | str:
     """The built-in suite with one pattern and blocks as long as a page, then the capacities that follow."""
-    suite = _suite(settings, "[]")
+    suite = _suite(case.settings, "[]")
     try:
         with (
-            _bench(name, settings, program) as (bench, engine),
+            _bench(case) as (bench, engine),
             tempfile.TemporaryDirectory() as directory,
             (Path(directory) / "words").open("w") as words,
         ):
@@ -303,7 +255,7 @@ def _write(name: str, settings: Settings, program: Path) -> Written | str:
                 _number(values[f"{_UNIFORM}.waf_counted"]),
                 _number(values[f"{_UNIFORM}.waf_implied"]),
                 None if spare is None else spare / 100,
-                _own_amplification(before, engine.drive.counters(), settings),
+                case.settings.own_amplification(before, engine.drive.counters()),
                 room.own_spare,
             )
     except (SsdlabError, SimulatorError) as error:
@@ -316,7 +268,7 @@ class HotAndCold:
 
     Attributes:
         counted: By the suite over the last capacity.
-        own: By MQSim over the capacities after it.
+        own: By the simulator over the capacities after it.
         mixed: By theory, for the spare space that the suite found: hot and cold data in one stream, oldest block first.
         separated: By theory, each kept apart with its best share of the spare space.
         separation_percent: Where the suite sees the drive between the two.
@@ -332,15 +284,14 @@ class HotAndCold:
     verdict: str
 
 
-def write_hot_and_cold(name: str, hot_percent: int, program: Path) -> HotAndCold:
+def write_hot_and_cold(case: Case, hot_percent: int) -> HotAndCold:
     """The suite with the uniform pattern and one of two zones."""
-    settings = SETTINGS[name]
     with (
-        _bench(name, settings, program) as (bench, engine),
+        _bench(case) as (bench, engine),
         tempfile.TemporaryDirectory() as directory,
         (Path(directory) / "words").open("w") as words,
     ):
-        suite = _suite(settings, f"[{hot_percent}]")
+        suite = _suite(case.settings, f"[{hot_percent}]")
         plan = expand(parse_suite(suite, "mine.toml"), "standard", bench.drive.identity, seed=_SEED)
         bundle = execute(plan, bench, Path(directory) / "lab", PlainDisplay(words))
         label = f"zones{hot_percent}_{100 - hot_percent}"
@@ -351,10 +302,10 @@ def write_hot_and_cold(name: str, hot_percent: int, program: Path) -> HotAndCold
         values = {key: metric.value for key, metric in metrics_of(bundle).items()}
         point, verdict = f"write_amplification.{label}", values["write_amplification.separates"]
         return HotAndCold(
-            name,
+            case.name,
             hot_percent,
             _number(values[f"{point}.waf_counted"]),
-            _own_amplification(before, engine.drive.counters(), settings),
+            case.settings.own_amplification(before, engine.drive.counters()),
             _number(values[f"{point}.waf_mixed"]),
             _number(values[f"{point}.waf_separated"]),
             _number(values["write_amplification.separation"]),
@@ -377,36 +328,28 @@ def _steady_at(uniform: RawResult, capacity_bytes: int) -> float | None:
 
 
 def _apart(followed: RawResult) -> float:
-    """The first five minutes from all."""
+    """The first five minutes, or a quarter, from all."""
     series = followed.directions[Direction.WRITE].series
     curve = WrittenCurve()
     curve.append(series.time_ns, series.bandwidth_bytes_per_s * series.duration_ns / NS_PER_S)
-    measured_s = min(float(_MEASURED_S), curve.end_s)
+    measured_s = min(float(_MEASURED_S), curve.end_s / 4)
     measured = float(curve.bytes_at(np.array([measured_s]))[0]) / measured_s
     return measured / (curve.end_bytes / curve.end_s) - 1
 
 
-def _own_amplification(before: Counters, after: Counters, settings: Settings) -> float:
-    """By MQSim's own statistics: pages that collection moved and that the mapping table took, beside those that the host wrote."""
-    host = (after.host_written_bytes - before.host_written_bytes) / settings.page_bytes
-    moved = after.moved_by_collection - before.moved_by_collection
-    return (host + moved + after.written_for_mapping - before.written_for_mapping) / host
-
-
-def examine(name: str, program: Path) -> Examined:
+def examine(case: Case) -> Examined:
     """All that is asked of one setting."""
-    settings = SETTINGS[name]
-    probed = _probe(name, settings, program)
+    probed = _probe(case)
     assert probed.identity is not None
-    truth = truth_of(settings, probed.identity, probed.own_spare)
-    drive = ProbedDrive(0, Noise.LOW, name, "", truth)
+    truth = case.settings.truth(probed.identity.capacity_bytes, probed.own_spare)
+    drive = ProbedDrive(0, Noise.LOW, case.name, "", truth)
     return Examined(
-        name,
-        settings,
+        case.name,
+        case.settings,
         probed.identity.capacity_bytes,
         truth,
         tuple(judged(drive, answer) for answer in probed.answers if answer.name in truth),
         tuple(answer for answer in probed.answers if answer.name not in truth),
         probed.stopped,
-        _write(name, settings, program),
+        _write(case),
     )

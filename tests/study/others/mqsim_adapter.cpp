@@ -1,11 +1,9 @@
-// A host for MQSim that is led from outside: it takes commands from its standard input and says on its standard output when each was
-// submitted and completed, all in the time of the simulator. Links against MQSim's sources, which are not part of this repository.
+// A host for MQSim that is led from outside (led.hpp), all in the time of the simulator. Links against MQSim's sources, which are not
+// part of this repository.
 //
 // mqsim_adapter CONFIG CACHING: MQSim's own file of settings, and what its data cache does for the host (TURNED_OFF, WRITE_CACHE,
-// READ_CACHE or WRITE_READ_CACHE). The wire is described in mqsim_wire.py. Simulated time stands still while the adapter waits for a
-// request, so that a closed loop of any depth goes on as if all of its commands had been known from the start.
+// READ_CACHE or WRITE_READ_CACHE).
 
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <cstdint>
@@ -24,6 +22,7 @@
 #include "host/PCIe_Link.h"
 #include "host/PCIe_Root_Complex.h"
 #include "host/PCIe_Switch.h"
+#include "led.hpp"
 #include "sim/Engine.h"
 #include "nvm_chip/flash_memory/Physical_Page_Address.h"
 #include "ssd/FTL.h"
@@ -39,72 +38,6 @@ namespace {
 
 // Times at which MQSim's own flows would end or write to a log.
 const sim_time_type NEVER = 1ULL << 60;
-
-enum class Request : uint32_t { COMMANDS = 1, DRAIN = 2, REST = 3, COUNTERS = 4 };
-enum class Verb : uint8_t { READ = 0, WRITE = 1 };
-enum class Issue : uint8_t { WHEN_ROOM = 0, ALONE = 1 };
-
-class Wire {
-  public:
-    Wire(int in, int out) : in(in), out(out) {}
-
-    // Ends the process where the other side has gone: nobody is left to tell.
-    void read(void *to, size_t length) {
-        for (auto *at = static_cast<char *>(to); length > 0;) {
-            const ssize_t got = ::read(in, at, length);
-            if (got <= 0) {
-                _exit(0);
-            }
-            at += got;
-            length -= got;
-        }
-    }
-
-    void write(const void *from, size_t length) {
-        for (auto *at = static_cast<const char *>(from); length > 0;) {
-            const ssize_t put = ::write(out, at, length);
-            if (put <= 0) {
-                _exit(0);
-            }
-            at += put;
-            length -= put;
-        }
-    }
-
-    template <typename Value> Value take() {
-        Value value;
-        read(&value, sizeof value);
-        return value;
-    }
-
-    template <typename Value> std::vector<Value> column(size_t count) {
-        std::vector<Value> values(count);
-        read(values.data(), count * sizeof(Value));
-        return values;
-    }
-
-    template <typename Value> void column(const std::vector<Value> &values) {
-        write(values.data(), values.size() * sizeof(Value));
-    }
-
-  private:
-    int in, out;
-};
-
-struct Batch {
-    std::vector<uint8_t> verb, issue;
-    std::vector<uint64_t> sector, pause_ns;
-    std::vector<uint32_t> sectors;
-    size_t next = 0;
-    uint32_t depth = 1;
-    uint64_t until_ns = NEVER;
-
-    bool empty() const { return next == verb.size(); }
-};
-
-struct Finished {
-    std::vector<uint64_t> number, submitted_ns, completed_ns;
-};
 
 // What flash has been programmed with, by who asked for it; counted as MQSim's controller announces it.
 struct Programmed {
@@ -145,14 +78,14 @@ void count_transaction(SSD_Components::NVM_Transaction_Flash *transaction) {
     }
 }
 
-class LedFlow : public Host_Components::IO_Flow_Base {
+class LedFlow : public Host_Components::IO_Flow_Base, private led::Host {
   public:
-    LedFlow(Wire wire, LHA_type last_sector, Host_Components::PCIe_Root_Complex *root, SSD_Components::Host_Interface_NVMe *device,
+    LedFlow(led::Wire wire, LHA_type last_sector, Host_Components::PCIe_Root_Complex *root, SSD_Components::Host_Interface_NVMe *device,
             SSD_Components::Flash_Block_Manager_Base *blocks)
         : IO_Flow_Base("Led", 0, 0, last_sector, FLOW_ID_TO_Q_ID(0), device->Get_submission_queue_depth(),
                        device->Get_completion_queue_depth(), IO_Flow_Priority_Class::HIGH, NEVER, 0, 0, HostInterface_Types::NVME, root,
                        NULL, false, NEVER, ""),
-          wire(wire), blocks(blocks) {}
+          led::Host(wire), blocks(blocks) {}
 
     void Start_simulation() override {
         IO_Flow_Base::Start_simulation();
@@ -162,141 +95,39 @@ class LedFlow : public Host_Components::IO_Flow_Base {
     Host_Components::Host_IO_Request *Generate_next_request() override { return NULL; }
     void Get_statistics(Utils::Workload_Statistics &, LPA_type (*)(LHA_type), page_status_type (*)(LHA_type)) override {}
 
-    void Execute_simulator_event(MQSimEngine::Sim_Event *) override {
-        sleeps = false;
-        go_on();
-    }
+    void Execute_simulator_event(MQSimEngine::Sim_Event *) override { woken(); }
 
     void NVMe_consume_io_request(Completion_Queue_Entry *entry) override {
         const auto *request = nvme_software_request_queue[entry->Command_Identifier];
         const auto found = numbers.find(request);
-        finished.number.push_back(found->second);
-        finished.submitted_ns.push_back(request->Arrival_time);
-        finished.completed_ns.push_back(Simulator->Time());
+        completed(found->second, request->Arrival_time);
         numbers.erase(found);
         IO_Flow_Base::NVMe_consume_io_request(entry);
         NVMe_update_and_submit_completion_queue_tail();
-        if (!sleeps) {
-            go_on();
-        }
+        go_on();
     }
 
-    // Called when no event is left although one is waited for.
-    void stalled() { answer(1); }
+    using led::Host::stalled;
 
-  private:
-    Wire wire;
-    SSD_Components::Flash_Block_Manager_Base *blocks;
-    Batch batch;
-    Finished finished;
-    std::unordered_map<const Host_Components::Host_IO_Request *, uint64_t> numbers;
-    uint64_t submitted = 0;
-    bool has_batch = false, drains = false, sleeps = false, rested = false, paused = false;
+  protected:
+    uint64_t now_ns() override { return Simulator->Time(); }
 
-    // Goes on until simulated time has to pass.
-    void go_on() {
-        for (;;) {
-            if (has_batch) {
-                if (!submit_what_has_room()) {
-                    return;
-                }
-                has_batch = false;
-                answer(0);
-            } else if (drains) {
-                if (!numbers.empty()) {
-                    return;
-                }
-                drains = false;
-                answer(0);
-            } else if (rested) {
-                rested = false;
-                answer(0);
-            }
-            take_request();
-            if (sleeps) {
-                return;
-            }
-        }
-    }
-
-    void take_request() {
-        switch (static_cast<Request>(wire.take<uint32_t>())) {
-        case Request::COMMANDS: take_commands(); return;
-        case Request::DRAIN: drains = true; return;
-        case Request::REST:
-            rested = true;
-            sleep(wire.take<uint64_t>());
-            return;
-        case Request::COUNTERS: answer_counters(); return;
-        }
-        throw std::runtime_error("no such request");
-    }
-
-    void take_commands() {
-        batch = Batch();
-        batch.depth = wire.take<uint32_t>();
-        batch.until_ns = wire.take<uint64_t>();
-        const auto count = wire.take<uint64_t>();
-        batch.verb = wire.column<uint8_t>(count);
-        batch.issue = wire.column<uint8_t>(count);
-        batch.sector = wire.column<uint64_t>(count);
-        batch.sectors = wire.column<uint32_t>(count);
-        batch.pause_ns = wire.column<uint64_t>(count);
-        has_batch = true;
-        paused = false;
-    }
-
-    // Whether all of the batch is submitted, or its time is over.
-    bool submit_what_has_room() {
-        while (!batch.empty()) {
-            if (Simulator->Time() >= batch.until_ns) {
-                return true;
-            }
-            const size_t at = batch.next;
-            const size_t room = static_cast<Issue>(batch.issue[at]) == Issue::ALONE ? 1 : batch.depth;
-            if (numbers.size() >= room) {
-                return false;
-            }
-            if (batch.pause_ns[at] > 0 && !paused) {
-                paused = true;
-                sleep(batch.pause_ns[at]);
-                return false;
-            }
-            paused = false;
-            submit(at);
-            batch.next++;
-        }
-        return true;
-    }
-
-    void submit(size_t at) {
+    void submit(led::Verb verb, uint64_t sector, uint32_t sectors, uint64_t number) override {
         auto *request = new Host_Components::Host_IO_Request;
-        request->Type = static_cast<Verb>(batch.verb[at]) == Verb::READ ? Host_Components::Host_IO_Request_Type::READ
-                                                                        : Host_Components::Host_IO_Request_Type::WRITE;
-        request->Start_LBA = batch.sector[at];
-        request->LBA_count = batch.sectors[at];
+        request->Type = verb == led::Verb::READ ? Host_Components::Host_IO_Request_Type::READ
+                                                : Host_Components::Host_IO_Request_Type::WRITE;
+        request->Start_LBA = sector;
+        request->LBA_count = sectors;
         request->Arrival_time = Simulator->Time();
-        numbers[request] = submitted++;
+        numbers[request] = number;
         Submit_io_request(request);
     }
 
-    void sleep(uint64_t duration_ns) {
-        sleeps = true;
-        Simulator->Register_sim_event(Simulator->Time() + duration_ns, this, 0, 0);
-    }
+    void wake_after(uint64_t duration_ns) override { Simulator->Register_sim_event(Simulator->Time() + duration_ns, this, 0, 0); }
 
-    void answer(uint64_t state) {
-        const uint64_t head[] = {state, Simulator->Time(), submitted, finished.number.size()};
-        wire.write(head, sizeof head);
-        wire.column(finished.number);
-        wire.column(finished.submitted_ns);
-        wire.column(finished.completed_ns);
-        finished = Finished();
-    }
-
-    void answer_counters() {
+    std::vector<uint64_t> counters() override {
         using SSD_Components::Stats;
-        const uint64_t counters[] = {
+        return {
             Simulator->Time(),
             STAT_transferred_bytes_read,
             STAT_transferred_bytes_write,
@@ -317,14 +148,17 @@ class LedFlow : public Host_Components::IO_Flow_Base {
             Stats::CMT_hits,
             Stats::CMT_miss,
         };
-        wire.write(counters, sizeof counters);
     }
+
+  private:
+    SSD_Components::Flash_Block_Manager_Base *blocks;
+    std::unordered_map<const Host_Components::Host_IO_Request *, uint64_t> numbers;
 };
 
 // What MQSim's Host_System is, with one flow that is led from outside.
 class LedHost : public MQSimEngine::Sim_Object {
   public:
-    LedHost(Wire wire, const Host_Parameter_Set &settings, SSD_Device *ssd) : Sim_Object("Host"), ssd(ssd) {
+    LedHost(led::Wire wire, const Host_Parameter_Set &settings, SSD_Device *ssd) : Sim_Object("Host"), ssd(ssd) {
         Simulator->AddObject(this);
         link = new Host_Components::PCIe_Link("Host.PCIeLink", NULL, NULL, settings.PCIe_Lane_Bandwidth, settings.PCIe_Lane_Count);
         root = new Host_Components::PCIe_Root_Complex(link, HostInterface_Types::NVME, NULL, NULL);
@@ -411,14 +245,6 @@ void read_settings(const char *path, Execution_Parameter_Set *settings) {
     settings->XML_deserialize(document.first_node("Execution_Parameter_Set"));
 }
 
-// MQSim prints, and waits for a key when it fails: neither may reach the wire.
-Wire wire_of_its_own() {
-    const Wire wire(dup(0), dup(1));
-    dup2(2, 1);
-    dup2(open("/dev/null", O_RDONLY), 0);
-    return wire;
-}
-
 } // namespace
 
 int main(int count, char **arguments) {
@@ -426,7 +252,7 @@ int main(int count, char **arguments) {
         std::cerr << "mqsim_adapter CONFIG CACHING" << std::endl;
         return 2;
     }
-    Wire wire = wire_of_its_own();
+    led::Wire wire = led::wire_of_its_own();
     auto *settings = new Execution_Parameter_Set;
     read_settings(arguments[1], settings);
     // Its constructor leaves the clock as memory happens to be.

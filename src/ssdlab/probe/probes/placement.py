@@ -229,9 +229,10 @@ def _answers(fit: Fit, others: Sequence[Fit | None], noise: float, known: Mappin
                 grade=grade,
             )
         )
-    unit, page, channels = answers
-    told = (unit, _held_against_straddled(page, known.get(READ_PAGE)), channels)
-    return (*told, *_times(fit, told), _kind(told[0], told[1], known.get(BLOCK_SIZE)))
+    of_unit, of_page, of_channels = answers
+    of_page = _held_against_straddled(of_page, known.get(READ_PAGE))
+    of_law = (of_unit, of_page, of_channels)
+    return (*of_law, *_times(fit, of_law), _kind(of_unit, of_page, known.get(BLOCK_SIZE)))
 
 
 def _held_against_straddled(page: Answer, straddled: Answer | None) -> Answer:

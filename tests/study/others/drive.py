@@ -1,15 +1,13 @@
-"""MQSim as a drive under test: its settings, the process it runs in, and what its own counters say in place of sensors."""
+"""A simulator of others as a drive under test: the process it runs in, and what its own counters say in place of sensors."""
 
 import subprocess
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from enum import Enum
 from pathlib import Path
-from xml.etree.ElementTree import Element, SubElement, tostring
 
-from tests.study.others.mqsim_source import COMMIT, built
-from tests.study.others.mqsim_wire import Counters, Wire
+from tests.study.others.simulator import HOST_READ_BYTES, HOST_WRITTEN_BYTES, Counts, Settings, Simulator
+from tests.study.others.wire import NOW_NS, Wire
 
 from ssdlab.drive.access import DriveError, FioAddress, Purged
 from ssdlab.drive.identity import DriveIdentity, Freshness, Memory
@@ -17,101 +15,10 @@ from ssdlab.drive.kinds.virtual_sensor import NEVER_LATE
 from ssdlab.drive.lateness import Lateness
 from ssdlab.drive.sense.reading import GLANCE_NS, Cadence, SensorReading, nothing_known
 from ssdlab.message import Message, as_written
-from ssdlab.units import KIB, MIB
+from ssdlab.units import MIB
 from ssdlab.unknown import Unknown
 
-_NOT_SAID = Unknown(as_written("MQSim does not say"))
-
-
-class Caching(Enum):
-    """What the data cache does, in MQSim's words."""
-
-    NONE = "TURNED_OFF"
-    WRITES = "WRITE_CACHE"
-
-
-class Victim(Enum):
-    """How the block to be collected is chosen, in MQSim's words."""
-
-    GREEDY = "GREEDY"
-    RANDOM_GREEDY = "RGA"
-    """The emptiest of log2(blocks) blocks drawn at random."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
-    """Of a simulated drive; whatever is not named here is as MQSim has it by default.
-
-    Attributes:
-        channels: With so many chips each.
-        dies: Of a chip, with so many planes each.
-        overprovisioning: Share of the flash that is not the host's.
-        collect_below: Share of the blocks of a plane that are kept free.
-        mapping_cache_bytes: Of the cached mapping table; None: the whole table is in memory.
-        data_cache_bytes: Without meaning where nothing is cached.
-    """
-
-    channels: int = 4
-    chips: int = 1
-    dies: int = 1
-    planes: int = 1
-    blocks: int = 512
-    pages: int = 64
-    page_bytes: int = 8 * KIB
-    overprovisioning: float = 0.15
-    collect_below: float = 0.05
-    victim: Victim = Victim.GREEDY
-    mapping_cache_bytes: int | None = None
-    caching: Caching = Caching.NONE
-    data_cache_bytes: int = 8 * MIB
-    scheme: str = "CWDP"
-    seed: int = 123
-
-    @property
-    def units(self) -> int:
-        """What works at the same time: MQSim gives a chip one command after the other, however many dies and planes it has."""
-        return self.channels * self.chips
-
-    @property
-    def raw_bytes(self) -> int:
-        """All of the flash."""
-        return self.units * self.dies * self.planes * self.blocks * self.pages * self.page_bytes
-
-    def xml(self) -> bytes:
-        """As MQSim reads them."""
-        root = Element("Execution_Parameter_Set")
-        device = SubElement(root, "Device_Parameter_Set")
-        flash = SubElement(device, "Flash_Parameter_Set")
-        for parent, values in ((device, self._device()), (flash, self._flash())):
-            for name, value in values.items():
-                SubElement(parent, name).text = str(value)
-        return tostring(root)
-
-    def _device(self) -> Mapping[str, object]:
-        return {
-            "Seed": self.seed,
-            # What a drive has been through is done to it by us.
-            "Enabled_Preconditioning": "false",
-            "Ideal_Mapping_Table": "true" if self.mapping_cache_bytes is None else "false",
-            "CMT_Capacity": self.mapping_cache_bytes or 0,
-            "Data_Cache_Capacity": self.data_cache_bytes,
-            "Plane_Allocation_Scheme": self.scheme,
-            "Overprovisioning_Ratio": self.overprovisioning,
-            "GC_Exec_Threshold": self.collect_below,
-            "GC_Block_Selection_Policy": self.victim.value,
-            "Static_Wearleveling_Enabled": "false",
-            "Flash_Channel_Count": self.channels,
-            "Chip_No_Per_Channel": self.chips,
-        }
-
-    def _flash(self) -> Mapping[str, object]:
-        return {
-            "Die_No_Per_Chip": self.dies,
-            "Plane_No_Per_Die": self.planes,
-            "Block_No_Per_Plane": self.blocks,
-            "Page_No_Per_Block": self.pages,
-            "Page_Capacity": self.page_bytes,
-        }
+_NOT_SAID = Unknown(as_written("the simulator does not say"))
 
 
 @dataclass(slots=True)
@@ -125,12 +32,13 @@ class _Running:
 
 
 @dataclass(slots=True)
-class MqsimDrive:
+class SimulatedDrive:
     """A simulated drive; a purge is a new one."""
 
+    simulator: Simulator
     name: str
     settings: Settings
-    program: Path = field(default_factory=built)
+    program: Path
     spec_text: str | None = None
     _running: _Running = field(init=False)
     _before: tuple[int, int, int] = (0, 0, 0)
@@ -145,10 +53,10 @@ class MqsimDrive:
         """
         self._running = self._start(0)
         self.identity = DriveIdentity(
-            target=f"mqsim:{self.name}",
-            model=f"MQSim {self.name}",
-            serial=f"MQSIM-{self.name}",
-            firmware=COMMIT[:8],
+            target=f"{self.simulator.key}:{self.name}",
+            model=f"{self.simulator.name} {self.name}",
+            serial=f"{self.simulator.name.upper()}-{self.name}",
+            firmware=self.simulator.pinned.commit[:8],
             # Probes and suites work in whole MiB, and none of them shall leave a part of the drive unwritten.
             capacity_bytes=self._running.wire.capacity_bytes // MIB * MIB,
             logical_block_bytes=512,
@@ -156,20 +64,20 @@ class MqsimDrive:
             description=as_written("a simulated drive of others"),
             purge_leaves=Freshness.FRESH,
             memory=Memory.FORGETS,
-            cannot_trim=as_written("MQSim knows no trim"),
+            cannot_trim=as_written("the study asks no simulator for it"),
         )
 
     def _start(self, began_ns: int) -> _Running:
         with tempfile.TemporaryDirectory() as directory:
-            config = Path(directory) / "ssdconfig.xml"
-            config.write_bytes(self.settings.xml())
+            for name, content in self.settings.files().items():
+                (Path(directory) / name).write_bytes(content)
             process = subprocess.Popen(
-                [str(self.program), str(config), self.settings.caching.value],
+                self.settings.command(self.program, Path(directory)),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
             )
-            return _Running(process, Wire(process), began_ns)
+            return _Running(process, Wire(process, self.simulator.counted), began_ns)
 
     @property
     def wire(self) -> Wire:
@@ -184,7 +92,7 @@ class MqsimDrive:
     @property
     def clock_ns(self) -> int:
         """Simulated time since the drive was made; a purge takes none."""
-        return self.began_ns + self.wire.counters().now_ns
+        return self.began_ns + self.wire.counters()[NOW_NS]
 
     @property
     def address(self) -> FioAddress:
@@ -212,16 +120,19 @@ class MqsimDrive:
         """What the host read and wrote and what was programmed into flash since the drive was made, bytes."""
         now = self.wire.counters()
         read, written, programmed = self._before
-        media = programmed + now.programmed * self.settings.page_bytes
-        return read + now.host_read_bytes, written + now.host_written_bytes, media
+        return (
+            read + now[HOST_READ_BYTES],
+            written + now[HOST_WRITTEN_BYTES],
+            programmed + self.settings.media_bytes(now),
+        )
 
-    def counters(self) -> Counters:
+    def counters(self) -> Counts:
         """What the simulator counts since it began."""
         return self.wire.counters()
 
     def said(self) -> Mapping[str, str]:
         """See `Drive.said`."""
-        return {"ssdconfig.xml": self.settings.xml().decode()}
+        return {name: content.decode() for name, content in self.settings.files().items()}
 
     def findings(self) -> tuple[Message, ...]:
         """See `Drive.findings`."""
@@ -235,10 +146,10 @@ class MqsimDrive:
 
 
 @dataclass(frozen=True, slots=True)
-class MqsimSensor:
+class SimulatedSensor:
     """What the simulator's own counters say, as a drive's log would."""
 
-    drive: MqsimDrive
+    drive: SimulatedDrive
     cadence: Cadence = Cadence(GLANCE_NS, None)  # noqa: RUF009 - a frozen value
 
     def read(self) -> SensorReading:

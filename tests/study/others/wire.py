@@ -1,4 +1,4 @@
-"""The wire between Python and the process in which MQSim runs: what its adapter is asked, and what it answers.
+"""The wire between Python and the process in which a simulator runs: what its adapter is asked, and what it answers.
 
 All numbers are little-endian. The adapter begins with the number of sectors (u64). A request is a kind (u32) and what belongs to it:
 
@@ -7,7 +7,7 @@ All numbers are little-endian. The adapter begins with the number of sectors (u6
   soon as the last one is submitted, or the time is over: those in flight stay so, and the next commands go on at that moment.
 - 2, drain: answered when nothing is in flight.
 - 3, rest: for so long (u64, ns).
-- 4, counters: answered by those of `Counters`, each u64.
+- 4, counters: answered by the time and what the simulator counts, each u64.
 
 The others are answered by a state (u64, 1: the simulator has nothing more to do although commands are in flight), its time, how many commands
 were submitted so far, how many completed since the last answer, and of these columns of u64: number, submission and completion.
@@ -15,7 +15,7 @@ were submitted so far, how many completed since the last answer, and of these co
 
 import struct
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import IO, Protocol
 
 import numpy as np
@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 SECTOR_BYTES = 512
 FOREVER_NS = 1 << 60
+NOW_NS = "now_ns"
 _COMMANDS, _DRAIN, _REST, _COUNTERS = 1, 2, 3, 4
 _RUNS = 0
 
@@ -36,54 +37,6 @@ class Pipes(Protocol):
 
     stdin: IO[bytes] | None
     stdout: IO[bytes] | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Counters:
-    """What the simulator has done since it was started, pages and not bytes unless said.
-
-    Attributes:
-        programmed_for_user: Pages, as the flash controller announced them one by one; those that follow likewise.
-        programmed_for_cache: What its data cache wrote back.
-        programmed_for_collection: What garbage collection and wear levelling moved.
-        programmed_for_mapping: Pages of its mapping table.
-        sensed: Reads for whatever purpose.
-        free: Erased and not yet programmed, now.
-        program_commands: MQSim's own count, as are all that follow; one of several planes is one.
-    """
-
-    now_ns: int
-    host_read_bytes: int
-    host_written_bytes: int
-    programmed_for_user: int
-    programmed_for_cache: int
-    programmed_for_collection: int
-    programmed_for_mapping: int
-    sensed: int
-    free: int
-    program_commands: int
-    multiplane_program_commands: int
-    erase_commands: int
-    collections: int
-    moved_by_collection: int
-    moved_by_levelling: int
-    written_for_mapping: int
-    read_for_mapping: int
-    mapping_hits: int
-    mapping_misses: int
-
-    @property
-    def programmed(self) -> int:
-        """Pages, for whatever purpose."""
-        return (
-            self.programmed_for_user
-            + self.programmed_for_cache
-            + self.programmed_for_collection
-            + self.programmed_for_mapping
-        )
-
-
-_COUNTED = struct.Struct(f"<{len(fields(Counters))}Q")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -130,8 +83,12 @@ def joined(parts: Sequence[Answered]) -> Answered:
 class Wire:
     """One end of it."""
 
-    def __init__(self, process: Pipes) -> None:
+    def __init__(self, process: Pipes, counted: Sequence[str] = ()) -> None:
         """Hear how large the drive is.
+
+        Args:
+            process: In which the adapter runs.
+            counted: Names of what it counts, in its order; the time comes before them.
 
         Raises:
             SimulatorError: It ended at once.
@@ -139,6 +96,7 @@ class Wire:
         if process.stdin is None or process.stdout is None:
             raise SimulatorError("a process without pipes")
         self._to, self._from = process.stdin, process.stdout
+        self._counted = (NOW_NS, *counted)
         (sectors,) = struct.unpack("<Q", self._read(8))
         self.capacity_bytes: int = sectors * SECTOR_BYTES
         """Of the drive, for the host."""
@@ -166,11 +124,11 @@ class Wire:
         self._send(struct.pack("<IQ", _REST, duration_ns))
         return self._answer()
 
-    def counters(self) -> Counters:
-        """Ask what was done so far; takes no simulated time."""
+    def counters(self) -> dict[str, int]:
+        """Ask what was done so far, by name; takes no simulated time."""
         self._send(struct.pack("<I", _COUNTERS))
-        values = _COUNTED.unpack(self._read(_COUNTED.size))
-        return Counters(**dict(zip((one.name for one in fields(Counters)), values, strict=True)))
+        values = struct.unpack(f"<{len(self._counted)}Q", self._read(8 * len(self._counted)))
+        return dict(zip(self._counted, values, strict=True))
 
     def _answer(self) -> Answered:
         state, now_ns, submitted, count = struct.unpack("<4Q", self._read(32))

@@ -1,4 +1,4 @@
-"""Jobs of plans and commands of probes on MQSim, in its time; what comes of them has the form that every engine gives."""
+"""Jobs of plans and commands of probes on a simulator of others, in its time; what comes of them has the form that every engine gives."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -6,9 +6,9 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
+from tests.study.others.drive import SimulatedDrive, SimulatedSensor
 from tests.study.others.ios import Ios, direction_result
-from tests.study.others.mqsim_drive import MqsimDrive, MqsimSensor
-from tests.study.others.mqsim_wire import FOREVER_NS, SECTOR_BYTES, Answered, Asked, SimulatorError, joined
+from tests.study.others.wire import FOREVER_NS, SECTOR_BYTES, Answered, Asked, SimulatorError, joined
 
 from ssdlab.drive.kinds.virtual_sensor import NEVER_LATE
 from ssdlab.engine.base import EngineError, Judge, Progress, Watch
@@ -26,15 +26,15 @@ _DIRECTIONS = {_READ: Direction.READ, _WRITE: Direction.WRITE}
 
 
 @dataclass(frozen=True, slots=True)
-class MqsimEngine:
+class SimulatedEngine:
     """Closed loops of one block size, and commands one by one."""
 
-    drive: MqsimDrive
+    drive: SimulatedDrive
 
     @property
     def name(self) -> str:
         """See `Engine`."""
-        return f"mqsim-{self.drive.identity.firmware}"
+        return f"{self.drive.simulator.key}-{self.drive.identity.firmware}"
 
     def now_ns(self) -> int:
         """Simulated time since the drive was made."""
@@ -46,12 +46,14 @@ class MqsimEngine:
         watch(Progress(1.0, None))
 
     def replay(self, commands: Commands, directory: Path, watch: Watch) -> TimedCommands:  # noqa: ARG002 - fio needs a place for files
-        """See `Replays.replay`. MQSim knows reads and writes; a write that must be safe is a write."""
+        """See `Replays.replay`. There are reads and writes; a write that must be safe is a write."""
         unknown = sorted(
             {Verb(one).name.lower() for one in np.unique(commands.verb)} - {one.name.lower() for one in _VERBS}
         )
         if unknown:
-            raise EngineError(message("engine-command-refused", error=f"MQSim has no {', '.join(unknown)}"))
+            raise EngineError(
+                message("engine-command-refused", error=f"the simulator is not asked for {', '.join(unknown)}")
+            )
         asked = Asked(
             (commands.verb != Verb.READ).astype(np.uint8),
             commands.issue,
@@ -176,7 +178,7 @@ def _random(draw: Draw, blocks: int, random: np.random.Generator) -> Iterator[ND
 class _Loop:
     """A job while it runs."""
 
-    drive: MqsimDrive
+    drive: SimulatedDrive
     job: Job
     watch: Watch
     base: int
@@ -248,14 +250,14 @@ class _Loop:
         self.stopped = judge.feed(ends_ns, ios.astype(np.float64) * self.job.block_bytes)
 
     def _sense(self, time_ns: int) -> None:
-        reading = MqsimSensor(self.drive).read()
+        reading = SimulatedSensor(self.drive).read()
         self._samples.append(Sample(time_ns, reading))
         if self.heed is not None:
             self.heed(time_ns, reading)
 
     def sensed(self, end_ns: int) -> JobSensors:
         """What the counters said, with the job's end."""
-        sensor = MqsimSensor(self.drive)
+        sensor = SimulatedSensor(self.drive)
         after = Sample(end_ns, sensor.read())
         samples = [*(one for one in self._samples if one.time_ns < end_ns), after]
         return JobSensors(self._samples[0].reading, after.reading, series_of(samples), sensor.messages(), NEVER_LATE)
