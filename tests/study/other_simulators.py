@@ -24,6 +24,7 @@ from tests.study.others.examined import (
     write_hot_and_cold,
 )
 from tests.study.others.mqsim import MQSIM
+from tests.study.others.simplessd import SIMPLESSD
 from tests.study.others.simulator import Simulator
 from tests.study.others.theory import greedy_amplification
 from tests.study.probe_study import Judged, Verdict
@@ -34,7 +35,7 @@ from ssdlab.probe.answer import Answer, Grade
 from ssdlab.units import MIB
 from ssdlab.unknown import Unknown
 
-SIMULATORS: Mapping[str, Simulator] = {one.key: one for one in (MQSIM,)}
+SIMULATORS: Mapping[str, Simulator] = {one.key: one for one in (MQSIM, SIMPLESSD)}
 DOCS = Path(__file__).parents[2] / "docs"
 STEADY_WITHIN = 0.03
 COUNTED_WITHIN = 0.05
@@ -137,7 +138,9 @@ def _written_row(simulator: Simulator, one: Examined) -> str:
     if isinstance(one.written, str):
         return f"| {one.name} | {simulator.name} ends: {one.written} | | | | | | | | | |"
     written, pages = one.written, one.settings.block_pages
-    oldest, emptiest = uniform_amplification(written.own_spare), greedy_amplification(written.own_spare, pages)
+    spare = written.own_spare
+    oldest = None if spare is None else uniform_amplification(spare)
+    emptiest = None if spare is None else greedy_amplification(spare, pages)
     named = one.settings.raw_bytes / one.capacity_bytes - 1
     cells = (
         "no" if written.steady_at is None else f"{written.steady_at:.1f} x",
@@ -147,11 +150,15 @@ def _written_row(simulator: Simulator, one: Examined) -> str:
         f"{written.own:.2f}",
         _beside(oldest, written.own),
         _beside(emptiest, written.own),
-        "?" if written.spare is None else f"{100 * written.spare:.1f}",
-        f"{100 * written.own_spare:.1f}",
-        f"{100 * named:.1f}",
+        _per_cent(written.spare),
+        _per_cent(spare),
+        _per_cent(named),
     )
     return f"| {one.name} | {' | '.join(cells)} |"
+
+
+def _per_cent(share: float | None) -> str:
+    return "?" if share is None else f"{100 * share:.1f}"
 
 
 def _beside(value: float | None, own: float) -> str:
@@ -232,9 +239,12 @@ def _said(answer: Answer) -> str:
     value = answer.value
     if isinstance(value, Unknown):
         return f"{value.reason}"
+    interval = answer.interval
     if isinstance(value, float):
-        interval = "" if answer.interval is None else f" ({answer.interval.low:.4g} to {answer.interval.high:.4g})"
-        return f"{value:.4g}{interval}"
+        within = "" if interval is None else f" ({interval.low:.4g} to {interval.high:.4g})"
+        return f"{value:.4g}{within}"
+    if isinstance(value, int) and interval is not None and interval.low < interval.high:
+        return f"{value} ({interval.low:.0f} to {interval.high:.0f})"
     return f"{value}"
 
 

@@ -118,6 +118,7 @@ class Written:
         spare: Found by the suite, share of the capacity.
         own: What the simulator itself counts over the eight capacities.
         own_spare: Flash that held data, valid or not, beyond the capacity, in share of it, by its own count; the mean over the same.
+            None where it does not count that.
     """
 
     steady_at: float | None
@@ -126,7 +127,7 @@ class Written:
     implied: float | None
     spare: float | None
     own: float
-    own_spare: float
+    own_spare: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +208,9 @@ class _Room:
         if share_done < self._share_done:
             self._holding.clear()
         self._share_done = share_done
-        self._holding.append(self.drive.settings.holding_bytes(self.drive.counters()))
+        holding_bytes = self.drive.settings.holding_bytes(self.drive.counters())
+        if holding_bytes is not None:
+            self._holding.append(holding_bytes)
 
     def watch_probe(self, probe: str, progress: Progress) -> None:
         """The same while a probe runs."""
@@ -215,8 +218,10 @@ class _Room:
         self.watch(progress)
 
     @property
-    def own_spare(self) -> float:
-        """Flash that held data, valid or not, in the mean over the last job, beyond the capacity and in share of it."""
+    def own_spare(self) -> float | None:
+        """Flash that held data, valid or not, in the mean over the last job, beyond the capacity and in share of it; None where it is not counted."""
+        if not self._holding:
+            return None
         return float(np.mean(self._holding)) / self.drive.identity.capacity_bytes - 1
 
 

@@ -209,8 +209,10 @@ class Settings:
         """See `simulator.Settings`."""
         return counts[_PROGRAMMED_BYTES]
 
-    def holding_bytes(self, counts: Counts) -> int:
-        """See `simulator.Settings`: what was programmed and not erased, for only full blocks are."""
+    def holding_bytes(self, counts: Counts) -> int | None:
+        """See `simulator.Settings`: what was programmed and not erased, for only full blocks are; superblocks of single pages are not full."""
+        if self.mapping is Mapped.STRIPED_PAGE:
+            return None
         return counts[_PROGRAMMED_BYTES] - counts[_ERASED] * self.pages * self.page_bytes * self.planes
 
     def own_amplification(self, before: Counts, after: Counts) -> float:
@@ -224,6 +226,7 @@ class Settings:
     def truth(self, capacity_bytes: int, own_spare: float | None) -> dict[str, Truth]:  # noqa: ARG002 - mappings are all in memory
         """See `simulator.Settings`."""
         written, reads = self.written_bytes, self.caching is Caching.READS
+        spare = {} if self.mapping is Mapped.STRIPED_PAGE else {"spare.share": Truth(_known(own_spare))}
         return {
             "noise.sigma": Truth((0.0,)),
             "drift.kind": Truth((Drift.STEADY.value,)),
@@ -245,7 +248,7 @@ class Settings:
             "write_buffer.size": Truth((self.cache_bytes,) if self.caching is Caching.WRITES else ()),
             "reach.bytes": Truth(()),
             "interference.order": Truth((ReadOrder.WAITS.value,)),
-            "spare.share": Truth(() if own_spare is None else (own_spare,)),
+            **spare,
         }
 
     def _allocation(self) -> tuple[Message, ...]:
@@ -269,8 +272,13 @@ class Settings:
         )
 
 
+def _known(share: float | None) -> tuple[float, ...]:
+    return () if share is None else (share,)
+
+
 SETTINGS: Mapping[str, Settings] = {
     "base": Settings(),
+    "four times as large": Settings(blocks=512),
     "spare 20 %": Settings(overprovisioning=0.20),
     "spare 25 %": Settings(overprovisioning=0.25),
     "pages of 4 KiB": Settings(page_bytes=4 * KIB, blocks=256),

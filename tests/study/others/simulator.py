@@ -38,8 +38,8 @@ class Settings(Protocol):
     def media_bytes(self, counts: Counts) -> int:
         """Programmed into flash."""
 
-    def holding_bytes(self, counts: Counts) -> int:
-        """Flash that holds data now, valid or not."""
+    def holding_bytes(self, counts: Counts) -> int | None:
+        """Flash that holds data now, valid or not; None where the simulator's counters do not say."""
 
     def own_amplification(self, before: Counts, after: Counts) -> float:
         """By the simulator's own statistics of what it wrote by itself."""
