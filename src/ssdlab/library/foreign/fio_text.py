@@ -280,8 +280,8 @@ def _rates(found: re.Match[str]) -> _Part:
     runtime_ms = int(said["ms"])
     iops = float(said["iops"]) * _DECIMAL[said["prefix"]]
     if "other" not in said:
-        readings = _readings(said, runtime_ms, _FACTORS_OF_FIO_2)
-        return _Part(iops, tuple((_within_a_percent(one),) for one in readings), None, runtime_ms)
+        choices = tuple((_within_a_percent(one),) for one in _readings(said, runtime_ms, _FACTORS_OF_FIO_2))
+        return _Part(iops, choices, None, runtime_ms)
     readings = tuple(_readings(said, runtime_ms, _FACTORS))
     sure = [one.bytes_per_s for one in readings if one.is_sure] or [one.bytes_per_s for one in readings]
     return _Part(iops, (readings,), median_low(sure) if sure else None, runtime_ms)
