@@ -101,6 +101,7 @@ def test_every_answer_carries_the_state_of_the_drive_it_was_taken_in(probed: tup
         "declared": "as found",
         "noise": "its region written in order",
         "shift-write": "as earlier probes left it",
+        "read-page": "its region written in order",
         "placement": "its region written in order",
         "spare": "FOB",
         "stripe": "its region written in order",
