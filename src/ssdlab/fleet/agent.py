@@ -12,6 +12,7 @@ from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from threading import Lock
+from typing import Any
 from uuid import UUID
 
 import psycopg
@@ -34,7 +35,7 @@ from ssdlab.fleet.work import End, RunCancelled, RunEnded, RunInStore, RunOver, 
 from ssdlab.lab.run import conclude_where_missing
 from ssdlab.message import Message, message, verbatim
 
-_HEARTBEAT_S = 10
+_HEARTBEAT_S = 15
 _LOOK_AT_DRIVES_S = 60
 _LOOK_BESIDE_RUNS_S = 900
 """A look asks the drives, which a run on one of them may notice."""
@@ -84,6 +85,19 @@ class _Clock:
     def after_s(self, pause_s: int) -> datetime:
         """That moment, as the database will see it."""
         return datetime.now(UTC) + self._ahead + timedelta(seconds=pause_s)
+
+
+class _PatientConnection(psycopg.AsyncConnection[Any]):
+    """Sleeps until something comes: that others look ten times a second for Ctrl-C is most of what an idle agent would take."""
+
+    async def wait(self, gen: Any, interval: float = _HEARTBEAT_S, *rest: Any, **named: Any) -> Any:
+        """See psycopg, which wakes each `interval` seconds."""
+        return await super().wait(gen, interval, *rest, **named)
+
+
+async def _each_by_itself(connection: psycopg.AsyncConnection) -> None:
+    """Each statement of a worker is whole by itself: a transaction around it is half of what an idle agent asks the database."""
+    await connection.set_autocommit(True)
 
 
 class _GoOn(BaseRetryStrategy):
@@ -174,7 +188,13 @@ class Agent:
     async def _work(self) -> None:
         """Take jobs until the database is lost."""
         connector = PsycopgConnector(
-            conninfo=self._rules.database, kwargs=connection_options(), min_size=1, max_size=4, timeout=10
+            conninfo=self._rules.database,
+            kwargs=connection_options(),
+            connection_class=_PatientConnection,
+            configure=_each_by_itself,
+            min_size=1,
+            max_size=4,
+            timeout=10,
         )
         app = App(connector=connector)
         app.task(name=queue.MEASURE, pass_context=True, retry=_GoOn(self._clock))(self._measure)
@@ -268,7 +288,8 @@ class Agent:
     def _look_around(self) -> None:
         with connected(self._rules.database) as connection:
             self._announce(connection)
-        with connected(self._rules.database) as connection:
+            # Rows that somebody else holds for long must not make the host look dead.
+            connection.commit()
             self._put_back_astray(connection)
             queue.stop_lost(connection, self._place.host)
 
