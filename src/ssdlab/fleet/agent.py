@@ -19,6 +19,7 @@ import psycopg
 from procrastinate import App, BaseRetryStrategy, JobContext, PsycopgConnector, RetryDecision
 from procrastinate.exceptions import ConnectorException
 from procrastinate.jobs import Job
+from procrastinate.worker import Worker
 from psycopg_pool import PoolTimeout
 
 from ssdlab import os_errors
@@ -43,6 +44,8 @@ _PROGRESS_S = 10
 """A look takes some hundredths of a second of a processor, beside a measurement."""
 _POLL_S = 1
 """How long a job may wait at most for a drive that has just become free."""
+_IDLE_POLL_S = 5
+"""The same of a host at which nothing goes on: of new jobs it is told at once."""
 _AGAIN_S = 2
 """Until a database that was not there is tried again."""
 _STORE_AGAIN_S_MAX = 60
@@ -100,6 +103,30 @@ async def _each_by_itself(connection: psycopg.AsyncConnection) -> None:
     await connection.set_autocommit(True)
 
 
+class _AgentWorker(Worker):
+    """Asks for jobs as often as there may be one that it is not told of, such as one whose drive has become free."""
+
+    def __init__(self, app: App, poll_s: Callable[[], float], **options: Any) -> None:
+        """See `Worker`.
+
+        Args:
+            app: Of the queue.
+            poll_s: How long to wait now.
+            options: Of the worker.
+        """
+        self._poll_s = poll_s
+        super().__init__(app, **options)
+
+    @property
+    def fetch_job_polling_interval(self) -> float:
+        """Asked for before each pause."""
+        return self._poll_s()
+
+    @fetch_job_polling_interval.setter
+    def fetch_job_polling_interval(self, _: float) -> None:
+        """What the base says is not heeded."""
+
+
 class _GoOn(BaseRetryStrategy):
     """A job whose agent has lost the database or was stopped goes on, before others of its drive."""
 
@@ -151,6 +178,8 @@ class Agent:
         """By which runs that are carried out are told to stop."""
         self._bringing = Lock()
         """A thread that brings what finished steps left outlives the task that waits for it: it must not add to a bundle that is being made whole."""
+        self._poll_s: float = _POLL_S
+        """How often a job is asked for."""
         self._clock = _Clock()
         self._looked_s = -float(_LOOK_BESIDE_RUNS_S)
         self._faulty: str | None = None
@@ -202,16 +231,17 @@ class Agent:
         async with app.open_async():
             sides = (asyncio.create_task(self._stay_known()), asyncio.create_task(self._heed(connector)))
             try:
-                await app.run_worker_async(
+                await _AgentWorker(  # type: ignore[no-untyped-call]
+                    app,
+                    lambda: self._poll_s,
                     queues=[queue.queue_of(self._place.host)],
                     concurrency=1 if self._rules.manner is Manner.QUIET else len(self._rules.drives) + 2,
-                    fetch_job_polling_interval=_POLL_S,
                     abort_job_polling_interval=_HEARTBEAT_S,
                     shutdown_graceful_timeout=0,
                     install_signal_handlers=False,
                     update_heartbeat_interval=_HEARTBEAT_S,
                     stalled_worker_timeout=_STALE_S,
-                )
+                ).run()
             finally:
                 for side in sides:
                     side.cancel()
@@ -277,7 +307,7 @@ class Agent:
     async def _heed(self, connector: PsycopgConnector) -> None:
         """Tell runs to stop that were cancelled; an outage is the worker's to notice."""
         while True:
-            await asyncio.sleep(_POLL_S)
+            await asyncio.sleep(self._poll_s)
             if not self._stops:
                 continue
             with suppress(*_OUTAGES):
@@ -298,6 +328,7 @@ class Agent:
         astray = set(queue.doing(connection, self._place.host)) - self._busy
         for job in astray & self._astray:
             queue.put_back(connection, job)
+        self._poll_s = _POLL_S if astray or self._busy else _IDLE_POLL_S
         self._astray = astray - self._astray
 
     async def _measure(self, context: JobContext, run: str) -> None:
@@ -305,6 +336,7 @@ class Agent:
         job = context.job.id
         assert job is not None  # noqa: S101 - it was fetched
         self._busy.add(job)
+        self._poll_s = _POLL_S
         stop = self._stops[UUID(run)] = asyncio.Event()
         watch: asyncio.Task[None] | None = None
         try:
@@ -396,6 +428,7 @@ class Agent:
         job = context.job.id
         assert job is not None  # noqa: S101 - it was fetched
         self._busy.add(job)
+        self._poll_s = _POLL_S
         try:
             await asyncio.to_thread(self._bring, UUID(run))
         except _OUTAGES:
