@@ -47,15 +47,10 @@ class Group:
         """The oldest."""
         return self.values[0]
 
-    @property
-    def runs(self) -> list[Estimate]:
-        """What each run says."""
-        return [Estimate(value.number, value.low, value.high) for value in self.values]
-
     @cached_property
     def estimate(self) -> Estimate:
-        """What the group says in comparisons; a ranking has it of all its groups at once."""
-        runs = self.runs
+        """What the group says; a ranking has it of all its groups at once."""
+        runs = [Estimate(value.number, value.low, value.high) for value in self.values]
         return runs[0] if len(runs) == 1 else over_runs(runs)
 
     @property

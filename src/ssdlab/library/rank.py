@@ -6,13 +6,13 @@ from difflib import get_close_matches
 from enum import Enum
 
 from ssdlab.analysis.audit.rules.host import UNINTERRUPTED
-from ssdlab.analysis.statistics.standing import Estimate, Places, from_best
+from ssdlab.analysis.statistics.standing import Places
 from ssdlab.bundle.quantities import Better
 from ssdlab.library.catalogue import Catalogue, LibraryError, Table
 from ssdlab.library.entry import Comparability, Entry, MethodKey, Nature, capacity_words
 from ssdlab.library.groups import Group, groups_of, values_of
 from ssdlab.library.many_objects import without_collections
-from ssdlab.library.places import all_over_runs, all_places
+from ssdlab.library.places import Estimates, all_over_runs, all_places, best_first, estimates_of
 from ssdlab.message import Listed, Message, Separator, message
 
 
@@ -27,7 +27,7 @@ class Ranking:
     unit: str
     better: Better
     groups: tuple[Group, ...]
-    estimates: tuple[Estimate, ...]
+    estimates: Estimates
     """What each group ranks by."""
 
     @property
@@ -64,8 +64,9 @@ def rankings(catalogue: Catalogue, metric: str) -> tuple[Ranking, ...]:
 def _ranking(groups: list[Group]) -> Ranking:
     first = groups[0].first
     side = first.key.better(first.unit)
-    estimates = all_over_runs([group.runs for group in groups])
-    best_first = sorted(range(len(groups)), key=[from_best(one.value, side) for one in estimates].__getitem__)
+    runs = estimates_of([(one.number, one.low, one.high) for group in groups for one in group.values])
+    estimates = all_over_runs(runs, [len(group.values) for group in groups])
+    order = best_first(estimates, side)
     return Ranking(
         method=first.entry.method,
         scale=first.entry.scale,
@@ -73,8 +74,8 @@ def _ranking(groups: list[Group]) -> Ranking:
         state=first.state,
         unit=first.unit,
         better=side,
-        groups=tuple(groups[at] for at in best_first),
-        estimates=tuple(estimates[at] for at in best_first),
+        groups=tuple(groups[at] for at in order.tolist()),
+        estimates=estimates.at(order),
     )
 
 
