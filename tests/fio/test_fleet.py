@@ -177,6 +177,15 @@ def test_a_cancelled_run_keeps_its_drive_from_other_hosts_until_it_has_ended(roo
     assert (drive.overlaps, len(drive.runs)) == ([], 2)
 
 
+def jobs_left(room: FleetRoom) -> int:
+    """Jobs of the queue that are not over."""
+    with connected(room.cluster.url) as connection:
+        rows = connection.execute(
+            "SELECT count(*) FROM procrastinate_jobs WHERE status IN ('todo', 'doing')"
+        ).fetchall()
+    return int(rows[0][0])
+
+
 def test_a_bundle_that_no_store_has_outlives_a_row_that_says_so(room: FleetRoom, suite: Path) -> None:
     (host,) = room.hosts
     (number,) = room.submit(suite, "--drives", "serial=VD-1")
@@ -185,6 +194,7 @@ def test_a_bundle_that_no_store_has_outlives_a_row_that_says_so(room: FleetRoom,
     with connected(room.cluster.url) as connection:
         connection.execute("UPDATE run SET state = 'done'")
     host.start()
+    wait_until(lambda: not jobs_left(room), "its job is over, as the row says")
     room.wait_for_heartbeat(host)
     assert has_begun(host)
     with connected(room.cluster.url) as connection:

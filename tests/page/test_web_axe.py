@@ -53,6 +53,8 @@ def page(request: pytest.FixtureRequest, chromium: Page, address: str) -> Iterat
     chromium.problems.clear()
     yield chromium
     chromium.prefer("light")
+    # Others see their pages in English.
+    chromium.call("Network.clearBrowserCookies")
     chromium.visit("about:blank")
 
 

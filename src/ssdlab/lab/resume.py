@@ -277,7 +277,8 @@ def _past(plan: Plan, bundle: Bundle, left: Remaining) -> Past:
         last, rule = preconditioned[-1]
         steadiness = steadiness_of(bundle.result(last).stopped)
         writes = NO_PAST if last.index < last_purge else _writes(bundle, last, rule)
-    ends = {step.name: end for step in kept if step.job is not None and (end := bundle.result(step).point_end)}
+    measured = [step for step in kept if step.job is not None and step.index in planned]
+    ends = {step.name: end for step in measured if (end := bundle.result(step).point_end)}
     return Past(
         Freshness.UNPROVEN if doubted else Freshness.FRESH,
         runs,

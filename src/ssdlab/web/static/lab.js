@@ -173,7 +173,7 @@
       legend: { show: false },
       series: [{}, { stroke: ink("s1"), width: 1.5, spanGaps: false, points: { size: 4 } }],
       cursor: { y: false, drag: { x: true, y: false } },
-      hooks: { drawClear: [drawBands], drawAxes: [drawStrip], setCursor: [(plot) => read(plot.cursor.idx)] },
+      hooks: { drawClear: [drawBands], drawAxes: [drawStrip], setCursor: [(plot) => { if (chosen_s == null) read(plot.cursor.idx); }] },
     }, data, place);
 
     let plot = make();
@@ -181,7 +181,7 @@
       inks = {};
       plot.destroy();
       plot = make();
-      point();
+      pointSoon();
     };
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
     let width = place.clientWidth;
@@ -195,6 +195,8 @@
       plot.setCursor({ left: plot.valToPos(data[0][index], "x"), top: 1 });
       read(index);
     };
+    // What is drawn anew has its scales only after this turn, and where the cursor stands is told by them.
+    const pointSoon = () => queueMicrotask(point);
     place.addEventListener("keydown", (event) => {
       const by = { ArrowLeft: -1, ArrowRight: 1, PageUp: -20, PageDown: 20, Home: -Infinity, End: Infinity }[event.key];
       if (by === undefined || !data[0].length || event.ctrlKey || event.altKey || event.metaKey) return;
@@ -202,7 +204,7 @@
       const last = data[0].length - 1;
       const index = Math.max(0, Math.min(last, (chosen_s == null ? last : points.nearest(chosen_s)) + by));
       chosen_s = data[0][index];
-      point();
+      pointSoon();
       byId("told").textContent = read(index);
     });
     place.addEventListener("blur", () => { chosen_s = null; });
@@ -223,7 +225,7 @@
       drawn = data[0].length ? [data[0][0], data[0].at(-1)] : null;
       plot.setData(data, whole);
       if (!whole) plot.redraw();
-      point();
+      pointSoon();
     };
     // What is kept, for scripts that look at the page.
     place.points = () => data;
