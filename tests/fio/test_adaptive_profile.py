@@ -1,13 +1,11 @@
 """A profile by the load engine in real time, with fio beside it for a search: killed in the midst of a point, it goes on to its end."""
 
-import re
 from pathlib import Path
 
 import pytest
-from tests.kit.processes import OVER, memory_export, ssdlab, ssdlab_started, wait_until
+from tests.kit.killed_run import killed_in_step
+from tests.kit.processes import OVER, memory_export, ssdlab
 
-from ssdlab.bundle import layout
-from ssdlab.bundle.find import newest_run
 from ssdlab.bundle.model import RunStatus, StepStatus
 from ssdlab.bundle.read import Bundle, open_bundle
 from ssdlab.job import StepKind
@@ -55,19 +53,9 @@ def test_it_goes_on_where_it_was_killed_and_leaves_the_search_to_fio(tmp_path: P
     suite, lab = tmp_path / "both.toml", tmp_path / "lab"
     suite.write_text(SUITE)
 
-    def begun() -> int:
-        texts = [journal.read_text() for journal in lab.glob(f"runs/*/{layout.JOURNAL}")]
-        return len({index for text in texts for index in re.findall(r'"step_started".*?"index":(\d+)', text)})
-
     with memory_export(tmp_path, "64M") as (socket, _):
         target = f"nbd+unix:///?socket={socket}"
-        asked = ("run", suite, target, "--profile", "free", "--erase", socket.name, "--lab", lab)
-        with ssdlab_started(*asked) as process:
-            wait_until(lambda: begun() == 4 or process.poll() is not None, "the second point is measured")
-            assert process.poll() is None, process.communicate()
-            process.kill()
-            process.wait(timeout=240)
-        killed = open_bundle(newest_run(lab))
+        killed = killed_in_step(4, lab, ("run", suite, target, "--profile", "free", "--erase", socket.name))
         before, halfway = measured(killed), [one.name for one in killed.steps if one.status is StepStatus.STARTED]
         assert (list(before), halfway) == (["rnd.q1.r100"], ["rnd.q2.r100"])
         done = ssdlab("resume", killed.path, "--erase", socket.name)

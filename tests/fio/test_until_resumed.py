@@ -1,14 +1,12 @@
 """A run that is killed in the midst of a point that ends by itself: the points before stay, and the point is measured anew."""
 
-import re
 from pathlib import Path
 
 import pytest
+from tests.kit.killed_run import killed_in_step
 from tests.kit.load_suite import load_suite, random_ios
-from tests.kit.processes import OVER, memory_export, ssdlab, ssdlab_started, wait_until
+from tests.kit.processes import OVER, memory_export, ssdlab
 
-from ssdlab.bundle import layout
-from ssdlab.bundle.find import newest_run
 from ssdlab.bundle.model import RunStatus, StepStatus
 from ssdlab.bundle.read import Bundle, open_bundle
 
@@ -25,18 +23,9 @@ def test_a_run_killed_in_an_adaptive_point_keeps_the_one_before_and_measures_thi
     suite, lab = tmp_path / "until.toml", tmp_path / "lab"
     suite.write_text(SUITE)
 
-    def begun() -> int:
-        texts = [journal.read_text() for journal in lab.glob(f"runs/*/{layout.JOURNAL}")]
-        return len({index for text in texts for index in re.findall(r'"step_started".*?"index":(\d+)', text)})
-
     with memory_export(tmp_path, "64M") as (socket, _):
         target = f"nbd+unix:///?socket={socket}"
-        with ssdlab_started("run", suite, target, "--erase", socket.name, "--lab", lab) as process:
-            wait_until(lambda: begun() == 4 or process.poll() is not None, "the second point is measured")
-            assert process.poll() is None, process.communicate()
-            process.kill()
-            process.wait(timeout=240)
-        killed = open_bundle(newest_run(lab))
+        killed = killed_in_step(4, lab, ("run", suite, target, "--erase", socket.name))
         before = results(killed)
         second = killed.steps[-1]
         assert (len(before), second.status) == (1, StepStatus.STARTED)
