@@ -1,20 +1,16 @@
 """The enterprise suite under `adaptive` and under `standard`, on small drives in virtual time: shorter, and no other answers."""
 
 from math import hypot
-from pathlib import Path
 
 import pytest
+from tests.study.adaptive_suite_study import TOLERANCE, numbers, run_under
 
 from ssdlab.analysis.audit.run import failed
 from ssdlab.bundle.model import Metric, RunStatus
 from ssdlab.bundle.read import Bundle
-from ssdlab.cli.display import PlainDisplay
 from ssdlab.engine.result import PointEnding
 from ssdlab.job import StepKind
-from ssdlab.lab.bench import open_bench
-from ssdlab.lab.run import execute
 from ssdlab.method.builtin import load_suite
-from ssdlab.method.plan import expand
 from ssdlab.method.suite import parse_suite
 from ssdlab.report.method_words import scaling_words
 from ssdlab.report.point_ends import ended_points
@@ -22,8 +18,6 @@ from ssdlab.units import NS_PER_S
 
 RATES = (".iops", ".bandwidth")
 DEPTHS = "qd = [1, 2, 4, 8, 16, 32, 64, 128, 256]"
-TOLERANCE = 0.05
-"""Of numbers without an interval."""
 LATENCIES_ALIKE_MIN = 0.8
 """Share of them within it. Of two runs of `standard` on the first drive that differ in their seed alone it was 0.88."""
 
@@ -35,24 +29,6 @@ def shortened() -> str:
     assert text.count('ramp = "30s", limit = "5min"') == 8
     text = text.replace('ramp = "30s", limit = "5min"', 'ramp = "3s", limit = "30s"').replace("99.999%", "99.9%")
     return text.replace(DEPTHS, "qd = [1, 32]")
-
-
-def run_under(profile: str, target: str, directory: Path) -> Bundle:
-    directory.mkdir()
-    with open_bench(target) as bench, (directory / "words").open("w") as words:
-        plan = expand(parse_suite(shortened(), "shortened.toml"), profile, bench.drive.identity, seed=1)
-        return execute(plan, bench, directory / "lab", PlainDisplay(words))
-
-
-def numbers(bundle: Bundle) -> dict[str, Metric]:
-    """Of points, as far as they are numbers that could agree."""
-    return {
-        metric.name: metric
-        for metric in bundle.metrics
-        if metric.name.startswith(("seq.", "rnd."))
-        and isinstance(metric.value, int | float)
-        and not metric.name.endswith((".silence", ".write_amplification"))
-    }
 
 
 def differs(one: Metric, other: Metric) -> bool:
@@ -73,7 +49,8 @@ def measured_s(bundle: Bundle) -> float:
 @pytest.fixture(scope="module", params=["model:demo?capacity=256MiB", "model:mlc-1tb?capacity=1GiB"])
 def both(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Bundle]:
     directory = tmp_path_factory.mktemp("both")
-    return {name: run_under(name, request.param, directory / name) for name in ("standard", "adaptive")}
+    suite = parse_suite(shortened(), "shortened.toml")
+    return {name: run_under(name, suite, request.param, directory) for name in ("standard", "adaptive")}
 
 
 def test_all_rates_and_most_latencies_agree_in_less_time(

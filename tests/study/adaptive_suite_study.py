@@ -18,7 +18,7 @@ from statistics import median
 sys.path.append(str(Path(__file__).parents[2] / "docs"))
 
 from sources.markdown import table
-from sources.steady_drives import CAPACITY_BYTES, SteadyDrive, steady_drive
+from sources.steady_drives import CAPACITY_BYTES, steady_drive
 from ssdlab.bundle.model import Metric
 from ssdlab.bundle.read import Bundle
 from ssdlab.cli.display import PlainDisplay
@@ -94,14 +94,12 @@ def shortened() -> Suite:
     return parse_suite(steps.replace(depths, f"qd = {list(DEPTHS)}"), "shortened.toml")
 
 
-def run_under(profile: str, suite: Suite, drive: SteadyDrive, directory: Path) -> Bundle:
-    """A whole run in virtual time."""
+def run_under(profile: str, suite: Suite, target: str, directory: Path, seed: int = 1) -> Bundle:
+    """A whole run in virtual time, in a directory of the profile's name."""
     place = directory / profile
     place.mkdir()
-    spec = place / "drive.toml"
-    spec.write_text(drive.text)
-    with open_bench(f"model:{spec}") as bench, (place / "words").open("w") as words:
-        plan = expand(suite, profile, bench.drive.identity, seed=drive.seed)
+    with open_bench(target) as bench, (place / "words").open("w") as words:
+        plan = expand(suite, profile, bench.drive.identity, seed=seed)
         return execute(plan, bench, place / "lab", PlainDisplay(words))
 
 
@@ -133,9 +131,12 @@ def compared(number: int) -> Compared:
     """The drive of that number."""
     drive, suite = steady_drive(number), shortened()
     with tempfile.TemporaryDirectory() as directory:
-        bundles = {name: run_under(name, suite, drive, Path(directory)) for name in (STANDARD, ADAPTIVE)}
+        place = Path(directory)
+        (place / "drive.toml").write_text(drive.text)
+        target = f"model:{place / 'drive.toml'}"
+        bundles = {name: run_under(name, suite, target, place, drive.seed) for name in (STANDARD, ADAPTIVE)}
         times = {name: taken(bundle) for name, bundle in bundles.items()}
-        found = {name: _numbers(bundle) for name, bundle in bundles.items()}
+        found = {name: numbers(bundle) for name, bundle in bundles.items()}
     pairs = [(name, one, found[ADAPTIVE][name]) for name, one in found[STANDARD].items() if name in found[ADAPTIVE]]
     with_intervals = [(name, one, other) for name, one, other in pairs if _has_both(one) and _has_both(other)]
     without = [(name, one, other) for name, one, other in pairs if not (_has_both(one) and _has_both(other))]
@@ -151,8 +152,8 @@ def compared(number: int) -> Compared:
     )
 
 
-def _numbers(bundle: Bundle) -> Mapping[str, Metric]:
-    """Of points alone: what conditioning wrote, and by which way, is not the same by intent."""
+def numbers(bundle: Bundle) -> Mapping[str, Metric]:
+    """What could agree: of points alone, as what conditioning wrote, and by which way, is not the same by intent."""
     return {
         metric.name: metric
         for metric in bundle.metrics
