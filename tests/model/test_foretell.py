@@ -15,6 +15,7 @@ from ssdlab.lab.bench import open_bench
 from ssdlab.method.plan import expand
 from ssdlab.method.suite import parse_suite
 from ssdlab.twin.foretell import Foretold, foretold
+from ssdlab.twin.shortened import shortened
 from ssdlab.unknown import Unknown
 
 OVERWRITTEN = (
@@ -97,3 +98,45 @@ def test_the_plan_of_a_target_tells_what_its_twin_takes(tmp_path: Path) -> None:
     assert "on the twin it takes" in shown
     assert "on the twin it uses 0.07% of the 1.00 TB" in shown
     assert "the twin: A drive that a twin is made of" in shown
+
+
+STEADY = """
+[suite]
+name = "mine"
+version = "1"
+[[step]]
+kind = "purge"
+[[step]]
+kind = "fill"
+job = { pattern = "sequential", bs = "128KiB", qd = 8 }
+[[step]]
+kind = "measure"
+name = "fresh"
+job = { pattern = "random", bs = "4KiB", qd = 4, read = "50%", limit = "5s" }
+[[step]]
+kind = "steady"
+name = "conditioning"
+job = { pattern = "random", bs = "16KiB", qd = 16 }
+at_least = "2x"
+at_most = "3x"
+measured = "1s"
+[[step]]
+kind = "measure"
+name = "rnd"
+job.read = { pattern = "random", bs = "16KiB", qd = 1, read = "100%", limit = "30s" }
+job.write = { pattern = "random", bs = "16KiB", qd = 4, read = "0%", limit = "30s" }
+"""
+
+
+def test_of_steps_that_end_by_the_clock_a_look_is_enough_where_they_leave_the_drive_as_it_is(tmp_path: Path) -> None:
+    twin = tmp_path / "twin.toml"
+    twin.write_text(DRIVE)
+    with open_bench(f"model:{twin}") as bench:
+        plan = expand(parse_suite(STEADY, "mine.toml"), "standard", bench.drive.identity, seed=1)
+    assert set(shortened(plan).planned_ns) == {"rnd.read", "rnd.write"}
+    truth = run_on(DRIVE, STEADY, tmp_path)
+    told = foretold(plan, 256 << 20, str(twin))
+    spans = [(step.started_ns or 0, step.ended_ns or 0) for step in truth.steps]
+    assert told.took_ns == pytest.approx(max(end for _, end in spans) - min(begin for begin, _ in spans), rel=1e-3)
+    assert isinstance(truth.written_bytes, int)
+    assert told.host_written_bytes == pytest.approx(truth.written_bytes, rel=0.05)

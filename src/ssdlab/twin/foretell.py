@@ -10,9 +10,10 @@ from ssdlab.drive.sense.reading import SensorReading
 from ssdlab.errors import SsdlabError
 from ssdlab.lab.bench import open_bench
 from ssdlab.message import Message, message, size
-from ssdlab.method.plan import Plan
+from ssdlab.method.plan import Plan, expand
 from ssdlab.scratch import Scratch
-from ssdlab.twin.on_twin import run_on
+from ssdlab.twin.on_twin import do_on
+from ssdlab.twin.shortened import ShortPlan, shortened, whole
 from ssdlab.unknown import Unknown
 
 _NO_HEAT = Unknown(message("unknown-virtual-no-thermal"))
@@ -25,8 +26,8 @@ class Foretold:
     Attributes:
         took_ns: From the beginning of its first step to the end of its last, rests included.
         group_ns: The same of the steps of each of the suite's groups, by its name.
-        host_written_bytes: What the host wrote.
-        media_written_bytes: What was written to flash for it.
+        host_written_bytes: What the host wrote; of steps that were cut short, what it would have written at the speed seen.
+        media_written_bytes: What was written to flash for it; for what was not seen, as much a byte as for the rest.
         temperature_c_max: The highest that the twin's sensor told of while a job ran.
         description: Of the twin, which says how far it was off where it could be held against the drive.
     """
@@ -57,8 +58,11 @@ def foretold(plan: Plan, capacity_bytes: int, twin: str) -> Foretold:
             if identity.capacity_bytes != capacity_bytes:
                 raise _other_size(identity.capacity_bytes, capacity_bytes)
             before = bench.sensor.read()
-            bundle = run_on(bench, plan.suite, plan.profile, plan.seed, scratch.path)
-            return _told(bundle, before, bench.sensor.read(), identity.description)
+            made = expand(plan.suite, plan.profile, identity, plan.seed)
+            # How warm it gets depends on how long it is at work.
+            done = shortened(made) if isinstance(before.temperature_c, Unknown) else whole(made)
+            bundle = do_on(bench, done.plan, scratch.path)
+            return _told(bundle, done, (before, bench.sensor.read()), identity.description)
     finally:
         scratch.close()
 
@@ -69,22 +73,36 @@ def _other_size(of_twin: int, of_drive: int) -> SsdlabError:
     )
 
 
-def _told(bundle: Bundle, before: SensorReading, after: SensorReading, description: Message) -> Foretold:
+def _told(
+    bundle: Bundle, done: ShortPlan, readings: tuple[SensorReading, SensorReading], description: Message
+) -> Foretold:
     spans = [
         (step.group, step.started_ns, step.ended_ns)
         for step in bundle.steps
         if step.started_ns is not None and step.ended_ns is not None
     ]
-    group_ns: dict[str, int] = {}
+    group_ns = done.missed_ns(bundle)
+    took_ns = sum(group_ns.values())
     for group, begin_ns, end_ns in spans:
         group_ns[group] = group_ns.get(group, 0) + end_ns - begin_ns
+    took_ns += max((end for *_, end in spans), default=0) - min((begin for _, begin, _ in spans), default=0)
+    host_bytes, media_bytes = _written(*readings)
+    missed_bytes = done.missed_bytes(bundle)
     return Foretold(
-        took_ns=max((end for *_, end in spans), default=0) - min((begin for _, begin, _ in spans), default=0),
+        took_ns=took_ns,
         group_ns=group_ns,
-        host_written_bytes=_counted(after.host_written_bytes) - _counted(before.host_written_bytes),
-        media_written_bytes=_counted(after.media_written_bytes) - _counted(before.media_written_bytes),
+        host_written_bytes=host_bytes + missed_bytes,
+        media_written_bytes=media_bytes + round(missed_bytes * media_bytes / max(1, host_bytes)),
         temperature_c_max=_hottest(bundle),
         description=description,
+    )
+
+
+def _written(before: SensorReading, after: SensorReading) -> tuple[int, int]:
+    """By the host, and to flash for it."""
+    return (
+        _counted(after.host_written_bytes) - _counted(before.host_written_bytes),
+        _counted(after.media_written_bytes) - _counted(before.media_written_bytes),
     )
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from ssdlab.twin.acts import Act, Deed
 
 _HELD_OUT_EVERY = 3
-_FITTED_MAX = 8
+_FITTED_MAX = 12
 _HELD_MAX = 5
 
 

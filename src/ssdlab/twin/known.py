@@ -15,17 +15,21 @@ from ssdlab.analysis.statistics.percentile import latency_percentile_ns, merged
 from ssdlab.bundle.quantities import REACH_BYTES
 from ssdlab.bundle.read import Bundle
 from ssdlab.engine.result import Direction, Histogram, LatencyKind, Series
-from ssdlab.job import DriveState, Pattern, StepKind
+from ssdlab.job import DriveState, Job, Pattern, StepKind
 from ssdlab.message import Message
 from ssdlab.probe.answer import Answer, Grade
 from ssdlab.probe.store.reader import findings_of, is_probed
 from ssdlab.twin.acts import Act, Deed
+from ssdlab.units import KIB
 from ssdlab.unknown import Unknown
 
 _FAR = 12
 """Times the median of the latency."""
 _OUTLIERS_MIN = 5
 _TRUSTED = {Grade.A, Grade.B}
+_MANY_IN_FLIGHT = 128
+_PAGE_READ_BYTES = 4 * KIB
+"""Less than a page of any flash of today, so that one read is of one unit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +62,7 @@ class OriginalDrive:
         outlier_share: Of reads with a queue of one, those that took many times as long as most.
         outlier_ns: How much longer these took in the median.
         fastest: Highest speeds of any point.
+        at_once: Random reads of a page that were under way at once at most, by Little's law; 0 where that was not seen.
     """
 
     numbers: Mapping[str, float]
@@ -70,6 +75,7 @@ class OriginalDrive:
     outlier_share: float
     outlier_ns: float
     fastest: Fastest
+    at_once: float
 
     def number(self, name: str, otherwise: float) -> float:
         """An answer, or what is taken where there is none."""
@@ -91,7 +97,8 @@ def known_of(bundles: Sequence[Bundle], acts: Sequence[Act]) -> OriginalDrive:
     *_, reach_bytes = (numbers.get("reach.bytes", nan), *_reaches(bundles, acts))
     share, longer_ns = _outliers(bundles, acts)
     second = next((phases for _, phases, _ in _passes(bundles, acts, DriveState.FILLED_ONCE)), None)
-    return OriginalDrive(numbers, ends, words, first, second, after, reach_bytes, share, longer_ns, _fastest(acts))
+    fastest, at_once = _fastest(acts), _at_once(acts)
+    return OriginalDrive(numbers, ends, words, first, second, after, reach_bytes, share, longer_ns, fastest, at_once)
 
 
 def _reaches(bundles: Sequence[Bundle], acts: Sequence[Act]) -> Iterator[float]:
@@ -117,6 +124,24 @@ def _fastest(acts: Sequence[Act]) -> Fastest:
     reads = [speed for direction, _, speed in speeds if direction is Direction.READ]
     writes = [speed for direction, _, speed in speeds if direction is Direction.WRITE]
     return Fastest(max(reads, default=0), max(writes, default=0), max((rate for _, rate, _ in speeds), default=0))
+
+
+def _at_once(acts: Sequence[Act]) -> float:
+    """Reads a second when very many are asked for, times how long a lone one takes."""
+    speeds: list[tuple[int, float]] = []
+    lone_ns: list[float] = []
+    for act in acts:
+        if act.deed is not Deed.MEASURE or act.seen is None or not _reads_pages_at_random(act.work):
+            continue
+        speeds.append((act.work.in_flight, act.seen.iops.get(Direction.READ, 0.0)))
+        if act.work.in_flight == 1 and (latency := act.seen.latency_ns.get(Direction.READ, {})):
+            lone_ns.append(latency["mean"])
+    most = max((speed for in_flight, speed in speeds if in_flight >= _MANY_IN_FLIGHT), default=0.0)
+    return most * min(lone_ns, default=0.0) / 1e9
+
+
+def _reads_pages_at_random(job: Job) -> bool:
+    return job.pattern is Pattern.RANDOM and job.read_percent == 100 and job.block_bytes == _PAGE_READ_BYTES
 
 
 def _outliers(bundles: Sequence[Bundle], acts: Sequence[Act]) -> tuple[float, float]:

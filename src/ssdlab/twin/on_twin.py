@@ -18,7 +18,12 @@ def run_on(bench: Bench, suite: Suite, profile: str, seed: int, lab: Path) -> Bu
     Raises:
         SsdlabError: The suite cannot be done on it.
     """
-    return execute(expand(suite, profile, bench.drive.identity, seed), bench, lab, _Unwatched())
+    return do_on(bench, expand(suite, profile, bench.drive.identity, seed), lab)
+
+
+def do_on(bench: Bench, plan: Plan, lab: Path) -> Bundle:
+    """Do a plan that was made for the drive model on the bench; the bundle is below `lab`."""
+    return execute(plan, bench, lab, _Unwatched())
 
 
 class _Unwatched:

@@ -17,6 +17,9 @@ from ssdlab.units import KIB, MIB
 
 IOS_MAX = 24_000
 """Of a point: the 99.9th percentile then has two dozen I/Os above it."""
+LARGE_IOS_MAX = 4_000
+READ_BYTES_MAX = 1 << 30
+"""Of larger blocks fewer are enough: every one of them is many I/Os of the flash."""
 WRITTEN_IOS_MAX = 250_000
 """Of random writes whose speed counts: what comes after them is written in larger blocks."""
 _BUFFERED = 8
@@ -42,9 +45,9 @@ def rehearse(draft: Draft, acts: Sequence[Act], wanted: Collection[int], scratch
         DriveError: The draft is no possible drive.
     """
     seen: dict[int, PointSeen] = {}
-    last = max(wanted, default=-1)
     stages: dict[int, _Stage] = {}
-    for place, act in enumerate(acts[: last + 1]):
+    for place in needed_for(acts, wanted):
+        act = acts[place]
         if act.run not in stages:
             stages = {act.run: _Stage(draft)}
         if place in wanted:
@@ -52,6 +55,20 @@ def rehearse(draft: Draft, acts: Sequence[Act], wanted: Collection[int], scratch
         else:
             _passed_over(stages[act.run], act, scratch)
     return seen
+
+
+def needed_for(acts: Sequence[Act], wanted: Collection[int]) -> list[int]:
+    """Places of the acts that are wanted and of those that made the drive what it was then: what came before the last purge did not."""
+    needed: list[int] = []
+    since: list[int] = []
+    for place, act in enumerate(acts):
+        if act.deed is Deed.PURGE or (place and acts[place - 1].run != act.run):
+            since = []
+        since.append(place)
+        if place in wanted:
+            needed += since
+            since = []
+    return needed
 
 
 class _Stage:
@@ -121,7 +138,7 @@ def _in_blocks(job: Job, block_bytes: int) -> Job:
 
 def _short(job: Job) -> Job:
     """As many I/Os as the comparison takes; a longer queue needs more until it is full."""
-    ios = IOS_MAX + 100 * job.in_flight
+    ios = min(IOS_MAX, max(LARGE_IOS_MAX, READ_BYTES_MAX // job.block_bytes)) + 100 * job.in_flight
     if job.writes and job.in_flight > _BUFFERED:
         # What a buffer takes at first is another speed than what flash takes in the long run.
         ios = WRITTEN_IOS_MAX

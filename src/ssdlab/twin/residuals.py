@@ -10,7 +10,9 @@ from ssdlab.twin.seen import PointSeen
 
 _WEIGHTS = {"mean": 0.5, "50": 1.0, "90": 0.5, "99": 0.5, "99.9": 0.2}
 _FEW_IN_FLIGHT = 4
-"""With more, latencies say what the speed says."""
+"""With more, means say what the speed says, and the rest depends on more than one quantity."""
+_OF_MANY = 0.4
+"""Weight of latencies with more in flight."""
 _BIN_WEIGHT = 0.3
 _FALLEN_OUT = 5.0
 """Logarithm, in place of what the twin never got to."""
@@ -49,10 +51,10 @@ def _of_point(act: Act, measured: PointSeen, twin: PointSeen) -> list[float]:
     for direction, rate in measured.iops.items():
         weight = float(np.sqrt(share[direction]))
         found.append(weight * _log(twin.iops.get(direction), rate))
-        if act.work.in_flight <= _FEW_IN_FLIGHT:
-            latency = twin.latency_ns.get(direction, {})
-            for name, value in measured.latency_ns.get(direction, {}).items():
-                found.append(weight * _WEIGHTS[name] * _log(latency.get(name, value), value))
+        latency = twin.latency_ns.get(direction, {})
+        among = weight if act.work.in_flight <= _FEW_IN_FLIGHT else weight * _OF_MANY
+        for name, value in measured.latency_ns.get(direction, {}).items():
+            found.append(among * _WEIGHTS[name] * _log(latency.get(name, value), value))
     return found
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import isnan
+from math import isnan, log2, nan
 
 from ssdlab.analysis.infer.phases import Cache, PassPhases
 from ssdlab.analysis.infer.plateau import Plateau
@@ -16,6 +16,9 @@ from ssdlab.unknown import Unknown
 
 _UNITS = 32
 """Parallel units, taken where nothing tells: two to four planes each of 8 to 16 dies, as drives of a terabyte have."""
+_UNITS_MAX = 512
+_SENSING = 0.8
+"""Share of a lone read's time that its unit is busy with it at least."""
 _PLANES = (4, 2, 1)
 _DIES_MIN = 4
 _PAGE_BYTES = 16 * KIB
@@ -31,9 +34,16 @@ _OPEN_BLOCKS = 4
 _BUFFER_BYTES = 16 * MIB
 _ABOVE = 1.03
 """A limit is above what it lets through."""
+_JOURNAL_NS_MIN = 50e3
 _COMMAND_NS = 1000.0
 """Time of a command that no two share, where no point came near it."""
 _FAST_BYTES_PER_S = 3e9
+_WRITTEN_CORNERS = (32, 64, 128, 256)
+_LONGER_MIN = 0.1
+"""Share of a small I/O's time that a larger one has to take more."""
+_SUSPEND_NS = 80e3
+_NOISE = 0.02
+_FLASH_SPREAD = 0.03
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,27 +86,31 @@ def first_draft(name: str, capacity_bytes: int, known: OriginalDrive, tried: Hyp
     """A drive of that structure; its times are those of the flash it may have."""
     geometry = _geometry(capacity_bytes, known, tried)
     fastest = known.fastest
-    link = as_rate(_ABOVE * max(_cache_speed(known), fastest.write_bytes_per_s))
+    link = as_rate(max(_ABOVE * max(_cache_speed(known), fastest.write_bytes_per_s), _burst_speed(known)))
     draft = Draft(name, name, {"geometry": geometry.keys(capacity_bytes, known)})
     draft = draft.having(
         "timing",
         **_times(tried.bits, 1e9 / fastest.iops if fastest.iops else _COMMAND_NS),
         program=as_time(geometry.row_bytes / _native_speed(known) * 1e9),
         program_slc=as_time(geometry.row_bytes / tried.bits / _cache_speed(known) * 1e9),
-        channel=as_rate(max(1e9, 1.5 * _cache_speed(known) / geometry.channels)),
+        channel=as_rate(_channel_speed(known) or max(1e9, 1.5 * _cache_speed(known) / geometry.channels)),
         link_read=as_rate(_ABOVE * fastest.read_bytes_per_s) if fastest.read_bytes_per_s else link,
         link_write=link,
     )
-    if known.words.get("interference.order") == ReadOrder.WAITS.value:
-        draft = draft.having("timing", suspend="none")
-    draft = draft.having("buffer", **_buffer(known, geometry.row_bytes + geometry.row_bytes // tried.bits * 2))
+    waits = known.words.get("interference.order") == ReadOrder.WAITS.value
+    suspend_ns = known.number("interference.delay", _SUSPEND_NS)
+    draft = draft.having("timing", suspend="none" if waits else as_time(max(1e3, suspend_ns)))
+    least_bytes = geometry.row_bytes + geometry.row_bytes // tried.bits * 2
+    cached_ns = draft.number("timing", "program_slc")
+    programs_ns = cached_ns + (draft.number("timing", "program") if tried.after is None else cached_ns)
+    draft = draft.having("buffer", **_buffer(known, least_bytes, programs_ns))
     draft = draft.having("map", **_map(known))
     if tried.after is not None:
         draft = draft.having("slc", **_cache(capacity_bytes, known, tried, geometry.superblock_bytes))
         delay_s = known.number("reclaim.delay", 2.0)
         draft = draft.having("idle", reclaim_after=as_time(max(1e3, delay_s * 1e9)))
     draft = draft.having("collection", start=_COLLECTION[0], hard=_COLLECTION[1])
-    draft = draft.having("spread", flash=0.05, controller=0.02)
+    draft = draft.having("spread", flash=_FLASH_SPREAD, controller=0.02)
     return draft.having("noise", **_noise(known))
 
 
@@ -131,6 +145,9 @@ class _Geometry:
 def _geometry(capacity_bytes: int, known: OriginalDrive, tried: Hypothesis) -> _Geometry:
     units = _units(known)
     width = known.number("stripe.width", 0)
+    if width and "units.count" not in known.numbers:
+        # Flash of today has one size of page; more units than such pages in a stripe have smaller ones.
+        units = max(units, _power_of_two_units(width / _PAGE_BYTES))
     page_bytes = _power_of_two(width / units) if width else _PAGE_BYTES
     planes = next(one for one in _PLANES if units % one == 0 and (units // one >= _DIES_MIN or one == 1))
     dies = units // planes
@@ -142,12 +159,24 @@ def _geometry(capacity_bytes: int, known: OriginalDrive, tried: Hypothesis) -> _
 
 def _units(known: OriginalDrive) -> int:
     """Of all numbers that the interval allows, that which is divided by two most often: flash comes in such numbers."""
-    count = known.number("units.count", _UNITS)
+    count = known.number("units.count", _busy_units(known))
     low, high = known.ends.get("units.count", (count, count))
     if high - low > count:
         low = high = count
     among = range(max(1, round(low)), max(round(high), round(low), 1) + 1)
     return max(among, key=lambda one: (one & -one, -abs(one - count)))
+
+
+def _busy_units(known: OriginalDrive) -> int:
+    """As many as have to be there for what was read at once."""
+    return _power_of_two_units(_SENSING * known.at_once) if known.at_once else _UNITS
+
+
+def _power_of_two_units(count: float) -> int:
+    found = 1
+    while found < min(count, _UNITS_MAX):
+        found *= 2
+    return found
 
 
 def _power_of_two(size_bytes: float) -> int:
@@ -168,13 +197,32 @@ def _times(bits: int, command_ns: float) -> dict[str, Quantity]:
         "write_overhead": as_time(10e3),
         "unmapped_read": as_time(10e3),
         "trim": as_time(20e3),
-        "suspend": as_time(80e3),
     }
 
 
 def _cache_speed(known: OriginalDrive) -> float:
     speeds = [*_speeds(known.first), *_speeds(known.second)]
     return max(speeds, default=_FAST_BYTES_PER_S)
+
+
+def _burst_speed(known: OriginalDrive) -> float:
+    """How fast a buffer takes what a larger write has more than a small one, where it takes it fastest; 0 where no probe saw it."""
+    kinds = ("sequential_write", "random_write")
+    return max((speed for kind in kinds for speed in _slopes(known, kind, _WRITTEN_CORNERS)), default=0.0)
+
+
+def _channel_speed(known: OriginalDrive) -> float:
+    """How fast what a read of a page has more than one of a part of it comes; 0 where no probe saw it."""
+    return next(_slopes(known, "random_read", (16, 8)), 0.0)
+
+
+def _slopes(known: OriginalDrive, kind: str, larger_kib: tuple[int, ...]) -> Iterator[float]:
+    """Bytes a second, from lone I/Os of 4 KiB and larger ones."""
+    least_ns = known.number(f"corners.{kind}.4KiB", nan)
+    for kib in larger_kib:
+        longer_ns = known.number(f"corners.{kind}.{kib}KiB", nan) - least_ns
+        if longer_ns > _LONGER_MIN * least_ns:
+            yield (kib - 4) * KIB / longer_ns * 1e9
 
 
 def _native_speed(known: OriginalDrive) -> float:
@@ -198,18 +246,28 @@ def _speeds(phases: PassPhases | None) -> Iterator[float]:
             yield one.bandwidth_bytes_per_s
 
 
-def _buffer(known: OriginalDrive, least_bytes: int) -> dict[str, Quantity]:
+def _buffer(known: OriginalDrive, least_bytes: int, programs_ns: float) -> dict[str, Quantity]:
+    """Of a flush, what is no program of what was buffered is the journal's."""
     protected = known.words.get("flush.behaviour") == FlushBehaviour.CHEAP.value
     empty_ns = known.number("flush.cost_nothing_written", 15e3)
+    journal_ns = known.number("flush.cost", 1e6 + programs_ns) - empty_ns - programs_ns
     keys: dict[str, Quantity] = {
         "kind": "protected" if protected else "volatile",
-        "size": as_size(max(least_bytes, known.number("write_buffer.size", _BUFFER_BYTES))),
+        "size": as_size(max(least_bytes, _buffer_bytes(known))),
         "flush": as_time(empty_ns),
-        "flush_metadata": as_time(0 if protected else max(0, known.number("flush.cost", 1e6) - empty_ns)),
+        "flush_metadata": as_time(0 if protected else max(_JOURNAL_NS_MIN, journal_ns)),
     }
     if "flush_window.length" in known.numbers:
         keys["flush_window"] = as_time(known.numbers["flush_window.length"] * 1e9)
     return keys
+
+
+def _buffer_bytes(known: OriginalDrive) -> float:
+    """Of what the interval allows, a power of two, if it allows one: memory comes in such sizes."""
+    size_bytes = known.number("write_buffer.size", _BUFFER_BYTES)
+    low, high = known.ends.get("write_buffer.size", (size_bytes, size_bytes))
+    rounded = 2.0 ** round(log2(size_bytes))
+    return rounded if low <= rounded <= high else size_bytes
 
 
 def _map(known: OriginalDrive) -> dict[str, Quantity]:
@@ -246,4 +304,5 @@ def _cache_bytes(phases: PassPhases | None, otherwise: float) -> float:
 
 
 def _noise(known: OriginalDrive) -> dict[str, Quantity]:
-    return {"sigma": 0.02, "outlier_probability": known.outlier_share, "outlier": as_time(known.outlier_ns)}
+    sigma = min(1.0, max(1e-3, known.number("noise.sigma", _NOISE)))
+    return {"sigma": sigma, "outlier_probability": known.outlier_share, "outlier": as_time(known.outlier_ns)}
