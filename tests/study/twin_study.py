@@ -1,112 +1,192 @@
-"""Twins of random drives: fitted to `client`, `cdm` and all probes, they predict suites that they were not fitted to.
+"""Twins of random drives: fitted to `client`, `cdm` and all probes, they predict suites that they were not fitted to, and how long runs take.
 
 The drives are those of the consumer analysis, on which the fitter was not tried before; half of them are uneven. Writes `docs/twin-study.md`
-from what was found, drive by drive, in `target/twin_study.jsonl`.
+from what was found, drive by drive, in `tests/study/twin_study.jsonl`.
 
 uv run python -m tests.study.twin_study FIRST LAST   # studies drives, one line each
+uv run python -m tests.study.twin_study enterprise NUMBER...   # adds how long `enterprise` takes
 uv run python -m tests.study.twin_study              # writes the page
 """
 
 import json
 import sys
-import tempfile
 import time
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from io import StringIO
 from math import ceil
 from pathlib import Path
 
 from tests.study.random_drives import Evenness, random_drive
 
-from ssdlab.bundle.read import Bundle
+from ssdlab.bundle.read import Bundle, open_bundle
 from ssdlab.cli.display import PlainDisplay
 from ssdlab.lab.bench import open_bench
 from ssdlab.lab.run import execute
 from ssdlab.message import Message
 from ssdlab.method.builtin import load_suite
-from ssdlab.method.plan import expand
+from ssdlab.method.plan import Plan, expand
 from ssdlab.probe.probes.registry import PROBES
 from ssdlab.probe.run import ProbeResult, Session
 from ssdlab.probe.script import Estimator
 from ssdlab.probe.store.writer import record_probes
-from ssdlab.twin.check import TwinMetric, check_twin
+from ssdlab.twin.check import compared_metrics
 from ssdlab.twin.errors import Kind
-from ssdlab.twin.make import make_twin
+from ssdlab.twin.foretell import foretold
+from ssdlab.twin.make import Twin, make_twin
+from ssdlab.twin.shortened import shortened
 
-FOUND = Path(__file__).parents[2] / "target" / "twin_study.jsonl"
-"""Beside what the compiler makes: some hundred kilobytes a drive, which nobody reads but this."""
+FOUND = Path(__file__).with_suffix(".jsonl")
+MEASURED = Path(__file__).parents[2] / "target" / "twin_study"
+"""Runs of each drive and its twin, so that what is measured already is not measured again; some ten megabytes a drive."""
 PAGE = Path(__file__).parents[2] / "docs" / "twin-study.md"
+ASKED = 20
+"""Drives that were asked for."""
 FITTED = (("client", "standard"), ("cdm", "standard"))
 PREDICTED = (("enterprise", "quick"), ("mixes", "quick"))
 """Suites the fit knows nothing of; in the profile that a study has time for."""
-
-_MADE_WITH = (
-    "The numbers were made on 27 November 2026 (commit 91ca2e7), when points that are held out still told a fit of outliers, of the highest speeds"
-    " and of the reach of the mapping cache. A fit knows less since then, so the numbers of today differ."
-)
-"""To be taken away, or told anew, when the drives are studied again."""
+_TAILS = ("rnd.read.q1.clat_p99", "rnd.write.q1.clat_p99")
 
 
-@dataclass(frozen=True, slots=True)
-class Prediction:
-    """One metric of a suite that the twin was not fitted to."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KindFound:
+    """Predicted metrics of one kind.
 
-    suite: str
-    name: str
-    kind: str
-    error: float
+    Attributes:
+        errors: Without signs, in thousandths, in order.
+        outside: How many were off by more than the twin states.
+        stated: Error that the twin states of this kind; None where it states none.
+    """
+
+    errors: list[int]
+    outside: int
+    stated: float | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Took:
+    """How long a run takes, in virtual time.
+
+    Attributes:
+        run: Suite and profile.
+        drive_s: On the drive.
+        twin_s: On its twin, as `ssdlab plan --twin` tells.
+    """
+
+    run: str
+    drive_s: float
+    twin_s: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Studied:
     """A drive, and what became of its twin.
 
     Attributes:
-        stated: Worst error on points held out, by kind: what the twin says of itself.
+        kinds: What was predicted, by kind.
+        worst: Metric that was off most, and by how much.
+        tails: Errors of 99th percentiles with a queue of one.
+        took: Durations.
         cpu_s: Processor time of the fit.
-        wall_s: What passed meanwhile, on a host that did other work, too.
+        silent: Keys of which the runs said nothing.
     """
 
     number: int
     after: str
     uneven: str
-    stated: dict[str, float]
-    predictions: list[Prediction]
+    kinds: dict[str, KindFound]
+    worst: str
+    worst_error: float
+    tails: dict[str, float]
+    took: list[Took]
     cpu_s: float
-    wall_s: float
     silent: list[str]
 
 
 def studied(number: int) -> Studied:
     """Measure a drive, fit a twin to it, and predict."""
     drive = random_drive(number, Evenness.UNEVEN if number % 2 else Evenness.EVEN)
-    with tempfile.TemporaryDirectory() as name:
-        place = Path(name)
-        spec, twin = place / "drive.toml", place / "twin.toml"
-        spec.write_text(drive.text)
-        measured = [_run(spec, suite, profile, place) for suite, profile in FITTED]
-        measured.append(_probed(spec, place))
-        began, began_cpu = time.monotonic(), time.process_time()
-        made = make_twin(measured, twin)
-        wall_s, cpu_s = time.monotonic() - began, time.process_time() - began_cpu
-        twin.write_text(made.draft.text)
-        unseen = [_run(spec, suite, profile, place) for suite, profile in PREDICTED]
-        checked = check_twin(unseen, str(twin))
-        return Studied(
-            number=number,
-            after="none" if drive.after is None else drive.after.value,
-            uneven=", ".join(drive.unevenness),
-            stated={kind.value: one.worst for kind, one in made.held.items()},
-            predictions=[_prediction(run.bundle.run.suite.name, one) for run in checked.runs for one in run.compared],
-            cpu_s=cpu_s,
-            wall_s=wall_s,
-            silent=list(made.fitted.silent),
-        )
+    place = MEASURED / str(number)
+    place.mkdir(parents=True, exist_ok=True)
+    spec, twin = place / "drive.toml", place / "twin.toml"
+    spec.write_text(drive.text)
+    began = time.process_time()
+    made = make_twin([_measured(place, name, profile) for name, profile in (*FITTED, ("probe", ""))], twin)
+    cpu_s = time.process_time() - began
+    twin.write_text(made.draft.text)
+    errors: dict[str, list[tuple[float, str]]] = {kind.value: [] for kind in Kind}
+    took = [_client(place, spec, twin)]
+    for suite, profile in PREDICTED:
+        truth, told = _measured(place, suite, profile), _run(twin, suite, profile, place)
+        for one in compared_metrics(truth.metrics, told.metrics):
+            errors[one.kind.value].append((one.share, one.key.name))
+        took.append(Took(run=f"{suite} {profile}", drive_s=_span_s(truth), twin_s=_span_s(told)))
+    everything = [one for of_kind in errors.values() for one in of_kind]
+    worst = max(everything, key=lambda one: abs(one[0]))
+    return Studied(
+        number=number,
+        after="none" if drive.after is None else drive.after.value,
+        uneven=", ".join(drive.unevenness),
+        kinds={kind: _kind_found(found, made, kind) for kind, found in errors.items() if found},
+        worst=worst[1],
+        worst_error=round(worst[0], 3),
+        tails={name: round(share, 4) for share, name in everything if name in _TAILS},
+        took=took,
+        cpu_s=round(cpu_s, 1),
+        silent=list(made.fitted.silent),
+    )
 
 
-def _prediction(suite: str, one: TwinMetric) -> Prediction:
-    return Prediction(suite, one.key.name, one.kind.value, one.share)
+def _kind_found(found: Sequence[tuple[float, str]], made: Twin, kind: str) -> KindFound:
+    stated = made.stated.get(Kind(kind))
+    sizes = sorted(abs(share) for share, _ in found)
+    outside = sum(one > (stated or 0.0) for one in sizes)
+    return KindFound(
+        errors=[round(1000 * one) for one in sizes],
+        outside=outside,
+        stated=None if stated is None else round(stated, 4),
+    )
+
+
+def _client(place: Path, spec: Path, twin: Path) -> Took:
+    """The drive did it to be fitted to; the twin does it as it is foretold."""
+    truth = _measured(place, *FITTED[0])
+    told = foretold(_plan(spec, *FITTED[0]), truth.run.drive.capacity_bytes, str(twin))
+    return Took(run="client standard", drive_s=_span_s(truth), twin_s=told.took_ns / 1e9)
+
+
+def enterprise(number: int) -> Took:
+    """How long `enterprise` takes in its standard profile, which nobody has time for: on the drive, too, as it is foretold."""
+    place = MEASURED / str(number)
+    plan = _plan(place / "drive.toml", "enterprise", "standard")
+    capacity_bytes = _measured(place, *FITTED[0]).run.drive.capacity_bytes
+    drive_s, twin_s = (
+        foretold(plan, capacity_bytes, str(place / name)).took_ns / 1e9 for name in ("drive.toml", "twin.toml")
+    )
+    return Took(run="enterprise standard", drive_s=drive_s, twin_s=twin_s)
+
+
+def _plan(spec: Path, suite: str, profile: str) -> Plan:
+    with open_bench(f"model:{spec}") as bench:
+        return expand(load_suite(suite), profile, bench.drive.identity, seed=1)
+
+
+def _span_s(bundle: Bundle) -> float:
+    spans = [(step.started_ns, step.ended_ns) for step in bundle.steps]
+    begin = min(one for one, _ in spans if one is not None)
+    return (max(one for _, one in spans if one is not None) - begin) / 1e9
+
+
+def _measured(place: Path, suite: str, profile: str) -> Bundle:
+    """A run of the drive of that place, done now unless it was."""
+    paths_file = place / "paths.json"
+    paths: dict[str, str] = json.loads(paths_file.read_text()) if paths_file.exists() else {}
+    if suite not in paths:
+        spec = place / "drive.toml"
+        done = _probed(spec, place) if suite == "probe" else _run(spec, suite, profile, place)
+        paths_file.write_text(json.dumps({**paths, suite: str(done.path)}))
+        return done
+    return open_bundle(Path(paths[suite]))
 
 
 def _run(spec: Path, suite: str, profile: str, lab: Path) -> Bundle:
@@ -137,31 +217,37 @@ def page(found: Sequence[Studied]) -> str:
 
 
 def _lines(found: Sequence[Studied]) -> Iterator[str]:
-    everything = [one for drive in found for one in drive.predictions]
+    everything = [one for drive in found for kind in drive.kinds.values() for one in kind.errors]
     yield "<!-- Written by tests/study/twin_study.py. Change the code, then run it again. -->"
     yield ""
     yield "# Twins against known drives"
     yield ""
     yield (
-        f"Drives studied: {len(found)}, random ones of the generator that the analysis of fills is held against, on which the fitter was not tried before; those with odd numbers"
-        " are uneven (wandering speed, spread of operations, rewriting of old data), which the fitter knows only in part. Each was measured by"
+        f"Drives studied: {len(found)} of the {ASKED} that were asked for, random ones of the generator that the analysis of fills is held against, on which the fitter was not tried before; those with odd numbers"
+        " are uneven (wandering speed, drift, dips, spread of operations, rewriting of old data), which the fitter knows only in part. Each was measured by"
         " `client`, `cdm` and all probes, and a [twin](guide/twin.md) fitted to these. The twin then predicted `enterprise` and `mixes` (profile `quick`), which nobody had shown it."
-        f" Twenty drives were asked for; the other {20 - len(found)} were not done: each takes some minutes of processor time."
-        " Drive 6 was done before its turn because it has no SLC cache, which makes a fit easier: without it the numbers would be worse."
     )
-    yield ""
-    yield _MADE_WITH
     yield ""
     yield "| | found | goal |"
     yield "| --- | --- | --- |"
     yield f"| median error of {len(everything):,} predicted metrics | {_percent(_rank(everything, 0.5))} | 5 % at most |"
     yield f"| nine of ten are within | {_percent(_rank(everything, 0.9))} | 15 % |"
-    yield f"| outside the stated error | {_percent(_outside(found))} | 7 % at most |"
+    outside = sum(kind.outside for drive in found for kind in drive.kinds.values())
+    yield f"| outside the stated error | {_percent(outside / len(everything))} | 7 % at most |"
     for name in _TAILS:
-        near = sum(_tail(drive, name) <= 0.2 for drive in found)
+        near = sum(abs(drive.tails.get(name, float("inf"))) <= 0.2 for drive in found)
         yield f"| `{name}` within 20 % | {near} of {len(found)} drives | four of five |"
     slowest = max(drive.cpu_s for drive in found)
     yield f"| processor time of the slowest fit | {slowest:.0f} s | 15 min on 2 cores |"
+    for run in dict.fromkeys(took.run for drive in found for took in drive.took):
+        shares = [abs(_share(took)) for drive in found for took in drive.took if took.run == run]
+        near = sum(share <= 0.1 for share in shares)
+        yield f"| predicted duration of `{run}` within 10 % | {near} of {len(shares)} drives, worst {_percent(max(shares))} | all |"
+    yield ""
+    yield (
+        "`client standard` is foretold as `ssdlab plan --twin` does it. `enterprise standard` would take hours of processor time: there drive and twin alike are asked as"
+        " `ssdlab plan --twin` asks a twin, which looks for two seconds at steps that end by the clock; the quick profiles were done whole, by both."
+    )
     yield ""
     yield "A stated error that is wide is easily kept; the last table has it for each drive."
     yield ""
@@ -170,60 +256,102 @@ def _lines(found: Sequence[Studied]) -> Iterator[str]:
     yield "| | metrics | median | nine of ten | outside the stated error |"
     yield "| --- | --- | --- | --- | --- |"
     for kind in Kind:
-        of_kind = [one for one in everything if one.kind == kind.value]
+        parts = [drive.kinds[kind.value] for drive in found if kind.value in drive.kinds]
+        of_kind = [one for part in parts for one in part.errors]
         if of_kind:
-            cells = (_rank(of_kind, 0.5), _rank(of_kind, 0.9), _outside(found, kind))
+            left_out = sum(part.outside for part in parts) / len(of_kind)
+            cells = (_rank(of_kind, 0.5), _rank(of_kind, 0.9), left_out)
             yield f"| {kind.value} | {len(of_kind):,} | {' | '.join(map(_percent, cells))} |"
     yield ""
-    yield "Drive by drive; the stated error is the worst on points held out, of speeds, of means and medians, and of percentiles from 90 on:"
+    yield "Even drives and uneven ones:"
     yield ""
-    yield "| drive | after the cache | uneven | median | nine of ten | worst | stated | fit |"
-    yield "| --- | --- | --- | --- | --- | --- | --- | --- |"
+    yield "| | drives | metrics | median | nine of ten |"
+    yield "| --- | --- | --- | --- | --- |"
+    for name, among in (("even", _among(found, 0)), ("uneven", _among(found, 1))):
+        of_drives = [one for drive in among for kind in drive.kinds.values() for one in kind.errors]
+        if of_drives:
+            cells = (_rank(of_drives, 0.5), _rank(of_drives, 0.9))
+            yield f"| {name} | {len(among)} | {len(of_drives):,} | {' | '.join(map(_percent, cells))} |"
+    yield ""
+    yield "Drive by drive; the stated error is of speeds, of means and medians, and of percentiles from 90 on; what is foretold of durations is longer by so much than it was on the drive:"
+    yield ""
+    runs = tuple(dict.fromkeys(took.run for drive in found for took in drive.took))
+    columns = ("drive", "after the cache", "uneven", "median", "nine of ten", "worst", "stated", "fit", *runs)
+    yield f"| {' | '.join(columns)} |"
+    yield f"| {' | '.join(['---'] * len(columns))} |"
     for drive in found:
-        stated = ", ".join(_percent(drive.stated[kind.value]) for kind in Kind if kind.value in drive.stated)
-        worst = max(drive.predictions, key=lambda one: abs(one.error))
-        yield (
-            f"| {drive.number} | {drive.after} | {drive.uneven or 'no'} | {_percent(_rank(drive.predictions, 0.5))} |"
-            f" {_percent(_rank(drive.predictions, 0.9))} | `{worst.name}` {_percent(worst.error)} | {stated} | {drive.cpu_s:.0f} s |"
-        )
+        yield f"| {' | '.join(_cells(drive, runs))} |"
 
 
-_TAILS = ("rnd.read.q1.clat_p99", "rnd.write.q1.clat_p99")
+def _cells(drive: Studied, runs: Sequence[str]) -> Iterator[str]:
+    errors = [one for kind in drive.kinds.values() for one in kind.errors]
+    took = {one.run: one for one in drive.took}
+    stated = (drive.kinds[kind.value].stated for kind in Kind if kind.value in drive.kinds)
+    yield str(drive.number)
+    yield drive.after
+    yield drive.uneven or "no"
+    yield _percent(_rank(errors, 0.5))
+    yield _percent(_rank(errors, 0.9))
+    yield f"`{drive.worst}` {_percent(drive.worst_error)}"
+    yield ", ".join("none" if one is None else _percent(one) for one in stated)
+    yield f"{drive.cpu_s:.0f} s"
+    for run in runs:
+        yield f"{100 * _share(took[run]):+,.1f} %" if run in took else ""
 
 
-def _tail(drive: Studied, name: str) -> float:
-    return next((abs(one.error) for one in drive.predictions if one.name == name), float("inf"))
+def _among(found: Sequence[Studied], odd: int) -> list[Studied]:
+    return [drive for drive in found if drive.number % 2 == odd]
 
 
-def _rank(of: Sequence[Prediction], share: float) -> float:
-    ranked = sorted(abs(one.error) for one in of)
-    return ranked[ceil(share * len(ranked)) - 1]
+def _share(took: Took) -> float:
+    return took.twin_s / took.drive_s - 1
 
 
-def _outside(found: Sequence[Studied], kind: Kind | None = None) -> float:
-    held = [
-        abs(one.error) > drive.stated.get(one.kind, 0.0)
-        for drive in found
-        for one in drive.predictions
-        if kind is None or one.kind == kind.value
-    ]
-    return sum(held) / len(held)
+def _rank(errors: Sequence[int], share: float) -> float:
+    ranked = sorted(errors)
+    return ranked[ceil(share * len(ranked)) - 1] / 1000
 
 
 def _percent(share: float) -> str:
     return f"{100 * share:,.1f} %"
 
 
-def _read() -> list[Studied]:
-    found = sorted((json.loads(line) for line in FOUND.read_text().splitlines()), key=lambda one: int(one["number"]))
-    return [Studied(**(one | {"predictions": [Prediction(**each) for each in one["predictions"]]})) for one in found]
+def read_found() -> list[Studied]:
+    """What was found so far, by the numbers of the drives."""
+    lines = FOUND.read_text().splitlines() if FOUND.exists() else []
+    return sorted(map(_drive_of, lines), key=lambda one: one.number)
+
+
+def _drive_of(line: str) -> Studied:
+    one: dict[str, object] = json.loads(line)
+    kinds, took = one.pop("kinds"), one.pop("took")
+    assert isinstance(kinds, Mapping)
+    assert isinstance(took, Sequence)
+    return Studied(
+        **one,  # type: ignore[arg-type]
+        kinds={kind: KindFound(**found) for kind, found in kinds.items()},
+        took=[Took(**each) for each in took],
+    )
+
+
+def write_found(found: Sequence[Studied]) -> None:
+    """All of it, one line a drive."""
+    ranked = sorted(found, key=lambda one: one.number)
+    FOUND.write_text("".join(json.dumps(asdict(one), separators=(",", ":")) + "\n" for one in ranked))
+
+
+def _with(found: Sequence[Studied], one: Studied) -> list[Studied]:
+    return [*(other for other in found if other.number != one.number), one]
 
 
 if __name__ == "__main__":
-    if len(sys.argv) == 3:
+    if sys.argv[1:2] == ["enterprise"]:
+        for drive in read_found():
+            if drive.number in map(int, sys.argv[2:]):
+                others = [one for one in drive.took if one.run != "enterprise standard"]
+                write_found(_with(read_found(), replace(drive, took=[*others, enterprise(drive.number)])))
+    elif len(sys.argv) == 3:
         for each in range(int(sys.argv[1]), int(sys.argv[2])):
-            told = json.dumps(asdict(studied(each)))
-            with FOUND.open("a") as out:
-                out.write(told + "\n")
+            write_found(_with(read_found(), studied(each)))
     else:
-        PAGE.write_text(page(_read()))
+        PAGE.write_text(page(read_found()))

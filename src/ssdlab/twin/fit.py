@@ -31,6 +31,7 @@ from ssdlab.twin.known import OriginalDrive, known_of
 from ssdlab.twin.one_drive import require_finished, require_one_drive
 from ssdlab.twin.rehearse import rehearse
 from ssdlab.twin.residuals import residuals
+from ssdlab.twin.steady import Steady, steady_of, with_steady
 from ssdlab.twin.structure import Hypothesis, first_draft, hypotheses
 
 Floats = NDArray[np.float64]
@@ -93,7 +94,7 @@ def fit(bundles: Sequence[Bundle], name: str) -> Fitted:
     scratch = Scratch()
     try:
         with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
-            fitter = _Fitter(acts, division, known, scratch.path, pool)
+            fitter = _Fitter(acts, division, known, steady_of(bundles), scratch.path, pool)
             return replace(fitter.fit(name, bundles[0].run.drive.capacity_bytes), distrusted=faults)
     finally:
         scratch.close()
@@ -118,9 +119,16 @@ class _Fitter:
     """Rehearses and solves, and counts how often."""
 
     def __init__(
-        self, acts: tuple[Act, ...], division: Division, known: OriginalDrive, scratch: Path, pool: ThreadPoolExecutor
+        self,
+        acts: tuple[Act, ...],
+        division: Division,
+        known: OriginalDrive,
+        steady: Steady | None,
+        scratch: Path,
+        pool: ThreadPoolExecutor,
     ) -> None:
-        self._acts, self._division, self._known = acts, division, known
+        self._acts, self._division, self._known, self._steady = acts, division, known, steady
+        self._told = _told_by_probes(known)
         self._scratch, self._pool = scratch, pool
         self.rehearsals = 0
         self._usual: dict[str, float] = {}
@@ -130,7 +138,7 @@ class _Fitter:
         silent: dict[Block, tuple[str, ...]] = {}
         bound: dict[Block, tuple[str, ...]] = {}
         for block, trials in _ROUNDS:
-            best = self._solved(best.draft, block, trials)
+            best = self._solved(self._made_steady(best.draft) if block is Block.WRITING else best.draft, block, trials)
             silent[block], bound[block] = best.silent, best.at_bound
         return Fitted(
             draft=best.draft,
@@ -140,6 +148,15 @@ class _Fitter:
             at_bound=tuple(one for block in Block for one in bound.get(block, ())),
             rehearsals=self.rehearsals,
         )
+
+    def _made_steady(self, draft: Draft) -> Draft:
+        """As steady as a probe saw the drive; from then on, how long a program takes is known."""
+        if self._steady is None:
+            return draft
+        draft, trials = with_steady(draft, self._steady, self._scratch)
+        self.rehearsals += trials
+        self._told |= {"timing.program"}
+        return draft
 
     def _structure(self, name: str, capacity_bytes: int) -> _Solved:
         """The best of all kinds of caches, then of all numbers of bits in a cell."""
@@ -174,7 +191,7 @@ class _Fitter:
         from scipy.optimize import least_squares
 
         places = self._division.passes if block is Block.WRITING else self._division.points
-        knobs = knobs_of(draft, block)
+        knobs = tuple(knob for knob in knobs_of(draft, block) if knob.name not in self._told)
         if not places or not knobs:
             return _Solved(draft, 0.0, tuple(knob.name for knob in knobs), ())
         start, low, high = (np.array([log(getattr(knob, end)) for knob in knobs]) for end in ("start", "low", "high"))
@@ -211,7 +228,7 @@ class _Fitter:
             loss="soft_l1",
             f_scale=_F_SCALE,
             max_nfev=trials,
-            ftol=1e-3,
+            ftol=3e-3,
             xtol=1e-3,
         )
         strength = np.sqrt((solved.jac[: -len(knobs)] ** 2).sum(axis=0))
@@ -237,6 +254,12 @@ class _Fitter:
             return np.concatenate([residuals(self._acts, seen), _PRIOR * (x - usual)])
 
         return away
+
+
+def _told_by_probes(known: OriginalDrive) -> frozenset[str]:
+    """Knobs that need no turning: a probe has looked at that alone, and all else says less of it."""
+    told = {"interference.delay": "timing.suspend", "noise.sigma": "noise.sigma"}
+    return frozenset(knob for answer, knob in told.items() if answer in known.numbers)
 
 
 def require_possible(draft: Draft, capacity_bytes: int) -> None:

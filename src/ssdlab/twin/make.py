@@ -9,7 +9,7 @@ from ssdlab.bundle.read import Bundle
 from ssdlab.message import Message, commas, message, number
 from ssdlab.scratch import Scratch
 from ssdlab.twin.draft import Draft
-from ssdlab.twin.errors import Errors, Kind, seen_errors
+from ssdlab.twin.errors import Errors, Kind, seen_errors, stated_errors
 from ssdlab.twin.fit import Fitted, fit, require_possible
 from ssdlab.twin.rehearse import rehearse
 
@@ -31,6 +31,11 @@ class Twin:
     draft: Draft
     fitted: Fitted
     held: Mapping[Kind, Errors]
+
+    @property
+    def stated(self) -> dict[Kind, float]:
+        """What it says that it may be off by, as a share, in suites that ask something else."""
+        return stated_errors(self.held)
 
 
 def make_twin(bundles: Sequence[Bundle], output: Path) -> Twin:
@@ -65,7 +70,13 @@ def _description(bundles: Sequence[Bundle], points: int, held: Mapping[Kind, Err
     if not held:
         return message("twin-description-unheld", model=model, suites=suites)
     errors = commas(*(error_words(kind, one) for kind, one in held.items()))
-    return message("twin-description", model=model, suites=suites, points=points, errors=errors)
+    elsewhere = commas(*(stated_words(kind, share) for kind, share in stated_errors(held).items()))
+    return message("twin-description", model=model, suites=suites, points=points, errors=errors, elsewhere=elsewhere)
+
+
+def stated_words(kind: Kind, share: float) -> Message:
+    """Such as `speed 30 %`."""
+    return message("twin-stated", kind=kind.value, share=number(100 * share, ".2g"))
 
 
 def error_words(kind: Kind, found: Errors) -> Message:

@@ -27,7 +27,12 @@ twin-error = { $kind ->
         [latency] mean and median latency
        *[tail] percentiles from 90 on
     } { $median } % (worst { $worst } %)
-twin-description = Twin of { $model }, fitted to { $suites }; on { $points } points held out it was off by, in the median: { $errors }
+twin-stated = { $kind ->
+        [speed] speed
+        [latency] mean and median latency
+       *[tail] percentiles from 90 on
+    } { $share } %
+twin-description = Twin of { $model }, fitted to { $suites }; on { $points } points held out it was off by, in the median: { $errors }; of a suite that asks something else, reckon with errors up to: { $elsewhere }
 twin-description-unheld = Twin of { $model }, fitted to { $suites }; no point could be held out, so that its errors are not known
 twin-fitted = fitted to { $passes ->
         [one] one pass over the drive

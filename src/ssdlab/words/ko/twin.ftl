@@ -27,7 +27,12 @@ twin-error = { $kind ->
         [latency] 평균과 중앙값 지연 시간
        *[tail] 90 이상의 백분위수
     } { $median } % (최대 { $worst } %)
-twin-description = { $model }의 쌍둥이, { $suites }에 맞춤. 따로 떼어 둔 측정점 { $points }개에서 오차의 중앙값: { $errors }
+twin-stated = { $kind ->
+        [speed] 속도
+        [latency] 평균과 중앙값 지연 시간
+       *[tail] 90 이상의 백분위수
+    } { $share } %
+twin-description = { $model }의 쌍둥이, { $suites }에 맞춤. 따로 떼어 둔 측정점 { $points }개에서 오차의 중앙값: { $errors }. 다른 것을 묻는 스위트에서는 다음 오차까지 예상: { $elsewhere }
 twin-description-unheld = { $model }의 쌍둥이, { $suites }에 맞춤. 떼어 둘 측정점이 없어 오차를 알 수 없음
 twin-fitted = 맞춘 것: 드라이브 전체 쓰기 { $passes }회, 측정점 { $points }개
 twin-distrusted = 뺀 것: { $where }. 검사 `{ $check }` 실패. 무엇을 찾았는지는 `ssdlab show RUN`이 알려 줌

@@ -1,0 +1,137 @@
+"""How fast a twin takes random writes for good, and how much flash that writes: turned until both are as a probe saw them.
+
+The probe of spare flash writes a drive in order and then, at random, as much as it holds three times over. No suite that a twin is fitted to need have
+done so, and what is asked of a drive in use depends on it: on how much flash lies beyond the capacity, and on how long a program takes.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ssdlab.bundle.read import Bundle
+from ssdlab.drive.access import DriveError
+from ssdlab.drive.kinds.model import ModelDrive
+from ssdlab.drive.kinds.virtual_sensor import ModelSensor
+from ssdlab.drive.target import SpecChoice
+from ssdlab.engine.base import Progress
+from ssdlab.engine.model import ModelEngine
+from ssdlab.engine.result import Direction
+from ssdlab.job import Draw, IoLog, Job, Pattern, Region
+from ssdlab.probe.probes.spare import SPARE, NotCounted, written_passes
+from ssdlab.probe.store.reader import findings_of, is_probed
+from ssdlab.twin.draft import Draft, as_size, as_time
+from ssdlab.units import KIB, MIB
+from ssdlab.unknown import Unknown
+
+_TRIALS = 3
+_PASSES = 3
+_BLOCK_BYTES = 64 * KIB
+"""Of a rehearsal: flash is written as fast by larger blocks, in a fraction of the processor's time."""
+_FILL_BYTES = 1 * MIB
+_IN_FLIGHT = 8
+_CHANGE_MAX = 1.3
+"""Times what it was that a quantity may be after one trial."""
+_SPARE_MIN = 0.01
+_STEADY = 0.1
+"""Share by which the last two passes of a drive may differ."""
+
+
+@dataclass(frozen=True, slots=True)
+class Steady:
+    """What a pass of random writes comes to in the long run.
+
+    Attributes:
+        bytes_per_s: Of the host.
+        amplification: Bytes written to flash over those of the host; None where it is not counted.
+    """
+
+    bytes_per_s: float
+    amplification: float | None
+
+
+def steady_of(bundles: Sequence[Bundle]) -> Steady | None:
+    """What the last probe of spare flash saw; None where there was none, or its drive was not steady in the end."""
+    found: Steady | None = None
+    for bundle in filter(is_probed, bundles):
+        for one in findings_of(bundle):
+            if one.probe.name != SPARE.name or one.evidence is None:
+                continue
+            *_, before, last = written_passes(one.evidence)
+            if abs(last.bytes_per_s / before.bytes_per_s - 1) <= _STEADY:
+                counted = None if isinstance(last.amplification, NotCounted) else last.amplification
+                found = Steady(last.bytes_per_s, counted)
+    return found
+
+
+def with_steady(draft: Draft, wanted: Steady, scratch: Path) -> tuple[Draft, int]:
+    """The draft with as much spare flash, and programs as long, as it takes to be as steady; and how often that was tried.
+
+    Where a trial is no possible drive, the last that was one is returned.
+    """
+    for trial in range(_TRIALS):
+        try:
+            seen = _rehearsed(draft, scratch)
+        except DriveError:
+            return draft, trial
+        draft = _turned(draft, seen, wanted)
+    return draft, _TRIALS
+
+
+def _turned(draft: Draft, seen: Steady, wanted: Steady) -> Draft:
+    """What is copied for each byte of the host is nearly as one over the spare; what is written to flash takes its time in proportion."""
+    slower = seen.bytes_per_s / wanted.bytes_per_s
+    if wanted.amplification is not None and seen.amplification is not None:
+        capacity, raw = draft.number("geometry", "capacity"), draft.number("geometry", "raw")
+        superblock = draft.number("geometry", "superblock")
+        copied = max(seen.amplification - 0.5, 0.1) / max(wanted.amplification - 0.5, 0.1)
+        spare = max((raw / capacity - 1) * _clipped(copied), _SPARE_MIN)
+        draft = draft.having("geometry", raw=as_size(round(capacity * (1 + spare) / superblock) * superblock))
+        slower *= seen.amplification / wanted.amplification
+    return draft.having("timing", program=as_time(draft.number("timing", "program") * _clipped(slower)))
+
+
+def _clipped(factor: float) -> float:
+    return min(max(factor, 1 / _CHANGE_MAX), _CHANGE_MAX)
+
+
+def _rehearsed(draft: Draft, scratch: Path) -> Steady:
+    drive = ModelDrive("model:twin", SpecChoice(draft.name, draft.text, None, None))
+    engine, sensor = ModelEngine(drive), ModelSensor(drive)
+    capacity = drive.identity.capacity_bytes
+    engine.run(_pass(capacity, _FILL_BYTES, 0), scratch, _unwatched)
+    for number in range(1, _PASSES):
+        engine.run(_pass(capacity, _BLOCK_BYTES, number), scratch, _unwatched)
+    before = sensor.read()
+    result = engine.run(_pass(capacity, _BLOCK_BYTES, _PASSES), scratch, _unwatched)
+    after = sensor.read()
+    moved = result.directions[Direction.WRITE]
+    host = _counted(after.host_written_bytes) - _counted(before.host_written_bytes)
+    media = _counted(after.media_written_bytes) - _counted(before.media_written_bytes)
+    return Steady(moved.io_bytes * 1e9 / max(1, moved.runtime_ns), media / max(1, host))
+
+
+def _pass(capacity_bytes: int, block_bytes: int, number: int) -> Job:
+    """As much as the drive holds: in order, or at random the so-manieth time."""
+    return Job(
+        name=f"pass {number}",
+        pattern=Pattern.RANDOM if number else Pattern.SEQUENTIAL,
+        read_percent=0,
+        block_bytes=block_bytes,
+        queue_depth=_IN_FLIGHT,
+        region=Region(0, capacity_bytes),
+        amount_bytes=capacity_bytes // block_bytes * block_bytes,
+        duration_ns=None,
+        seed=number,
+        draw=Draw.INDEPENDENT,
+        io_log=IoLog.WINDOWS,
+    )
+
+
+def _counted(value: int | Unknown) -> int:
+    """A drive model counts both."""
+    assert not isinstance(value, Unknown)  # noqa: S101 - see above
+    return value
+
+
+def _unwatched(_: Progress) -> None:
+    """Nobody waits for a rehearsal to be told how far it is."""
