@@ -270,8 +270,8 @@ def _lines(found: Sequence[Studied]) -> Iterator[str]:
     for name, among in (("even", _among(found, 0)), ("uneven", _among(found, 1))):
         of_drives = [one for drive in among for kind in drive.kinds.values() for one in kind.errors]
         if of_drives:
-            cells = (_rank(of_drives, 0.5), _rank(of_drives, 0.9))
-            yield f"| {name} | {len(among)} | {len(of_drives):,} | {' | '.join(map(_percent, cells))} |"
+            middle, most = (_percent(_rank(of_drives, share)) for share in (0.5, 0.9))
+            yield f"| {name} | {len(among)} | {len(of_drives):,} | {middle} | {most} |"
     yield ""
     yield "Drive by drive; the stated error is of speeds, of means and medians, and of percentiles from 90 on; what is foretold of durations is longer by so much than it was on the drive:"
     yield ""

@@ -70,7 +70,7 @@ def with_steady(draft: Draft, wanted: Steady, scratch: Path) -> tuple[Draft, int
     """
     for trial in range(_TRIALS):
         try:
-            seen = _rehearsed(draft, scratch)
+            seen = steady_on(draft, scratch)
         except DriveError:
             return draft, trial
         draft = _turned(draft, seen, wanted)
@@ -94,7 +94,12 @@ def _clipped(factor: float) -> float:
     return min(max(factor, 1 / _CHANGE_MAX), _CHANGE_MAX)
 
 
-def _rehearsed(draft: Draft, scratch: Path) -> Steady:
+def steady_on(draft: Draft, scratch: Path) -> Steady:
+    """What it comes to on the drive of a draft.
+
+    Raises:
+        DriveError: The draft is no possible drive.
+    """
     drive = ModelDrive("model:twin", SpecChoice(draft.name, draft.text, None, None))
     engine, sensor = ModelEngine(drive), ModelSensor(drive)
     capacity = drive.identity.capacity_bytes

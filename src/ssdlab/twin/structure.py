@@ -291,7 +291,7 @@ def _cache(capacity_bytes: int, known: OriginalDrive, tried: Hypothesis, superbl
         case AfterCache.FOLD_THEN_DIRECT:
             return {"static": static, "max": as_size(largest), "after": "fold", "fold": 0.7}
         case AfterCache.SAWTOOTH:
-            low = as_size(0.5 * largest)
+            low = as_size(0.65 * largest)
             return {"static": as_size(0), "max": as_size(largest), "after": "refill", "fold": 0.8, "refill_below": low}
         case None:
             return {"max": as_size(0)}

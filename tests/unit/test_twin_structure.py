@@ -1,0 +1,81 @@
+"""The first draft of a twin is taken from what lone I/Os and probes tell."""
+
+import pytest
+
+from ssdlab.point import Point
+from ssdlab.twin.acts import Act, Deed
+from ssdlab.twin.draft import Draft
+from ssdlab.twin.errors import Errors, Kind, stated_errors
+from ssdlab.twin.known import Fastest, OriginalDrive
+from ssdlab.twin.rehearse import needed_for
+from ssdlab.twin.structure import Hypothesis, first_draft
+from ssdlab.units import GIB, KIB, MIB
+
+
+def known(at_once: float = 0.0, **numbers: float) -> OriginalDrive:
+    names = {name.replace("__", "."): value for name, value in numbers.items()}
+    ends = {"write_buffer.size": (14e6, 21e6)} if "write_buffer.size" in names else {}
+    return OriginalDrive(
+        numbers=names,
+        ends=ends,
+        words={},
+        first=None,
+        second=None,
+        after=None,
+        reach_bytes=float("nan"),
+        outlier_share=0.0,
+        outlier_ns=0.0,
+        fastest=Fastest(3e9, 200e6, 700e3),
+        at_once=at_once,
+    )
+
+
+def draft_of(drive: OriginalDrive) -> Draft:
+    return first_draft("drive", 64 * GIB, drive, Hypothesis(None, 3))
+
+
+def test_a_larger_write_that_takes_longer_tells_the_rate_of_the_link() -> None:
+    corners = {"corners.random_write.4KiB": 9_000.0, "corners.random_write.32KiB": 11_240.0}
+    drive = known(**corners)
+    assert draft_of(drive).number("timing", "link_write") == pytest.approx(28 * KIB / 2_240e-9)
+
+
+def test_a_larger_read_that_takes_longer_tells_the_rate_of_a_channel() -> None:
+    drive = known(**{"corners.random_read.4KiB": 40_000.0, "corners.random_read.16KiB": 55_360.0})
+    assert draft_of(drive).number("timing", "channel") == pytest.approx(800e6)
+
+
+def test_as_many_units_are_there_as_were_busy_at_once() -> None:
+    geometry = draft_of(known(at_once=71.0)).sections["geometry"]
+    assert geometry["dies"] == 16
+    assert draft_of(known(at_once=36.0)).sections["geometry"]["dies"] == 8
+
+
+def test_what_a_flush_takes_beyond_the_programs_is_of_the_journal() -> None:
+    plain = draft_of(known(**{"stripe.width": 1024.0 * KIB}))
+    programs_ns = plain.number("timing", "program") + plain.number("timing", "program_slc")
+    drive = known(
+        **{"stripe.width": 1024.0 * KIB, "flush.cost": programs_ns + 815e3, "flush.cost_nothing_written": 15e3}
+    )
+    assert draft_of(drive).number("buffer", "flush_metadata") == pytest.approx(800e3)
+
+
+def test_a_buffer_has_a_round_size_where_what_was_seen_allows_one() -> None:
+    assert draft_of(known(**{"write_buffer.size": 14.3e6})).number("buffer", "size") == 16 * MIB
+
+
+def act(deed: Deed, run: int = 0) -> Act:
+    return Act(run=run, group="one", point=Point("one"), deed=deed)
+
+
+def test_only_what_came_after_the_last_purge_before_what_is_wanted_is_done_again() -> None:
+    deeds = [Deed.PURGE, Deed.PREPARE, Deed.MEASURE, Deed.PURGE, Deed.PREPARE, Deed.PURGE, Deed.PREPARE, Deed.MEASURE]
+    acts = [*map(act, deeds), act(Deed.PREPARE, run=1), act(Deed.MEASURE, run=1), act(Deed.MEASURE, run=1)]
+    assert needed_for(acts, {2, 7, 9}) == [0, 1, 2, 5, 6, 7, 8, 9]
+
+
+def test_a_twin_says_no_less_than_what_other_twins_were_off_by() -> None:
+    held = {Kind.SPEED: Errors(3, 0.01, 0.02, 0.03), Kind.TAIL: Errors(3, 0.5, 4.0, 5.0)}
+    stated = stated_errors(held)
+    assert stated[Kind.SPEED] > 0.03
+    assert stated[Kind.TAIL] == 5.0
