@@ -34,7 +34,6 @@ from ssdlab.twin.check import compared_metrics
 from ssdlab.twin.errors import Kind
 from ssdlab.twin.foretell import foretold
 from ssdlab.twin.make import Twin, make_twin
-from ssdlab.twin.shortened import shortened
 
 FOUND = Path(__file__).with_suffix(".jsonl")
 MEASURED = Path(__file__).parents[2] / "target" / "twin_study"
@@ -228,6 +227,28 @@ def _lines(found: Sequence[Studied]) -> Iterator[str]:
         " `client`, `cdm` and all probes, and a [twin](guide/twin.md) fitted to these. The twin then predicted `enterprise` and `mixes` (profile `quick`), which nobody had shown it."
     )
     yield ""
+    yield from _goals(found, everything)
+    yield ""
+    yield (
+        "`client standard` is foretold as `ssdlab plan --twin` does it. `enterprise standard` would take hours of processor time: there drive and twin alike are asked as"
+        " `ssdlab plan --twin` asks a twin, which looks for two seconds at steps that end by the clock; the quick profiles were done whole, by both."
+    )
+    yield ""
+    yield "A stated error that is wide is easily kept; the last table has it for each drive."
+    yield ""
+    yield from _by_kind(found)
+    yield from _by_evenness(found)
+    yield "Drive by drive; the stated error is of speeds, of means and medians, and of percentiles from 90 on; what is foretold of durations is longer by so much than it was on the drive:"
+    yield ""
+    runs = tuple(dict.fromkeys(took.run for drive in found for took in drive.took))
+    columns = ("drive", "after the cache", "uneven", "median", "nine of ten", "worst", "stated", "fit", *runs)
+    yield f"| {' | '.join(columns)} |"
+    yield f"| {' | '.join(['---'] * len(columns))} |"
+    for drive in found:
+        yield f"| {' | '.join(_cells(drive, runs))} |"
+
+
+def _goals(found: Sequence[Studied], everything: Sequence[int]) -> Iterator[str]:
     yield "| | found | goal |"
     yield "| --- | --- | --- |"
     yield f"| median error of {len(everything):,} predicted metrics | {_percent(_rank(everything, 0.5))} | 5 % at most |"
@@ -243,14 +264,9 @@ def _lines(found: Sequence[Studied]) -> Iterator[str]:
         shares = [abs(_share(took)) for drive in found for took in drive.took if took.run == run]
         near = sum(share <= 0.1 for share in shares)
         yield f"| predicted duration of `{run}` within 10 % | {near} of {len(shares)} drives, worst {_percent(max(shares))} | all |"
-    yield ""
-    yield (
-        "`client standard` is foretold as `ssdlab plan --twin` does it. `enterprise standard` would take hours of processor time: there drive and twin alike are asked as"
-        " `ssdlab plan --twin` asks a twin, which looks for two seconds at steps that end by the clock; the quick profiles were done whole, by both."
-    )
-    yield ""
-    yield "A stated error that is wide is easily kept; the last table has it for each drive."
-    yield ""
+
+
+def _by_kind(found: Sequence[Studied]) -> Iterator[str]:
     yield "By kind:"
     yield ""
     yield "| | metrics | median | nine of ten | outside the stated error |"
@@ -263,6 +279,9 @@ def _lines(found: Sequence[Studied]) -> Iterator[str]:
             cells = (_rank(of_kind, 0.5), _rank(of_kind, 0.9), left_out)
             yield f"| {kind.value} | {len(of_kind):,} | {' | '.join(map(_percent, cells))} |"
     yield ""
+
+
+def _by_evenness(found: Sequence[Studied]) -> Iterator[str]:
     yield "Even drives and uneven ones:"
     yield ""
     yield "| | drives | metrics | median | nine of ten |"
@@ -273,14 +292,6 @@ def _lines(found: Sequence[Studied]) -> Iterator[str]:
             middle, most = (_percent(_rank(of_drives, share)) for share in (0.5, 0.9))
             yield f"| {name} | {len(among)} | {len(of_drives):,} | {middle} | {most} |"
     yield ""
-    yield "Drive by drive; the stated error is of speeds, of means and medians, and of percentiles from 90 on; what is foretold of durations is longer by so much than it was on the drive:"
-    yield ""
-    runs = tuple(dict.fromkeys(took.run for drive in found for took in drive.took))
-    columns = ("drive", "after the cache", "uneven", "median", "nine of ten", "worst", "stated", "fit", *runs)
-    yield f"| {' | '.join(columns)} |"
-    yield f"| {' | '.join(['---'] * len(columns))} |"
-    for drive in found:
-        yield f"| {' | '.join(_cells(drive, runs))} |"
 
 
 def _cells(drive: Studied, runs: Sequence[str]) -> Iterator[str]:
