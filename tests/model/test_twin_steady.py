@@ -7,7 +7,7 @@ import pytest
 from tests.kit.twin_drives import DRIVE, SENSE_US
 
 from ssdlab.twin.draft import Draft, as_size, as_time
-from ssdlab.twin.steady import Steady, steady_on, with_steady
+from ssdlab.twin.steady import LastingWrites, steady_on, with_steady
 from ssdlab.units import MIB
 
 
@@ -20,11 +20,13 @@ def the_drive_itself() -> Draft:
 
 
 @pytest.fixture(scope="module")
-def wanted(tmp_path_factory: pytest.TempPathFactory) -> Steady:
+def wanted(tmp_path_factory: pytest.TempPathFactory) -> LastingWrites:
     return steady_on(the_drive_itself(), tmp_path_factory.mktemp("wanted"))
 
 
-def test_spare_flash_and_programs_are_turned_until_both_are_as_they_were_seen(wanted: Steady, tmp_path: Path) -> None:
+def test_spare_flash_and_programs_are_turned_until_both_are_as_they_were_seen(
+    wanted: LastingWrites, tmp_path: Path
+) -> None:
     other = the_drive_itself().having("geometry", raw=as_size(352 * MIB)).having("timing", program=as_time(2e6))
     found, trials = with_steady(other, wanted, tmp_path)
     assert trials == 3
@@ -32,13 +34,15 @@ def test_spare_flash_and_programs_are_turned_until_both_are_as_they_were_seen(wa
     assert found.number("timing", "program") == pytest.approx(1.3e6, rel=0.05)
 
 
-def test_without_a_count_of_what_flash_was_written_only_programs_are_turned(wanted: Steady, tmp_path: Path) -> None:
+def test_without_a_count_of_what_flash_was_written_only_programs_are_turned(
+    wanted: LastingWrites, tmp_path: Path
+) -> None:
     other = the_drive_itself().having("timing", program=as_time(1.6e6))
-    found, _ = with_steady(other, Steady(wanted.bytes_per_s, None), tmp_path)
+    found, _ = with_steady(other, LastingWrites(wanted.bytes_per_s, None), tmp_path)
     assert found.number("geometry", "raw") == 384 * MIB
     assert found.number("timing", "program") == pytest.approx(1.3e6, rel=0.05)
 
 
-def test_a_draft_that_is_no_possible_drive_stays_as_it_is(wanted: Steady, tmp_path: Path) -> None:
+def test_a_draft_that_is_no_possible_drive_stays_as_it_is(wanted: LastingWrites, tmp_path: Path) -> None:
     impossible = the_drive_itself().having("geometry", raw=as_size(256 * MIB))
     assert with_steady(impossible, wanted, tmp_path) == (impossible, 0)

@@ -31,7 +31,7 @@ from ssdlab.twin.known import OriginalDrive, known_of
 from ssdlab.twin.one_drive import require_finished, require_one_drive
 from ssdlab.twin.rehearse import rehearse
 from ssdlab.twin.residuals import residuals
-from ssdlab.twin.steady import Steady, steady_of, with_steady
+from ssdlab.twin.steady import LastingWrites, steady_of, with_steady
 from ssdlab.twin.structure import Hypothesis, first_draft, hypotheses
 
 Floats = NDArray[np.float64]
@@ -123,7 +123,7 @@ class _Fitter:
         acts: tuple[Act, ...],
         division: Division,
         known: OriginalDrive,
-        steady: Steady | None,
+        steady: LastingWrites | None,
         scratch: Path,
         pool: ThreadPoolExecutor,
     ) -> None:

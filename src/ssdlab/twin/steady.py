@@ -37,7 +37,7 @@ _STEADY = 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class Steady:
+class LastingWrites:
     """What a pass of random writes comes to in the long run.
 
     Attributes:
@@ -49,9 +49,9 @@ class Steady:
     amplification: float | None
 
 
-def steady_of(bundles: Sequence[Bundle]) -> Steady | None:
+def steady_of(bundles: Sequence[Bundle]) -> LastingWrites | None:
     """What the last probe of spare flash saw; None where there was none, or its drive was not steady in the end."""
-    found: Steady | None = None
+    found: LastingWrites | None = None
     for bundle in filter(is_probed, bundles):
         for one in findings_of(bundle):
             if one.probe.name != SPARE.name or one.evidence is None:
@@ -59,11 +59,11 @@ def steady_of(bundles: Sequence[Bundle]) -> Steady | None:
             *_, before, last = written_passes(one.evidence)
             if abs(last.bytes_per_s / before.bytes_per_s - 1) <= _STEADY:
                 counted = None if isinstance(last.amplification, NotCounted) else last.amplification
-                found = Steady(last.bytes_per_s, counted)
+                found = LastingWrites(last.bytes_per_s, counted)
     return found
 
 
-def with_steady(draft: Draft, wanted: Steady, scratch: Path) -> tuple[Draft, int]:
+def with_steady(draft: Draft, wanted: LastingWrites, scratch: Path) -> tuple[Draft, int]:
     """The draft with as much spare flash, and programs as long, as it takes to be as steady; and how often that was tried.
 
     Where a trial is no possible drive, the last that was one is returned.
@@ -77,7 +77,7 @@ def with_steady(draft: Draft, wanted: Steady, scratch: Path) -> tuple[Draft, int
     return draft, _TRIALS
 
 
-def _turned(draft: Draft, seen: Steady, wanted: Steady) -> Draft:
+def _turned(draft: Draft, seen: LastingWrites, wanted: LastingWrites) -> Draft:
     """What is copied for each byte of the host is nearly as one over the spare; what is written to flash takes its time in proportion."""
     slower = seen.bytes_per_s / wanted.bytes_per_s
     if wanted.amplification is not None and seen.amplification is not None:
@@ -94,7 +94,7 @@ def _clipped(factor: float) -> float:
     return min(max(factor, 1 / _CHANGE_MAX), _CHANGE_MAX)
 
 
-def steady_on(draft: Draft, scratch: Path) -> Steady:
+def steady_on(draft: Draft, scratch: Path) -> LastingWrites:
     """What it comes to on the drive of a draft.
 
     Raises:
@@ -112,7 +112,7 @@ def steady_on(draft: Draft, scratch: Path) -> Steady:
     moved = result.directions[Direction.WRITE]
     host = _counted(after.host_written_bytes) - _counted(before.host_written_bytes)
     media = _counted(after.media_written_bytes) - _counted(before.media_written_bytes)
-    return Steady(moved.io_bytes * 1e9 / max(1, moved.runtime_ns), media / max(1, host))
+    return LastingWrites(moved.io_bytes * 1e9 / max(1, moved.runtime_ns), media / max(1, host))
 
 
 def _pass(capacity_bytes: int, block_bytes: int, number: int) -> Job:
