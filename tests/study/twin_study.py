@@ -383,6 +383,7 @@ if __name__ == "__main__":
                 write_found(_with(read_found(), replace(drive, took=[*others, enterprise(drive.number)])))
     elif len(sys.argv) == 3:
         for each in range(int(sys.argv[1]), int(sys.argv[2])):
-            write_found(_with(read_found(), studied(each)))
+            one = studied(each)
+            write_found(_with(read_found(), one))
     else:
         PAGE.write_text(page(read_found()))
