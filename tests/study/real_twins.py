@@ -205,10 +205,7 @@ class Fitting:
     @property
     def division(self) -> Division:
         """Of the acts."""
-        held = tuple(place for place, use in self.uses.items() if use is not Use.FITTED)
-        by_thirds = divided_acts(self.acts)
-        passes = tuple(place for place in by_thirds.passes if place not in held)
-        return Division(passes, tuple(place for place in by_thirds.points if place not in held), held)
+        return divided_acts(self.acts, [place for place, use in self.uses.items() if use in {Use.LATER, Use.UNSEEN}])
 
 
 def fitting_of(drive: RealTwin, runs: Sequence[Sequence[ForeignStep]], most_bytes: int = PART_BYTES_MAX) -> Fitting:

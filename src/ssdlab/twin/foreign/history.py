@@ -5,7 +5,7 @@ that grows with a drive is that much smaller, too: what is written, the files, t
 are those of the drive, and times of passes over it are a part of those there.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, log2, nan
 
@@ -174,13 +174,18 @@ def _job(name: str, load: ForeignLoad, part: Part, moved_bytes: int) -> Job:
     )
 
 
-def divided_acts(acts: Sequence[Act]) -> Division:
-    """Every third of a kind of load is held out. Writes in a busy queue are passes: they tell of the flash; all are points."""
+def divided_acts(acts: Sequence[Act], unseen: Collection[int] = ()) -> Division:
+    """Every third of a kind of load is held out. Writes in a busy queue are passes: they tell of the flash; all are points.
+
+    Args:
+        acts: All that was done.
+        unseen: Places of acts that are held out besides.
+    """
     held: list[int] = []
     fitted: list[int] = []
     for group in _groups(acts):
         for place, one in enumerate(group):
-            (held if place % _HELD_EVERY == 1 else fitted).append(one)
+            (held if place % _HELD_EVERY == 1 or one in unseen else fitted).append(one)
     writes = [one for one in sorted(fitted) if acts[one].deed is Deed.OVERWRITE and acts[one].work.read_percent == 0]
     busy = [one for one in writes if acts[one].work.in_flight >= _BUSY]
     return Division(tuple(busy or writes), tuple(_thinned(sorted(fitted))), tuple(sorted(held)))
