@@ -18,7 +18,7 @@ from ssdlab.message import Message
 from ssdlab.twin.acts import Deed
 from ssdlab.twin.foreign.history import (
     Footprint,
-    Part,
+    TwinPart,
     acts_of_steps,
     divided_acts,
     known_of_acts,
@@ -29,10 +29,11 @@ from ssdlab.twin.foreign.make import make_foreign_twin
 from ssdlab.twin.foreign.steps import ForeignStep, steps_of
 from ssdlab.twin.seen import PointSeen
 from ssdlab.units import GIB, KIB, MIB
+from ssdlab.unknown import Unknown
 
 OPTIONS = {"rw": "randwrite", "bs": "4k", "iodepth": "8", "numjobs": "2", "direct": "1", "ioengine": "libaio"}
 LOAD = ForeignLoad(Pattern.RANDOM, 0, 4 * KIB, 8, 2, None, Draws.SAME)
-PART = Part(4, 256 * MIB)
+PART = TwinPart(4, 256 * MIB)
 
 
 def written(amount_bytes: int, rate: float, load: ForeignLoad = LOAD) -> ForeignStep:
@@ -84,8 +85,8 @@ def test_what_cannot_be_done_again_is_left_out_with_its_option(options: dict[str
 
 
 def test_a_twin_is_a_part_of_a_large_drive() -> None:
-    assert part_of(2_000_000_000_000, 8_000_000_000) == Part(256, 7_812_500_000 // MIB * MIB)
-    assert part_of(GIB) == Part(1, GIB)
+    assert part_of(2_000_000_000_000, 8_000_000_000) == TwinPart(256, 7_812_500_000 // MIB * MIB)
+    assert part_of(GIB) == TwinPart(1, GIB)
     for odd in (0, -1, 1000, 2**62):
         with pytest.raises(SsdlabError, match="no twin is made"):
             part_of(odd)
@@ -136,7 +137,7 @@ def test_where_the_speed_of_the_first_writes_falls_a_cache_ends() -> None:
     division = divided_acts(acts)
     first = known_of_acts(acts, division).first
     assert first is not None
-    assert not isinstance(first.cache, Message)
+    assert not isinstance(first.cache, Unknown)
     assert first.cache.size_bytes == pytest.approx(3 * 32 * MIB)
     flat = acts_of_steps([[written(128 * MIB, 1e5) for _ in rates]], PART)
     assert known_of_acts(flat, divided_acts(flat)).first is None
@@ -148,9 +149,16 @@ def test_reads_tell_of_how_many_units_there_are_at_least() -> None:
 
 
 def job_of(rw: str, **more: str) -> dict[str, Any]:
-    ran = {"io_bytes": 4096 * 60_000, "total_ios": 60_000, "runtime": 1000, "iops": 60_000.0, "bw_bytes": 4096 * 60_000}
-    ran["lat_ns"] = {"min": 1, "max": 10**6, "mean": 16e9 / 60_000, "N": 60_000}
-    ran["clat_ns"] = ran["lat_ns"] | {"percentile": {"50.000000": 266_000, "99.000000": 300_000}}
+    latency: dict[str, Any] = {"min": 1, "max": 10**6, "mean": 16e9 / 60_000, "N": 60_000}
+    ran = {
+        "io_bytes": 4096 * 60_000,
+        "total_ios": 60_000,
+        "runtime": 1000,
+        "iops": 60_000.0,
+        "bw_bytes": 4096 * 60_000,
+        "lat_ns": latency,
+        "clat_ns": latency | {"percentile": {"50.000000": 266_000, "99.000000": 300_000}},
+    }
     return {
         "jobname": rw,
         "job options": OPTIONS | {"numjobs": "1", "iodepth": "16", "rw": rw} | more,

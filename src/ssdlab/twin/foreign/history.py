@@ -41,6 +41,8 @@ _HELD_EVERY = 3
 _POINTS_MAX = 40
 _STEPS_MIN = 4
 _SMALL_BYTES = 16 * KIB
+_ROOM = 4
+"""Times what small reads moved, that a link may move at first: seldom are they what fills it."""
 _UNITS_USUAL = 32
 _UNITS_MAX = 9
 """As a power of two."""
@@ -49,7 +51,7 @@ _FALL = 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class TwinPart:
     """How much of a drive its twin is.
 
     Attributes:
@@ -61,7 +63,7 @@ class Part:
     capacity_bytes: int
 
 
-def part_of(capacity_bytes: int, most_bytes: int = PART_BYTES_MAX) -> Part:
+def part_of(capacity_bytes: int, most_bytes: int = PART_BYTES_MAX) -> TwinPart:
     """The largest part by a power of two that is no larger than `most_bytes`.
 
     Raises:
@@ -72,10 +74,10 @@ def part_of(capacity_bytes: int, most_bytes: int = PART_BYTES_MAX) -> Part:
     of = 1
     while capacity_bytes // of > most_bytes:
         of *= 2
-    return Part(of, capacity_bytes // of // MIB * MIB)
+    return TwinPart(of, capacity_bytes // of // MIB * MIB)
 
 
-def acts_of_steps(runs: Sequence[Sequence[ForeignStep]], part: Part) -> tuple[Act, ...]:
+def acts_of_steps(runs: Sequence[Sequence[ForeignStep]], part: TwinPart) -> tuple[Act, ...]:
     """All that was done, in order; each run begins on a drive of its own.
 
     Nothing says what a drive went through before. Where more is read than was written until then it counts as filled once in order, else as
@@ -94,7 +96,7 @@ def acts_of_steps(runs: Sequence[Sequence[ForeignStep]], part: Part) -> tuple[Ac
     return acts
 
 
-def _acts(run: int, steps: Sequence[ForeignStep], part: Part) -> Iterator[Act]:
+def _acts(run: int, steps: Sequence[ForeignStep], part: TwinPart) -> Iterator[Act]:
     if _begins_full(steps, part):
         fill = ForeignLoad(Pattern.SEQUENTIAL, 0, MIB, 4, 1, None, Draws.OWN)
         job = _job("fill", fill, part, part.of * part.capacity_bytes)
@@ -133,7 +135,7 @@ class Footprint:
         return found + above * longest
 
 
-def _act(run: int, step: ForeignStep, part: Part, place: int) -> Act:
+def _act(run: int, step: ForeignStep, part: TwinPart, place: int) -> Act:
     deed = Deed.OVERWRITE if step.written_bytes else Deed.MEASURE
     moved = (step.written_bytes + step.read_bytes) if step.written_bytes else 2**62
     load = step.load
@@ -142,7 +144,7 @@ def _act(run: int, step: ForeignStep, part: Part, place: int) -> Act:
     return Act(run=run, group=load.name, point=point, deed=deed, job=job, seen=step.seen)
 
 
-def _begins_full(steps: Sequence[ForeignStep], part: Part) -> bool:
+def _begins_full(steps: Sequence[ForeignStep], part: TwinPart) -> bool:
     written = 0
     for step in steps:
         if step.read_bytes:
@@ -151,12 +153,12 @@ def _begins_full(steps: Sequence[ForeignStep], part: Part) -> bool:
     return False
 
 
-def _span(load: ForeignLoad, part: Part) -> int:
+def _span(load: ForeignLoad, part: TwinPart) -> int:
     whole = part.of * part.capacity_bytes
     return whole if load.span is None else min(load.span, whole)
 
 
-def _job(name: str, load: ForeignLoad, part: Part, moved_bytes: int) -> Job:
+def _job(name: str, load: ForeignLoad, part: TwinPart, moved_bytes: int) -> Job:
     block = load.block_bytes
     span = max(block, _span(load, part) // part.of // block * block)
     amount = max(moved_bytes // part.of, _BLOCKS_MIN * block) // block * block
@@ -228,7 +230,7 @@ def _units(acts: Sequence[Act]) -> float:
 
 def _fastest(acts: Sequence[Act]) -> Fastest:
     rates = [(way, rate, act.work.block_bytes) for act in acts for way, rate in act.measured.iops.items()]
-    reads = [rate * block for way, rate, block in rates if way is Direction.READ]
+    reads = [rate * max(block, min(_ROOM * block, _SMALL_BYTES)) for way, rate, block in rates if way is Direction.READ]
     writes = [rate * block for way, rate, block in rates if way is Direction.WRITE]
     return Fastest(max(reads, default=0.0), max(writes, default=0.0), max((rate for _, rate, _ in rates), default=0.0))
 

@@ -10,8 +10,8 @@ from ssdlab.message import Message, commas, message
 from ssdlab.scratch import Scratch
 from ssdlab.twin.errors import Errors, Kind, seen_errors
 from ssdlab.twin.fit import Fitted, fit_to_acts, require_possible
-from ssdlab.twin.foreign.history import Part, acts_of_steps, divided_acts, known_of_acts, part_of
-from ssdlab.twin.foreign.steps import ForeignStep, LeftOut, steps_of
+from ssdlab.twin.foreign.history import TwinPart, acts_of_steps, divided_acts, known_of_acts, part_of
+from ssdlab.twin.foreign.steps import ForeignStep, LeftOutJob, steps_of
 from ssdlab.twin.make import Twin, error_words, twin_name
 from ssdlab.twin.rehearse import rehearse
 from ssdlab.unknown import Unknown
@@ -28,8 +28,8 @@ class ForeignTwin:
     """
 
     twin: Twin
-    part: Part
-    left_out: tuple[LeftOut, ...]
+    part: TwinPart
+    left_out: tuple[LeftOutJob, ...]
 
 
 def make_foreign_twin(runs: Sequence[ImportedRun], output: Path) -> ForeignTwin:
@@ -86,7 +86,7 @@ def _capacity_bytes(runs: Sequence[ImportedRun]) -> int:
     return sizes[0]
 
 
-def _description(runs: Sequence[ImportedRun], part: Part, points: int, held: Mapping[Kind, Errors]) -> Message:
+def _description(runs: Sequence[ImportedRun], part: TwinPart, points: int, held: Mapping[Kind, Errors]) -> Message:
     """In English, as all specifications are."""
     models = [run.info.drive.model for run in runs if isinstance(run.info.drive.model, str)]
     model = "".join(letter for letter in (*models, "?")[0] if letter.isprintable())[:_MODEL_MAX]

@@ -48,14 +48,14 @@ class ForeignStep:
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class LeftOutJob:
     """A job that no twin is fitted to."""
 
     name: str
     reason: Message
 
 
-def steps_of(run: ImportedRun) -> tuple[tuple[ForeignStep, ...], tuple[LeftOut, ...]]:
+def steps_of(run: ImportedRun) -> tuple[tuple[ForeignStep, ...], tuple[LeftOutJob, ...]]:
     """All jobs of an imported result, by when their fio ended; and what is left out.
 
     Raises:
@@ -70,10 +70,10 @@ def steps_of(run: ImportedRun) -> tuple[tuple[ForeignStep, ...], tuple[LeftOut, 
     for check in failed(run.audit):
         faulty.setdefault(check.step, check.name)
     steps: list[ForeignStep] = []
-    left: list[LeftOut] = []
+    left: list[LeftOutJob] = []
     for one in _jobs(run):
         found = _step(one, faulty)
-        if isinstance(found, LeftOut):
+        if isinstance(found, LeftOutJob):
             left.append(found)
         else:
             steps.append(found)
@@ -114,16 +114,16 @@ def _report(run: ImportedRun, name: str) -> FioDocument | None:
         return None
 
 
-def _step(one: _Group, faulty: dict[str, str]) -> ForeignStep | LeftOut:
+def _step(one: _Group, faulty: dict[str, str]) -> ForeignStep | LeftOutJob:
     load = _load(one, faulty)
     if isinstance(load, Message):
-        return LeftOut(one.name, load)
+        return LeftOutJob(one.name, load)
     parts = {direction: [job.part(direction) for job in one.jobs] for direction in (Direction.READ, Direction.WRITE)}
     seen = _seen({direction: found for direction, found in parts.items() if any(part.total_ios for part in found)})
     if not seen.iops:
-        return LeftOut(one.name, message("twin-foreign-nothing"))
+        return LeftOutJob(one.name, message("twin-foreign-nothing"))
     if not _is_queue_full(parts, seen, load):
-        return LeftOut(one.name, message("twin-foreign-queue", depth=load.in_flight))
+        return LeftOutJob(one.name, message("twin-foreign-queue", depth=load.in_flight))
     moved = {direction: sum(part.io_bytes for part in found) for direction, found in parts.items()}
     return ForeignStep(one.name, load, moved[Direction.WRITE], moved[Direction.READ], seen)
 
