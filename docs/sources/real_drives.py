@@ -5,6 +5,7 @@ from statistics import median
 
 from tests.study.real_drives import FLAT, Answer, Drive, Question, Source, Verdict, Why, answers, files, known
 
+from sources import real_twins
 from sources.markdown import code, table
 from ssdlab.units import MB
 
@@ -101,7 +102,7 @@ All three are mended.
   the first thread was dropped in silence. It also counted a directory twice that is there twice. [The table](../guide/analyse.md#what-real-drives-showed)
   is of the mended study.
 
-{_answers_in_full(found, apart)}"""
+{real_twins.section()}{_answers_in_full(found, apart)}"""
 
 
 def _answers_in_full(found: Sequence[Answer], apart: Sequence[Answer]) -> str:

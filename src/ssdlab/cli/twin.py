@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from ssdlab.bundle.read import Bundle
     from ssdlab.twin.check import LoneMetric, TwinCheck, TwinMetric
     from ssdlab.twin.errors import Errors, Kind
+    from ssdlab.twin.foreign.make import ForeignTwin
     from ssdlab.twin.make import Twin
 
 app = typer.Typer(cls=SpokenGroup, help=message("help-twin").id, no_args_is_help=True, rich_markup_mode=None)
@@ -47,6 +48,7 @@ def fit(
     from ssdlab.bundle.damage import made_sense_of
 
     require_extra("twin", "scipy")
+    from ssdlab.bundle.imported import is_imported
     from ssdlab.durable import write_durably
     from ssdlab.place import require_file
     from ssdlab.twin.make import make_twin
@@ -54,14 +56,49 @@ def fit(
     if output.suffix != ".toml":
         raise SsdlabError(message("twin-not-toml", path=str(output)), message("twin-hint-toml"))
     require_file(output)
+    foreign = None
     with made_sense_of(*runs):
-        made = make_twin([_opened(path) for path in runs], output)
+        if any(map(is_imported, runs)):
+            foreign = _of_imported(runs, output)
+        made = make_twin([_opened(path) for path in runs], output) if foreign is None else foreign.twin
     write_durably(output, made.draft.text.encode())
     if as_json:
-        say_json(_twin_fields(made, output))
+        say_json(_twin_fields(made, output) | ({} if foreign is None else _foreign_fields(foreign)))
         return
     for line in _twin_lines(made, output):
         say(line)
+    for line in () if foreign is None else _foreign_lines(foreign):
+        say(line)
+
+
+def _of_imported(runs: "Sequence[Path]", output: Path) -> "ForeignTwin":
+    from ssdlab.bundle.imported import is_imported, open_imported
+    from ssdlab.twin.foreign.make import make_foreign_twin
+
+    for path in runs:
+        if not is_imported(path):
+            imported = next(filter(is_imported, runs))
+            raise SsdlabError(
+                message("twin-foreign-both", run=str(imported), other=str(path)), message("twin-hint-foreign")
+            )
+    return make_foreign_twin([open_imported(path) for path in runs], output)
+
+
+def _foreign_lines(made: "ForeignTwin") -> Iterator[str]:
+    if made.part.of > 1:
+        yield ""
+        yield from _told(message("twin-foreign-part", part=made.part.of))
+    for one in made.left_out[:_NAMED]:
+        yield from _told(message("twin-foreign-left-out", job=one.name, reason=one.reason))
+    if len(made.left_out) > _NAMED:
+        yield from _told(message("twin-foreign-more", jobs=len(made.left_out) - _NAMED))
+
+
+def _foreign_fields(made: "ForeignTwin") -> dict[str, object]:
+    return {
+        "part": made.part.of,
+        "left_out": [{"job": one.name, "reason": str(one.reason)} for one in made.left_out],
+    }
 
 
 def _opened(path: Path) -> "Bundle":
@@ -69,7 +106,7 @@ def _opened(path: Path) -> "Bundle":
     from ssdlab.bundle.read import open_bundle
 
     if is_imported(path):
-        raise SsdlabError(message("twin-imported", run=str(path)), message("twin-hint-runs"))
+        raise SsdlabError(message("twin-imported", run=str(path)), message("twin-hint-check-runs"))
     return open_bundle(path)
 
 

@@ -29,6 +29,8 @@ class Deed(Enum):
     """Writes or trims that leave the drive in another state, and whose speed over what is written counts."""
     MEASURE = "measure"
     """A point: its speed and latencies count."""
+    OVERWRITE = "overwrite"
+    """A point that writes so much that what follows finds another drive: it is done whole, and also where nothing of it is compared."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)

@@ -91,11 +91,27 @@ def fit(bundles: Sequence[Bundle], name: str) -> Fitted:
     if not division.fitted:
         raise _nothing_to_fit(faults)
     known = known_of(bundles, [act for place, act in enumerate(acts) if place not in division.held])
+    capacity_bytes = bundles[0].run.drive.capacity_bytes
+    return replace(fit_to_acts(acts, division, known, steady_of(bundles), name, capacity_bytes), distrusted=faults)
+
+
+def fit_to_acts(
+    acts: tuple[Act, ...],
+    division: Division,
+    known: OriginalDrive,
+    steady: LastingWrites | None,
+    name: str,
+    capacity_bytes: int,
+) -> Fitted:
+    """Find a virtual drive that does what was measured, whoever measured it.
+
+    Raises:
+        SsdlabError: No drive of that size is possible.
+    """
     scratch = Scratch()
     try:
         with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
-            fitter = _Fitter(acts, division, known, steady_of(bundles), scratch.path, pool)
-            return replace(fitter.fit(name, bundles[0].run.drive.capacity_bytes), distrusted=faults)
+            return _Fitter(acts, division, known, steady, scratch.path, pool).fit(name, capacity_bytes)
     finally:
         scratch.close()
 

@@ -48,7 +48,7 @@ def make_twin(bundles: Sequence[Bundle], output: Path) -> Twin:
     Raises:
         SsdlabError: See `ssdlab.twin.fit.fit`.
     """
-    fitted = fit(bundles, _NO_NAME.sub("-", output.stem.lower()).strip("-")[:_NAME_MAX] or "twin")
+    fitted = fit(bundles, twin_name(output))
     scratch = Scratch()
     try:
         seen = rehearse(fitted.draft, fitted.acts, frozenset(fitted.division.held), scratch.path)
@@ -59,6 +59,11 @@ def make_twin(bundles: Sequence[Bundle], output: Path) -> Twin:
     draft = replace(fitted.draft, description=description)
     require_possible(draft, bundles[0].run.drive.capacity_bytes)
     return Twin(draft, fitted, held)
+
+
+def twin_name(output: Path) -> str:
+    """What a twin is called, after its file."""
+    return _NO_NAME.sub("-", output.stem.lower()).strip("-")[:_NAME_MAX] or "twin"
 
 
 def _description(bundles: Sequence[Bundle], points: int, held: Mapping[Kind, Errors]) -> Message:

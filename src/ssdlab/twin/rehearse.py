@@ -87,7 +87,7 @@ def _compared(stage: _Stage, act: Act, scratch: Path) -> PointSeen:
     job = act.work
     if act.deed is Deed.PREPARE:
         return _passes(stage, job, scratch)
-    result = _run(stage, _short(job), scratch)
+    result = _run(stage, job if act.deed is Deed.OVERWRITE else _short(job), scratch)
     moved = result.directions
     return seen_of(
         {one: part.io_count for one, part in moved.items()},
@@ -117,6 +117,9 @@ def _passed_over(stage: _Stage, act: Act, scratch: Path) -> None:
         case Deed.PREPARE if act.job is not None:
             larger = _COARSE_BYTES if act.job.pattern is Pattern.SEQUENTIAL else _COARSE_RANDOM_BYTES
             _run(stage, _in_blocks(act.job, larger), scratch)
+        case Deed.OVERWRITE:
+            # Larger blocks would go to other places.
+            _run(stage, act.work, scratch)
         case Deed.PREPARE | Deed.MEASURE:
             pass
 

@@ -143,7 +143,8 @@ help-twin-fit =
 
     What was measured is done again on trial drives, in virtual time, until one does the same. Analyses and probes say what is inside as far as they know it; where the
     runs say nothing the twin is a usual drive, and the keys are named. Every third point of a sweep is held out: what the twin is off by there stands in
-    its description. Minutes for a drive of tens of gigabytes; the time grows with the capacity. Needs `ssdlab[twin]`.
+    its description. Imported results of fio can be given instead, alone; of a large drive the twin is a part then. Minutes for a drive of tens of gigabytes; the time grows with the
+    capacity. Needs `ssdlab[twin]`.
 help-twin-check =
     Hold a twin against runs of its drive.
 
@@ -246,7 +247,7 @@ help-publish-output = The archive, such as drive.ssdlab.
 help-publish-sign = Sign it with this key of SSH, such as ~/.ssh/id_ed25519.
 help-publish-yes = Write it without asking.
 help-compare-metric = Only metrics of such names: `fill.*`, `rnd.read.q1.*`.
-help-twin-runs = Bundles of one drive, as printed by `ssdlab run` and `ssdlab probe`.
+help-twin-runs = Bundles of one drive, as printed by `ssdlab run` and `ssdlab probe`; for `fit` also by `ssdlab import`.
 help-twin-output = The twin, such as drive.toml.
 help-twin-drive = The twin, as written by `ssdlab twin fit`.
 help-score-runs = Bundles, as printed by `ssdlab run`.

@@ -94,3 +94,34 @@ twin-heat = the drive gets { $most } °C warm
 twin-heat-unknown = how warm it gets is not known: twins have no heat unless their specification is given one
 twin-foretells-wear = on the twin it uses { $share } of the { $rated } the drive is rated for
 twin-says-of-itself = the twin: { $description }
+twin-description-foreign = Twin of { $model }, fitted to results of { $programs }; { $part ->
+        [1] as large as the drive
+       *[other] 1/{ $part } of the drive in size, so that speeds and latencies are the drive's, and times of passes over it 1/{ $part } of the drive's
+    }; on { $points } points held out it was off by, in the median: { $errors }
+twin-description-foreign-unheld = Twin of { $model }, fitted to results of { $programs }; { $part ->
+        [1] as large as the drive
+       *[other] 1/{ $part } of the drive in size, so that speeds and latencies are the drive's, and times of passes over it 1/{ $part } of the drive's
+    }; no point could be held out, so that its errors are not known
+twin-foreign-part = the twin is 1/{ $part } of the drive in size: speeds and latencies are the drive's, and times of passes over it 1/{ $part } of the drive's
+twin-foreign-left-out = left out: { $job }: { $reason }
+twin-foreign-more = and { $jobs } more jobs
+twin-foreign-both = runs of ssdlab and results of other programs are not fitted to together: `{ $run }` is imported, `{ $other }` is not
+twin-foreign-program = `{ $run }` holds results of { $program }, which do not say what load each number is of
+twin-foreign-no-json = no JSON of fio is in `{ $run }`, and nothing else says what load each number is of
+twin-hint-foreign = a twin can be fitted to results of fio and of bench-fio that were imported from JSON (`--output-format=json+`)
+twin-foreign-none = of no job in these results a twin could be made; the first: { $reason }
+twin-foreign-several = the results do not belong to one twin, as for { $mark } they say: { $said }
+twin-foreign-no-size = `{ $run }` does not say how large the drive is, and without that it is not known what share of it was written
+twin-hint-foreign-size = import it again with `--capacity`, such as `--capacity 2TB`
+twin-foreign-size = no twin is made of a drive of { $size }
+twin-foreign-much = these results write so often over the drive that a twin would have to do { $ios } writes in each trial, and { $most } are the most
+twin-hint-foreign-much = import fewer of them, such as those of one step
+twin-foreign-option = `{ $option }={ $text }` makes another load of it than a twin is fitted to
+twin-foreign-value = `{ $option }={ $text }` is nothing that could be done again
+twin-foreign-cached = it did not bypass the page cache (`direct=1`), so its numbers are not those of the drive
+twin-foreign-check = the check `{ $check }` failed
+twin-foreign-together = other jobs ran at the same time
+twin-foreign-no-options = fio did not print its options
+twin-foreign-nothing = it says of no direction how fast it was
+twin-foreign-queue = its speed and its latency contradict the { $depth } in flight that its options say
+twin-hint-check-runs = a twin is held against runs of `ssdlab run`; what it was off by on results of other programs, `ssdlab twin fit` says

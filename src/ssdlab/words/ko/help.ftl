@@ -118,7 +118,7 @@ help-twin =
 help-twin-fit =
     드라이브의 실행에 쌍둥이를 맞춤
 
-    측정한 것을 가상 시간에 시험용 드라이브에서 되풀이해, 같은 결과를 내는 드라이브를 찾음. 내부 구조는 분석과 프로브가 아는 만큼 따르고, 실행으로 알 수 없는 것은 보통 드라이브의 값으로 두고 그 키를 알려 줌. 스윕의 측정점 셋 중 하나는 떼어 두며, 거기서의 오차를 쌍둥이의 설명에 적음. 수십 기가바이트 드라이브는 몇 분, 시간은 용량에 따라 늘어남. `ssdlab[twin]`이 필요함.
+    측정한 것을 가상 시간에 시험용 드라이브에서 되풀이해, 같은 결과를 내는 드라이브를 찾음. 내부 구조는 분석과 프로브가 아는 만큼 따르고, 실행으로 알 수 없는 것은 보통 드라이브의 값으로 두고 그 키를 알려 줌. 스윕의 측정점 셋 중 하나는 떼어 두며, 거기서의 오차를 쌍둥이의 설명에 적음. 대신 가져온 fio의 결과만 줄 수도 있으며, 큰 드라이브의 쌍둥이는 그 일부 크기임. 수십 기가바이트 드라이브는 몇 분, 시간은 용량에 따라 늘어남. `ssdlab[twin]`이 필요함.
 help-twin-check =
     쌍둥이를 그 드라이브의 실행과 비교
 
@@ -221,7 +221,7 @@ help-publish-output = 압축 파일, 예: drive.ssdlab
 help-publish-sign = 이 SSH 키로 서명함, 예: ~/.ssh/id_ed25519
 help-publish-yes = 묻지 않고 저장함
 help-compare-metric = 이런 이름의 지표만: `fill.*`, `rnd.read.q1.*`
-help-twin-runs = 한 드라이브의 결과 묶음, `ssdlab run`과 `ssdlab probe`가 출력한 것
+help-twin-runs = 한 드라이브의 결과 묶음, `ssdlab run`과 `ssdlab probe`가 출력한 것. `fit`에는 `ssdlab import`가 출력한 것도 됨
 help-twin-output = 쌍둥이 파일, 예: drive.toml
 help-twin-drive = `ssdlab twin fit`이 쓴 쌍둥이 파일
 help-score-runs = `ssdlab run`이 출력한 결과 묶음

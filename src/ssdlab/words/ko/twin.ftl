@@ -82,3 +82,34 @@ twin-heat = 드라이브 온도는 { $most } °C까지 오름
 twin-heat-unknown = 온도가 얼마나 오르는지는 알 수 없음: 사양에 열을 적어 넣지 않은 쌍둥이는 열을 모름
 twin-foretells-wear = 쌍둥이에서는 드라이브의 보증 쓰기량 { $rated } 중 { $share }을 씀
 twin-says-of-itself = 쌍둥이: { $description }
+twin-description-foreign = { $model }의 쌍둥이, { $programs }의 결과에 맞춤. { $part ->
+        [1] 크기는 드라이브와 같음
+       *[other] 크기는 드라이브의 1/{ $part }이라 속도와 지연 시간은 드라이브와 같고 전체를 쓰는 시간은 1/{ $part }임
+    }. 따로 떼어 둔 측정점 { $points }개에서 오차의 중앙값: { $errors }
+twin-description-foreign-unheld = { $model }의 쌍둥이, { $programs }의 결과에 맞춤. { $part ->
+        [1] 크기는 드라이브와 같음
+       *[other] 크기는 드라이브의 1/{ $part }이라 속도와 지연 시간은 드라이브와 같고 전체를 쓰는 시간은 1/{ $part }임
+    }. 떼어 둘 측정점이 없어 오차를 알 수 없음
+twin-foreign-part = 쌍둥이의 크기는 드라이브의 1/{ $part }임. 속도와 지연 시간은 드라이브와 같고 전체를 쓰는 시간은 1/{ $part }임
+twin-foreign-left-out = 뺀 것: { $job }: { $reason }
+twin-foreign-more = 그 밖에 작업 { $jobs }개
+twin-foreign-both = ssdlab의 실행과 다른 프로그램의 결과에는 함께 맞추지 않음: `{ $run }`만 가져온 결과이고 `{ $other }`는 아님
+twin-foreign-program = `{ $run }`: { $program }의 결과라서 어느 값이 어떤 부하의 것인지 적혀 있지 않음
+twin-foreign-no-json = `{ $run }`에 fio의 JSON이 없고, 어느 값이 어떤 부하의 것인지 달리 알 수 없음
+twin-hint-foreign = JSON에서 가져온 fio와 bench-fio의 결과에는 쌍둥이를 맞출 수 있음(`--output-format=json+`)
+twin-foreign-none = 이 결과에는 쌍둥이를 만들 수 있는 작업이 없음. 첫째: { $reason }
+twin-foreign-several = 한 쌍둥이의 결과가 아님. { $mark }의 값이 서로 다름: { $said }
+twin-foreign-no-size = `{ $run }`에 드라이브의 용량이 없음. 용량을 모르면 얼마만큼을 썼는지 알 수 없음
+twin-hint-foreign-size = `--capacity 2TB`처럼 `--capacity`를 주어 다시 가져올 것
+twin-foreign-size = { $size } 드라이브의 쌍둥이는 만들지 않음
+twin-foreign-much = 드라이브를 너무 여러 번 덮어쓴 결과라서 시도마다 쓰기 { $ios }번이 필요함. 최대는 { $most }번
+twin-hint-foreign-much = 한 단계의 결과처럼 더 적은 결과를 가져올 것
+twin-foreign-option = `{ $option }={ $text }`: 쌍둥이를 맞추지 않는 부하
+twin-foreign-value = `{ $option }={ $text }`: 다시 해 볼 수 없는 값
+twin-foreign-cached = 페이지 캐시를 거쳐(`direct=1` 아님) 드라이브의 값이 아님
+twin-foreign-check = 검사 `{ $check }` 실패
+twin-foreign-together = 동시에 다른 작업도 실행됨
+twin-foreign-no-options = fio가 옵션을 출력하지 않음
+twin-foreign-nothing = 어느 방향의 속도도 적혀 있지 않음
+twin-foreign-queue = 속도와 지연 시간이 옵션의 동시 요청 { $depth }개와 맞지 않음
+twin-hint-check-runs = 쌍둥이는 `ssdlab run`의 실행과 견줌. 다른 프로그램의 결과에서 벗어난 정도는 `ssdlab twin fit`이 알려 줌

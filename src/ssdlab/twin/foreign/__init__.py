@@ -1,0 +1,1 @@
+"""Twins of drives that another program measured."""
