@@ -7,9 +7,9 @@ from sources.markdown import table
 
 def test_the_page_has_what_was_kept() -> None:
     found = kept()
-    assert found
+    assert found.drives
     assert section(found) in PAGE.read_text()
-    assert table(("",), [row(found[0])]).splitlines()[-1] in PAGE.read_text()
+    assert table(("",), [row(found.drives[0])]).splitlines()[-1] in PAGE.read_text()
 
 
 def test_what_both_profiles_do_is_the_enterprise_suite_without_bootbench() -> None:

@@ -1,12 +1,16 @@
 """Profiles that let points end by themselves, and steps that only some profiles have."""
 
+from dataclasses import replace
+
 import pytest
 from tests.kit.plans import HEADER, drive, names, plan_of, step_named
 
 from ssdlab.engine.result import PointEnd, PointEnding
 from ssdlab.job import DriveState, EngineName, IoLog, StepKind
 from ssdlab.lab.again import FirstPoints, change_between
+from ssdlab.lab.step import flat_capacities
 from ssdlab.method.builtin import load_suite
+from ssdlab.method.draft import SteadyBy
 from ssdlab.method.faults import SuiteError
 from ssdlab.method.plan import expand
 from ssdlab.method.suite import parse_suite
@@ -122,7 +126,7 @@ def test_enterprise_goes_the_short_way_from_a_purge_of_its_own_and_leaves_bootbe
     groups = [cost.group for cost in plan.groups]
     assert groups == [
         "purge",
-        "seq_conditioning",
+        "seq_conditioning_even",
         "seq",
         "rnd_purge",
         "rnd_conditioning_short.pass",
@@ -131,8 +135,10 @@ def test_enterprise_goes_the_short_way_from_a_purge_of_its_own_and_leaves_bootbe
         "bootbench_purge",
         "bootbench",
     ]
-    steady = step_named(plan, "precondition.rnd")
+    even, steady = (step_named(plan, f"precondition.{pattern}") for pattern in ("seq", "rnd"))
+    assert even.until is not None
     assert steady.until is not None
+    assert (even.until.by, steady.until.by) == (SteadyBy.WINDOW, SteadyBy.HELD)
     assert steady.until.short is not None
     assert step_named(plan, "rnd.read.q1").state is DriveState.STEADY
     engine = suite.engine_for(None, "adaptive")
@@ -140,6 +146,21 @@ def test_enterprise_goes_the_short_way_from_a_purge_of_its_own_and_leaves_bootbe
     assert suite.engine_for(None, "standard") is EngineName.FIO
     with pytest.raises(SuiteError, match="is measured by load, not by fio"):
         suite.engine_for(EngineName.FIO, "adaptive")
+
+
+def test_one_even_capacity_is_enough_of_sequential_writes_alone() -> None:
+    steady = (
+        '[[step]]\nkind = "steady"\nname = "even"\nby = "window"\nmeasured = "1s"\nat_least = "2x"\nat_most = "3x"\n'
+    )
+    (step,) = plan_of(steady + 'job = { pattern = "sequential", bs = "128KiB", qd = 1 }\n').steps
+    assert step.until is not None
+    assert step.until.by is SteadyBy.WINDOW
+    assert (flat_capacities(step.until, None), flat_capacities(replace(step.until, by=SteadyBy.HELD), None)) == (
+        1.0,
+        1.5,
+    )
+    fault = faults_of(steady + 'job = { pattern = "random", bs = "4KiB", qd = 1 }\n')
+    assert "by: an even capacity tells of sequential writes, not of random ones" in fault
 
 
 def test_the_large_unit_suite_needs_no_fio_and_every_point_of_it_ends_by_itself() -> None:

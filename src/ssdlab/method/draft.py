@@ -77,6 +77,8 @@ class SteadyBy(Enum):
 
     HELD = "held"
     """Flat over the last capacity, at every moment while half a capacity more is written (METHODS S)."""
+    WINDOW = "window"
+    """Flat over the last capacity alone: enough of what is written in order, which no collection makes faster or slower for capacities."""
     SNIA = "snia"
     """SNIA PTS: the last minutes of five half hours in a row are within 20 % of their mean, their best line within 10 % of it."""
 

@@ -214,7 +214,11 @@ def _prepared(step: PurgeStep | RestStep | FillStep | UsedStateStep | SteadyStat
             return _trim(step)
 
 
-_STEADY_BY = {SteadyBy.HELD: message("method-steady-held"), SteadyBy.SNIA: message("method-steady-snia")}
+_STEADY_BY = {
+    SteadyBy.HELD: message("method-steady-held"),
+    SteadyBy.WINDOW: message("method-steady-window"),
+    SteadyBy.SNIA: message("method-steady-snia"),
+}
 
 
 def _steady_state(step: SteadyStateStep) -> Message:

@@ -45,7 +45,7 @@ _APART_SAID = 0.05
 """Stretches as long as a measurement that differ by less from their mean are not worth a word."""
 
 
-_BY = {SteadyBy.HELD: Criterion.HELD, SteadyBy.SNIA: Criterion.SNIA}
+_BY = {SteadyBy.HELD: Criterion.HELD, SteadyBy.WINDOW: Criterion.WINDOW, SteadyBy.SNIA: Criterion.SNIA}
 
 
 def criterion_of(by: SteadyBy) -> Criterion:

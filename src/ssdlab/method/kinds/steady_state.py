@@ -54,7 +54,7 @@ class SteadyStateStep(SuiteStep):
     limit_ns: RunTime | None = Field(alias="limit", default=None)
     """Ends after so long likewise."""
     by: Annotated[SteadyBy, Field(strict=False)] = SteadyBy.HELD
-    """What calls it steady: `held`, or `snia` where a published text asks for that."""
+    """What calls it steady: `held`; `window`, which is done earlier, of sequential writes only; `snia` where a published text asks for that."""
     measured_ns: RunTime = Field(alias="measured")
     """How long each measurement after it lasts; stretches as long as that must be alike."""
     ctrl_c: Annotated[CtrlC, Field(strict=False)] = CtrlC.RUN
@@ -99,6 +99,8 @@ class SteadyStateStep(SuiteStep):
             yield ("at_most",), message("suite-at-most-low", most=self.at_most, least=self.at_least)
         if self.job.jobs > 1 and self.job.pattern is Pattern.SEQUENTIAL:
             yield ("job", "jobs"), message("suite-jobs-in-order")
+        if self.by is SteadyBy.WINDOW and self.job.pattern is Pattern.RANDOM:
+            yield ("by",), message("suite-window-at-random")
         if self.route is Route.SHORT:
             yield from self._detours(before)
 

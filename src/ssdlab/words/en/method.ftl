@@ -11,6 +11,7 @@ method-steady-state = Keep up { $writes } over the whole drive until its speed i
 method-steady-ends = Keep up { $writes } over the whole drive until { $account }: at least { $least } times the user capacity, and at most { $ends }.
 method-steady-ends-first = Keep up { $writes } over the whole drive until { $account }: at least { $least } times the user capacity, and at most { $ends }, whichever is first.
 method-steady-held = its speed is steady
+method-steady-window = the last capacity was written at an even speed
 method-steady-snia = the last minutes of five half hours in a row are within 20 % of their mean and the best line through them within 10 % of it
 method-steady-times = { $times } times that
 method-steady-short-way = The short way: fill the purged drive once, { $parts } parts one after the other, and after each overwrite those so far at random as if the drive had { $spare } more than its capacity; then keep up the writes below until { $share } of the capacity were written at an even speed. Where that is not so within another { $limit }, the long way follows. { $long }

@@ -74,6 +74,7 @@ suite-at-most-low = `{ $most }x` is no more than `at_least`, `{ $least }x`
 suite-steady-without-end = missing: say `at_most`, `limit` or both
 suite-jobs-in-order = several jobs would each write in order from the same byte on: only random writes have more than one
 suite-short-way-unpurged = the short way begins on a purged drive: put a `purge` right before this step, or leave `route` out
+suite-window-at-random = an even capacity tells of sequential writes, not of random ones: near an extremum a slow rhythm is as even
 suite-short-way-in-order = the short way leads to the balance of random writes, not of sequential ones
 suite-short-way-by = the short way is judged on the writes after its pass and goes on by `held`, not by `{ $by }`
 suite-short-way-unproven = the short way begins on a fresh drive, and this purge proves nothing: the long way is taken

@@ -11,6 +11,7 @@ method-steady-state = 속도가 Steady State가 될 때까지 드라이브 전�
 method-steady-ends = { $account } 드라이브 전체에 { $writes }: 사용자 용량의 최소 { $least }배, 최대 { $ends }.
 method-steady-ends-first = { $account } 드라이브 전체에 { $writes }: 사용자 용량의 최소 { $least }배, 최대 { $ends } 중 먼저 되는 것.
 method-steady-held = 속도가 Steady State가 될 때까지
+method-steady-window = 마지막 용량만큼을 고른 속도로 쓸 때까지
 method-steady-snia = 연속한 반 시간 다섯 번의 마지막 1분이 그 평균의 20 % 안에, 그 최적 직선이 10 % 안에 들 때까지
 method-steady-times = 그 { $times }배
 method-steady-short-way = 짧은 길: 퍼지한 드라이브를 { $parts }부분으로 나누어 차례로 한 번 채우고, 매번 그때까지 채운 부분을 드라이브에 용량보다 { $spare } 많은 공간이 있는 것처럼 랜덤으로 덮어쓴 뒤, 용량의 { $share }를 고른 속도로 쓸 때까지 아래의 쓰기를 계속함. 용량의 { $limit } 안에 그렇게 되지 않으면 긴 길이 이어짐. { $long }

@@ -74,6 +74,7 @@ suite-at-most-low = `{ $most }x`: `at_least`인 `{ $least }x`보다 크지 않�
 suite-steady-without-end = 없음: `at_most`나 `limit` 또는 둘 다 지정할 것
 suite-jobs-in-order = 여러 작업이 같은 바이트부터 순서대로 쓰게 됨: 랜덤 쓰기만 작업이 여럿일 수 있음
 suite-short-way-unpurged = 짧은 길은 퍼지한 드라이브에서 시작함: 이 단계 바로 앞에 `purge`를 넣거나 `route`를 뺄 것
+suite-window-at-random = 고르게 쓴 용량 하나는 순차 쓰기에서만 말해 줌: 랜덤 쓰기의 느린 리듬은 극값 근처에서 똑같이 고름
 suite-short-way-in-order = 짧은 길은 순차 쓰기가 아니라 랜덤 쓰기의 균형에 이르는 길임
 suite-short-way-by = 짧은 길은 한 번 채운 뒤의 쓰기로 판정하고 이어서 `held`로 판정함. `{ $by }`로는 판정하지 않음
 suite-short-way-unproven = 짧은 길은 새것 상태의 드라이브에서 시작하는데 퍼지한 상태를 확인할 수 없음: 긴 길로 감
