@@ -193,7 +193,7 @@ class PointEnding(Enum):
     """Why a point ended that was to be measured until its mean rate is known."""
 
     ENOUGH = "enough"
-    """The interval was as narrow as asked, twice in a row, and nothing spoke against it."""
+    """The interval was as narrow as asked, and nothing spoke against it: twice in a row where the point alone says how narrow it is."""
     NOT_REACHED = "not reached"
     """Its longest time was over before."""
     WHOLE = "whole"
@@ -211,10 +211,12 @@ class PointEnd:
         seen_ns: What was looked at, from the beginning.
         ramp_ns: The part of it at the beginning that is not like the rest, and does not count.
         bytes_per_s: Mean rate of what counts.
-        low: Lower end of its 95 % interval, bytes per second.
-        high: Upper end.
+        low: Lower end of its 95 % interval, bytes per second; None where it drifts, or the drive did before: no interval of minutes holds
+            a mean that moves.
+        high: Upper end, likewise.
         rhythm_ns: Longest rhythm that was seen, in the drive's writes before or in the point; None where there was none.
         drift: Change over what counts, as a share of its mean, where it is more than chance and more than `within`.
+        past_drift: Likewise over what is known of the drive's writes before, where it is more than half of `within`.
     """
 
     because: PointEnding
@@ -222,15 +224,21 @@ class PointEnd:
     seen_ns: int
     ramp_ns: int
     bytes_per_s: float
-    low: float
-    high: float
+    low: float | None
+    high: float | None
     rhythm_ns: int | None
     drift: float | None
+    past_drift: float | None = None
 
     @property
-    def reach(self) -> float:
-        """Half of the interval, as a share of the mean."""
-        return (self.high - self.bytes_per_s) / self.bytes_per_s
+    def reach(self) -> float | None:
+        """Half of the interval, as a share of the mean; None where there is none."""
+        return None if self.high is None or self.drifts else (self.high - self.bytes_per_s) / self.bytes_per_s
+
+    @property
+    def drifts(self) -> bool:
+        """Whether the speed goes one way, in the point or before it."""
+        return self.drift is not None or self.past_drift is not None
 
     @property
     def is_shorter_than_rhythm(self) -> bool:

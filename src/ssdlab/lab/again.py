@@ -27,8 +27,8 @@ class FirstPoints:
 
 
 def change_between(first: PointEnd, again: PointEnd) -> float | None:
-    """By how much the mean rate differs, as a share of the first; None where that is within both intervals, or within what was asked for."""
+    """By how much the mean rate differs, as a share of the first; None where that is within both intervals, as far as there are any, or within what was asked for."""
     apart = again.bytes_per_s - first.bytes_per_s
-    reach = hypot(first.high - first.bytes_per_s, again.high - again.bytes_per_s)
+    reach = first.bytes_per_s * hypot(first.reach or 0.0, again.reach or 0.0)
     is_more = abs(apart) > max(reach, first.within * first.bytes_per_s)
     return apart / first.bytes_per_s if is_more else None

@@ -8,7 +8,7 @@ from ssdlab.analysis.adaptive.past import NO_PAST, DrivePast
 from ssdlab.bundle.model import Limits, Step, StepStatus, as_step
 from ssdlab.bundle.read import Bundle, open_bundle
 from ssdlab.drive.identity import DriveIdentity, Freshness, Memory
-from ssdlab.job import DriveState, EngineName, StepKind
+from ssdlab.job import DriveState, EngineName, Job, StepKind
 from ssdlab.lab.again import FirstPoints
 from ssdlab.lab.bench import Bench
 from ssdlab.lab.display import Display
@@ -17,7 +17,16 @@ from ssdlab.lab.lifecycle import Run, go, reopened
 from ssdlab.lab.limits import Watchdog, require_limits
 from ssdlab.lab.repeats import Runs
 from ssdlab.lab.run import by_resume, least_bytes, require_jobs, setup_of
-from ssdlab.lab.step import Past, RawLogs, Steadiness, StepRunner, flat_capacities, past_writes, steadiness_of
+from ssdlab.lab.step import (
+    Past,
+    RawLogs,
+    Steadiness,
+    StepRunner,
+    flat_capacities,
+    past_writes,
+    steadiness_of,
+    with_writes,
+)
 from ssdlab.message import Message, commas, listed, message, number, semicolons
 from ssdlab.method.draft import SteadyRule
 from ssdlab.method.plan import Plan, PlannedStep, Resume, expand
@@ -277,6 +286,9 @@ def _past(plan: Plan, bundle: Bundle, left: Remaining) -> Past:
         last, rule = preconditioned[-1]
         steadiness = steadiness_of(bundle.result(last).stopped)
         writes = NO_PAST if last.index < last_purge else _writes(bundle, last, rule)
+        for step in kept:
+            if step.index > last.index and step.job is not None:
+                writes = _with_writes(writes, bundle, step, step.job)
     measured = [step for step in kept if step.job is not None and step.index in planned]
     ends = {step.name: end for step in measured if (end := bundle.result(step).point_end)}
     return Past(
@@ -286,6 +298,14 @@ def _past(plan: Plan, bundle: Bundle, left: Remaining) -> Past:
         writes,
         FirstPoints(ends),
     )
+
+
+def _with_writes(past: DrivePast, bundle: Bundle, step: Step, job: Job) -> DrivePast:
+    result = bundle.result(step)
+    if result.point_end is None:
+        return past
+    series = [bundle.series(step, direction) for direction in result.directions]
+    return with_writes(past, job, result.point_end, series)
 
 
 def _writes(bundle: Bundle, step: Step, rule: SteadyRule) -> DrivePast:

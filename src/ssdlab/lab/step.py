@@ -20,7 +20,7 @@ from ssdlab.drive.identity import Freshness
 from ssdlab.drive.sense.reading import SensorReading
 from ssdlab.engine.base import Progress
 from ssdlab.engine.block_counters import kernel_written
-from ssdlab.engine.result import EarlyStop, RawResult, Series, moved_bytes
+from ssdlab.engine.result import EarlyStop, PointEnd, PointEnding, RawResult, Series, moved_bytes
 from ssdlab.engine.standstill import Standstill, standstill_words, stood_still
 from ssdlab.job import DriveState, Job, Resume, StepKind
 from ssdlab.lab.again import FirstPoints
@@ -45,6 +45,8 @@ from ssdlab.unknown import Unknown
 
 CHECKPOINT_S = 10
 """How often a long step notes in the journal how far it is."""
+_READ_PERCENT_MAX = 50
+"""Of a point that tells how the drive writes."""
 
 
 class RawLogs(Enum):
@@ -213,6 +215,9 @@ class StepRunner:
             self._note_steadiness(step, result)
             flat_bytes = flat_capacities(step.until, result.stopped) * self._bench.drive.identity.capacity_bytes
             self._writes = past_writes((one.series for one in result.directions.values()), flat_bytes)
+        self._writes = with_writes(
+            self._writes, job, result.point_end, [one.series for one in result.directions.values()]
+        )
         self._runs.take(step, result.directions.values())
         self._drop_raw_logs(directory)
         return telling_numbers(result)
@@ -344,6 +349,18 @@ def past_writes(series: Iterable[Series], flat_bytes: float) -> DrivePast:
         return NO_PAST
     speeds, window_ns = speed_samples(*found), max(one.window_ns for one in found)
     return DrivePast(last_written(speeds, flat_bytes * NS_PER_S / window_ns), window_ns)
+
+
+def with_writes(past: DrivePast, job: Job, end: PointEnd | None, series: Sequence[Series]) -> DrivePast:
+    """What is known of a drive's writes after a point that took all of its limit, as too little was known before.
+
+    Of points that write half of their bytes or more: what others show of the drive's rhythms is slower than those.
+    """
+    if end is None or end.because is not PointEnding.WHOLE or job.read_percent > _READ_PERCENT_MAX or not series:
+        return past
+    if max(one.window_ns for one in series) != past.window_ns:
+        return past
+    return past.with_point(speed_samples(*series)[end.ramp_ns // past.window_ns :])
 
 
 def telling_past(past: DrivePast, limit_ns: int) -> DrivePast:

@@ -28,10 +28,11 @@ class EndedPoint:
     took: str
     because: Message
     known: str
-    """Half of the 95 % interval of its mean rate."""
+    """Half of the 95 % interval of its mean rate; empty where it drifts, and has none."""
     rhythm: str
     """The longest that was seen; empty where there was none."""
     drift: str
+    """Of the point, and of the drive's writes before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,15 +65,23 @@ def _row(name: str, result: StepResult, end: PointEnd) -> EndedPoint:
         name=name,
         took=format_duration(result.elapsed_ns),
         because=listed(semicolons(*_because(result, end))),
-        known=f"± {end.reach:.2%}" if end.reach >= _REACH_MIN else f"< {_REACH_MIN:.2%}",
+        known=_known(end),
         rhythm="" if end.rhythm_ns is None else format_duration(end.rhythm_ns),
-        drift="" if end.drift is None else f"{end.drift:+.1%}",
+        drift=", ".join(f"{one:+.1%}" for one in (end.drift, end.past_drift) if one is not None),
     )
+
+
+def _known(end: PointEnd) -> str:
+    if end.reach is None:
+        return ""
+    return f"± {end.reach:.2%}" if end.reach >= _REACH_MIN else f"< {_REACH_MIN:.2%}"
 
 
 def _because(result: StepResult, end: PointEnd) -> Iterator[Message]:
     yield _BECAUSE[end.because]
     if result.stopped is not None and result.stopped.is_verdict and result.stopped.criterion != _FOR_THE_MEAN:
         yield message("report-ended-percentile")
+    if end.drifts:
+        yield message("report-ended-drift")
     if end.is_shorter_than_rhythm:
         yield message("report-ended-rhythm")

@@ -29,7 +29,7 @@ def longest_rhythm(samples: NDArray[np.float64]) -> int | None:
     found: int | None = None
     power, size = 0.0, 1
     while len(samples) // size >= _SAMPLES_MIN:
-        apart = _without_line(batch_means(samples, size))
+        apart = without_line(batch_means(samples, size))
         varies, period = float(np.mean(apart**2)), _period(apart)
         of_its_own = found is None or not _is_multiple((period or 0) * size, found)
         if period is not None and of_its_own and varies >= _POWER_MIN * power:
@@ -43,7 +43,8 @@ def _is_multiple(period: int, shorter: int) -> bool:
     return times < _MULTIPLES_MAX and abs(times - round(times)) <= _MULTIPLE
 
 
-def _without_line(values: NDArray[np.float64]) -> NDArray[np.float64]:
+def without_line(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """What is left of values, two at least, beside the best line through them."""
     at = np.arange(len(values)) - (len(values) - 1) / 2
     apart = values - values.mean()
     left: NDArray[np.float64] = apart - at * float(at @ apart) / float(at @ at)

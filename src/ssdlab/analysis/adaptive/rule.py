@@ -7,10 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ssdlab.analysis.adaptive.batches import batch_means
+from ssdlab.analysis.adaptive.drift import drift_of
 from ssdlab.analysis.adaptive.past import NO_PAST, DrivePast
 from ssdlab.analysis.adaptive.ramp import ramp_windows
 from ssdlab.analysis.adaptive.rhythm import longest_rhythm
-from ssdlab.analysis.statistics.interval import standard_error, student_t
+from ssdlab.analysis.statistics.interval import StandardError, standard_error
 from ssdlab.engine.result import EarlyStop, PointEnd, PointEnding
 from ssdlab.job import WINDOW_NS
 from ssdlab.units import NS_PER_S
@@ -23,14 +24,20 @@ LOOKS_APART = 1.25
 """Each look sees so many times as much as the one before: looks that follow each other closely would only repeat its luck."""
 LOOKS_IN_A_ROW = 2
 PERIODS = 4
-"""Of the longest rhythm, that a point lasts at least."""
+"""Of the longest rhythm, that a point lasts at least where its drive's past does not tell how means of points so long scatter."""
 RAMPS = 2
-"""Lengths of the ramp, likewise, that follow it."""
+"""Lengths of the ramp, likewise, that follow it, whatever the past tells."""
 BATCHES = 128
 """Least batches whose means are looked at, where there are as many windows: from a hundred on their slowest waves alone tell the error,
 and a rhythm of more than a few periods is no memory."""
-_DRIFT_REACH = 3.0
-"""Standard deviations that a line must move to be no chance: there is a look every quarter."""
+_BY_CHANCE = 2.0
+"""A variance from the ten slowest waves of a point is more than twice the true one in 3 of 100."""
+_PAST_DRIFT = 0.5
+"""Of what is asked for: a drive that changed by more in its past, and not by chance, has no mean that an interval could hold."""
+_STILL_TO_COME = 0.5
+"""Of a smaller drift of its past, that its speed may change by after the point."""
+_HALVES = 2.0
+"""Halves of the interval of a point, by which its halves differ by chance: each is of half its length, and both scatter."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,18 +68,22 @@ class PointLook:
         ramp: Windows at the beginning that do not count.
         mean: Rate of what counts.
         reach: Half of its 95 % interval.
+        is_told: Whether the drive's past tells how means of points so long scatter.
         halves_apart: Difference of the means of its halves, as a share of the mean.
         rhythm_ns: Longest rhythm of the past or of the point.
         drift: Change over what counts, as a share of the mean, where it is more than chance.
+        past_drift: Likewise over the past.
     """
 
     windows: int
     ramp: int
     mean: float
     reach: float
+    is_told: bool
     halves_apart: float
     rhythm_ns: int | None
     drift: float | None
+    past_drift: float | None
 
 
 def look_at(bytes_per_s: NDArray[np.float64], aim: PointAim) -> PointLook | None:
@@ -84,33 +95,43 @@ def look_at(bytes_per_s: NDArray[np.float64], aim: PointAim) -> PointLook | None
     mean = float(counted.mean()) if len(counted) else 0.0
     if error is None or mean <= 0:
         return None
-    writes = aim.write_share > 0
-    known = aim.past.reach(len(counted) * aim.window_ns, error.value / mean) if writes else 0.0
+    length_ns, written = len(counted) * aim.window_ns, mean * aim.write_share
+    # What is known for no longer than the point is told by the point itself.
+    past = aim.past if written and aim.past.length_ns > length_ns else NO_PAST
+    known = _spread(past, length_ns, written, error.per(mean))
     own = longest_rhythm(counted / mean)
-    seen = aim.past.rhythm_ns(mean * aim.write_share) if writes else None
+    seen = aim.past.rhythm_ns(written) if written else None
     rhythms_ns = [one for one in (seen, None if own is None else own * aim.window_ns) if one is not None]
     half = len(means) // 2
+    drift = drift_of(means / mean)
     return PointLook(
         windows=len(bytes_per_s),
         ramp=ramp,
         mean=mean,
-        reach=hypot(error.reach, known * mean),
+        reach=error.reach if known is None else hypot(known.reach, _STILL_TO_COME * past.drift.told) * mean,
+        is_told=past.tells_of(length_ns),
         halves_apart=abs(float(means[-half:].mean() - means[:half].mean())) / mean,
         rhythm_ns=max(rhythms_ns, default=None),
-        drift=_drift(means / mean, aim.within),
+        drift=drift.change if drift.exceeds(aim.within) else None,
+        past_drift=past.drift.change if past.drift.exceeds(aim.within * _PAST_DRIFT) else None,
     )
 
 
-def _drift(means: NDArray[np.float64], within: float) -> float | None:
-    """Change of the best line from end to end, where it is more than chance and more than what is asked for."""
-    count = len(means)
-    at = np.arange(count) - (count - 1) / 2
-    slope = float(at @ means) / float(at @ at)
-    change = slope * count
-    error = standard_error(means - means.mean() - slope * at)
-    # The mean of a line scatters by sqrt(12) times as much over its length as that of its values.
-    by_chance = sqrt(12) * error.value * student_t(error.degrees) / 1.96 if error is not None else abs(change)
-    return change if abs(change) > max(within, _DRIFT_REACH * by_chance) else None
+def _spread(past: DrivePast, length_ns: int, written_bytes_per_s: float, own: StandardError) -> StandardError | None:
+    """By how much the mean of a point scatters, as a share of it: as stretches of the past do, and by what it scatters more than they did.
+
+    What a point shows of itself and how stretches of the past differ are of the same scatter, and are not added. Only where the point
+    shows more than such stretches did show of themselves, and not by chance, is that its own.
+    """
+    known = past.spread(length_ns, written_bytes_per_s)
+    if known is None:
+        return None
+    shown = past.shown_by_itself(length_ns, written_bytes_per_s, BATCHES)
+    if own.value**2 <= _BY_CHANCE * shown**2:
+        return known
+    variance, more = known.value**2, own.value**2 - shown**2
+    degrees = (variance + more) ** 2 / (variance**2 / known.degrees + more**2 / own.degrees)
+    return StandardError(sqrt(variance + more), max(1, int(degrees)))
 
 
 class PointJudge:
@@ -142,16 +163,18 @@ class PointJudge:
         look = self._enough or look_at(self._samples(), self._aim)
         if look is None:
             return None
+        drifts = look.drift is not None or look.past_drift is not None
         return PointEnd(
             because=self._because,
             within=self._aim.within,
             seen_ns=look.windows * self._aim.window_ns,
             ramp_ns=look.ramp * self._aim.window_ns,
             bytes_per_s=look.mean,
-            low=max(0.0, look.mean - look.reach),
-            high=look.mean + look.reach,
+            low=None if drifts else max(0.0, look.mean - look.reach),
+            high=None if drifts else look.mean + look.reach,
             rhythm_ns=look.rhythm_ns,
             drift=look.drift,
+            past_drift=look.past_drift,
         )
 
     @property
@@ -168,15 +191,22 @@ class PointJudge:
         look = look_at(self._samples(), self._aim)
         self._next_look = ceil(self._windows * LOOKS_APART)
         self._in_a_row = self._in_a_row + 1 if look is not None and self._is_narrow(look) else 0
-        if look is not None and self._in_a_row >= LOOKS_IN_A_ROW and self._windows >= self._floor(look):
+        looks = 1 if look is not None and look.is_told else LOOKS_IN_A_ROW
+        if look is not None and self._in_a_row >= looks and self._windows >= self._floor(look):
             self._enough = look
 
     def _is_narrow(self, look: PointLook) -> bool:
         within = self._aim.within
-        return look.reach <= within * look.mean and look.halves_apart <= within and look.drift is None
+        halves = max(within, _HALVES * look.reach / look.mean) if look.is_told else within
+        return (
+            look.reach <= within * look.mean
+            and look.halves_apart <= halves
+            and look.drift is None
+            and look.past_drift is None
+        )
 
     def _floor(self, look: PointLook) -> int:
         """Windows that it lasts at least."""
-        rhythm_ns = PERIODS * (look.rhythm_ns or 0)
+        rhythm_ns = 0 if look.is_told else PERIODS * (look.rhythm_ns or 0)
         counted = max(SHORTEST_NS, rhythm_ns) // self._aim.window_ns
         return max(counted, (1 + RAMPS) * look.ramp)

@@ -175,7 +175,7 @@ def _about(bandwidth_bytes_per_s: float | Unknown, run: StepEvidence) -> Interva
     end = run.result.point_end
     if end is None:
         return mean_interval(speed_samples(*run.series.values()), bandwidth_bytes_per_s)
-    return interval_around(bandwidth_bytes_per_s, end.reach * bandwidth_bytes_per_s)
+    return None if end.reach is None else interval_around(bandwidth_bytes_per_s, end.reach * bandwidth_bytes_per_s)
 
 
 def _about_one_of_two(bandwidth_bytes_per_s: float | Unknown, alone: StepEvidence) -> Interval | None:
@@ -260,6 +260,8 @@ def _own_error(taken: _Taken, run: StepEvidence) -> StandardError | None:
     end = run.result.point_end
     if end is None:
         error = standard_error(speed_samples(*run.series.values()))
+    elif end.reach is None:
+        return None
     else:
         error = StandardError(end.reach * end.bytes_per_s / student_t(BATCHES - 1), BATCHES - 1)
     return error if error is None or taken is _BANDWIDTH else error.per(run.job.block_bytes)

@@ -62,7 +62,6 @@ metric-slowest-windows = slowest 0.1 % of { $windows } windows of 100 ms over th
 metric-point-enough = enough after { $seen }: the mean is known to ± { $reach }, asked for was ± { $within }
 metric-point-not-reached = not reached in { $seen }: the mean is known to ± { $reach }, asked for was ± { $within }
 metric-point-not-enough = not enough in { $seen }, although the mean is known to ± { $reach } and asked for was ± { $within }: { $why ->
-        [drift] the speed changed all the while
         [rhythm] four periods of its rhythm take longer
         [ramp] what does not count is more than a third of it
        *[once] it was not so at two looks in a row, or its halves differ by more
@@ -73,6 +72,8 @@ metric-point-rhythm = { $known ->
         [longer] a rhythm of { $rhythm } was seen, and what counts lasted less than two of its periods
        *[shorter] a rhythm of { $rhythm } was seen
     }
+metric-point-drifts = measured for { $seen }, asked for was ± { $within }: how well the mean is known is unknown, because the speed drifts
+metric-point-past-drift = the drive drifted before, by { $drift } over what is known of its writes
 metric-point-drift = drifts, by { $drift } from the beginning of what counts to its end
 metric-ramp-included = with its ramp, the first { $ramp }, which rate and consistency leave out
 metric-interval-open-above = no interval, as its upper end lies above all I/Os that completed

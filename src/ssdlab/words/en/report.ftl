@@ -68,6 +68,7 @@ report-ended-enough = known well enough
 report-ended-limit = its limit came before its mean was known well enough
 report-ended-whole = all of its limit, as too little is known of how this drive writes
 report-ended-percentile = went on until its percentile could be told
+report-ended-drift = drifts, so how well its mean is known is unknown
 report-ended-rhythm = shorter than two periods of the rhythm
 report-no-metrics = No metrics: no step that gives any was finished, or the run was not analysed yet.
 report-figures = Figures

@@ -58,7 +58,6 @@ metric-slowest-windows = 100 ms 구간 { $windows }개 중 가장 느린 0.1 %�
 metric-point-enough = { $seen } 만에 충분함: 평균의 오차 ± { $reach }, 요구한 오차 ± { $within }
 metric-point-not-reached = { $seen } 안에 도달하지 못함: 평균의 오차 ± { $reach }, 요구한 오차 ± { $within }
 metric-point-not-enough = 평균의 오차는 ± { $reach }, 요구한 오차는 ± { $within }이지만 { $seen }로는 충분하지 않음: { $why ->
-        [drift] 속도가 계속 변함
         [rhythm] 주기의 네 배가 더 긺
         [ramp] 세지 않는 앞부분이 전체의 3분의 1보다 긺
        *[once] 잇따라 두 번 볼 때 그렇지 않았거나 앞뒤 절반이 더 많이 다름
@@ -69,6 +68,8 @@ metric-point-rhythm = { $known ->
         [longer] 주기 { $rhythm }가 보였고, 센 시간은 그 두 배보다 짧음
        *[shorter] 주기 { $rhythm }가 보임
     }
+metric-point-drifts = { $seen } 동안 측정함, 요구한 오차는 ± { $within }: 속도가 한 방향으로 변하므로 평균의 오차는 알 수 없음
+metric-point-past-drift = 드라이브가 그 전부터 변하고 있었음: 알려진 쓰기 동안 { $drift }
 metric-point-drift = 변하는 중: 센 시간의 처음부터 끝까지 { $drift }
 metric-ramp-included = 속도와 일관성에서 뺀 처음 { $ramp }도 포함
 metric-interval-open-above = 구간의 위쪽 끝이 완료된 모든 I/O보다 위에 있어 구간 없음

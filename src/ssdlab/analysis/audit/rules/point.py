@@ -12,13 +12,12 @@ def _known(facts: Facts) -> RuleResult:
     end = facts.point_end
     if end is None:
         return not_applicable(message("audit-point-of-fixed-length"))
-    numbers = (
-        compared("seen", end.seen_ns, "ns"),
-        compared("reach", end.reach),
-        compared("within", end.within),
-    )
-    known = end.because is not PointEnding.NOT_REACHED and end.reach <= end.within
-    lasting = end.drift is None and not end.is_shorter_than_rhythm
+    numbers = [compared("seen", end.seen_ns, "ns"), compared("within", end.within)]
+    if end.reach is not None:
+        numbers.insert(1, compared("reach", end.reach))
+    known = end.because is not PointEnding.NOT_REACHED and end.reach is not None and end.reach <= end.within
+    # What was enough although it is shorter than a rhythm is known by how such stretches of the past differ.
+    lasting = end.because is PointEnding.ENOUGH or not end.is_shorter_than_rhythm
     return passed_if(known and lasting, end_words(end), *numbers, otherwise=Outcome.WARN)
 
 
