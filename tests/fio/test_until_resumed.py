@@ -38,4 +38,6 @@ def test_a_run_killed_in_an_adaptive_point_keeps_the_one_before_and_measures_thi
     assert {name: after[name] for name in before} == before
     end = bundle.result(bundle.step(second.name)).point_end
     assert end is not None
+    assert end.low is not None
+    assert end.high is not None
     assert end.low <= end.bytes_per_s <= end.high

@@ -1,6 +1,7 @@
 """Points that are measured until their mean is known: from the suite to the report, in virtual time."""
 
 import json
+from math import hypot
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from tests.kit.plans import drive
 from typer.testing import CliRunner
 
 from ssdlab import _core, cli
+from ssdlab.analysis.adaptive.past import FLAT_CAPACITIES
 from ssdlab.bundle.model import Check, Outcome, RunStatus
 from ssdlab.bundle.read import Bundle
 from ssdlab.engine.result import PointEnding
@@ -45,6 +47,9 @@ def test_a_point_of_reads_ends_long_before_its_limit_and_keeps_why(bundle: Bundl
     assert end is not None
     assert end.because is PointEnding.ENOUGH
     assert 10 * NS_PER_S <= end.seen_ns <= result.elapsed_ns <= 30 * NS_PER_S
+    assert end.low is not None
+    assert end.high is not None
+    assert end.reach is not None
     assert end.low <= end.bytes_per_s <= end.high
     assert end.reach <= end.within
     assert result.stopped is not None
@@ -56,6 +61,8 @@ def test_its_metrics_have_the_interval_it_ended_by_and_say_so(bundle: Bundle) ->
     step = next(one for one in bundle.finished() if one.name == f"{POINT}100")
     end = bundle.result(step).point_end
     assert end is not None
+    assert end.low is not None
+    assert end.high is not None
     bandwidth, iops = metrics[f"{POINT}100.bandwidth"], metrics[f"{POINT}100.iops"]
     assert (bandwidth.value, bandwidth.low, bandwidth.high) == pytest.approx((end.bytes_per_s, end.low, end.high))
     assert (iops.value, iops.low, iops.high) == pytest.approx(
@@ -176,9 +183,11 @@ def test_on_a_drive_seen_steady_a_writing_point_ends_early_and_agrees_with_the_s
     assert end is not None
     assert (end.because, end.drift) == (PointEnding.ENOUGH, None)
     assert end.seen_ns <= 20 * NS_PER_S
-    standard = metrics_of(steady)["standard.bandwidth"].value
-    assert isinstance(standard, float)
-    assert end.low <= standard <= end.high
+    standard = metrics_of(steady)["standard.bandwidth"]
+    assert isinstance(standard.value, float)
+    assert standard.high is not None
+    assert end.high is not None
+    assert abs(end.bytes_per_s - standard.value) <= hypot(end.high - end.bytes_per_s, standard.high - standard.value)
 
 
 def test_a_run_that_goes_on_knows_the_same_past(steady: Bundle) -> None:
@@ -186,7 +195,7 @@ def test_a_run_that_goes_on_knows_the_same_past(steady: Bundle) -> None:
     rule = SteadyRule(minimum_bytes=0, measured_ns=NS_PER_S, time=Share(1, 1), ctrl_c=CtrlC.RUN)
     past, capacity_bytes = _writes(steady, step, rule), steady.run.drive.capacity_bytes
     written_bytes = float(past.bytes_per_s.sum()) * past.window_ns / NS_PER_S
-    assert written_bytes == pytest.approx(1.5 * capacity_bytes, rel=0.01)
+    assert written_bytes == pytest.approx(FLAT_CAPACITIES * capacity_bytes, rel=0.01)
 
 
 def test_what_ends_by_itself_is_the_last_of_a_chain() -> None:

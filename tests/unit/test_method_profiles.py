@@ -1,14 +1,11 @@
 """Profiles that let points end by themselves, and steps that only some profiles have."""
 
-from dataclasses import replace
-
 import pytest
 from tests.kit.plans import HEADER, drive, names, plan_of, step_named
 
 from ssdlab.engine.result import PointEnd, PointEnding
 from ssdlab.job import DriveState, EngineName, IoLog, StepKind
 from ssdlab.lab.again import FirstPoints, change_between
-from ssdlab.lab.step import flat_capacities
 from ssdlab.method.builtin import load_suite
 from ssdlab.method.draft import SteadyBy
 from ssdlab.method.faults import SuiteError
@@ -155,10 +152,6 @@ def test_one_even_capacity_is_enough_of_sequential_writes_alone() -> None:
     (step,) = plan_of(steady + 'job = { pattern = "sequential", bs = "128KiB", qd = 1 }\n').steps
     assert step.until is not None
     assert step.until.by is SteadyBy.WINDOW
-    assert (flat_capacities(step.until, None), flat_capacities(replace(step.until, by=SteadyBy.HELD), None)) == (
-        1.0,
-        1.5,
-    )
     fault = faults_of(steady + 'job = { pattern = "random", bs = "4KiB", qd = 1 }\n')
     assert "by: an even capacity tells of sequential writes, not of random ones" in fault
 

@@ -34,7 +34,7 @@ from ssdlab.lab.search import asking
 from ssdlab.lab.short_way import FreshPace, ShortThenLong
 from ssdlab.lab.stop_signal import StopOnSignal, ctrl_c_calls
 from ssdlab.message import Message, bandwidth, commas, duration, listed, message, number, size
-from ssdlab.method.draft import CtrlC, EnoughRule, SteadyBy, SteadyRule, TailRule
+from ssdlab.method.draft import CtrlC, EnoughRule, SteadyRule, TailRule
 from ssdlab.method.kinds.demand import DemandRule
 from ssdlab.method.kinds.rounds import RoundsRule
 from ssdlab.method.kinds.steady_state import SHORT_WAY_UNPROVEN
@@ -337,8 +337,6 @@ class StepRunner:
 
 def flat_capacities(rule: SteadyRule, stopped: EarlyStop | None) -> float:
     """How much of the end of a job is flat that wrote until the drive was steady: what its criterion asks it of."""
-    if rule.by is SteadyBy.WINDOW:
-        return 1.0
     return STRETCH_SHARE if rule.short is not None and short_way_led(stopped) else FLAT_CAPACITIES
 
 

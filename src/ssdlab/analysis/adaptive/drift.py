@@ -13,7 +13,7 @@ _REACH = 3.0
 
 
 @dataclass(frozen=True, slots=True)
-class Drift:
+class SpeedDrift:
     """The best line through a series.
 
     Attributes:
@@ -34,14 +34,14 @@ class Drift:
         return abs(self.change) > max(least, _REACH * self.by_chance)
 
 
-def drift_of(means: NDArray[np.float64]) -> Drift:
+def drift_of(means: NDArray[np.float64]) -> SpeedDrift:
     """Of batches of a series; of fewer than six nothing is more than chance."""
     count = len(means)
     if count < 2:
-        return Drift(0.0, 0.0)
+        return SpeedDrift(0.0, 0.0)
     at = np.arange(count) - (count - 1) / 2
     slope = float(at @ means) / float(at @ at)
     error = standard_error(means - means.mean() - slope * at)
     # The mean of a line scatters by sqrt(12) times as much over its length as that of its values.
     by_chance = abs(slope * count) if error is None else sqrt(12) * error.value * student_t(error.degrees) / 1.96
-    return Drift(slope * count, by_chance)
+    return SpeedDrift(slope * count, by_chance)

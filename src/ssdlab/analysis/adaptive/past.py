@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ssdlab.analysis.adaptive.batches import batch_means
-from ssdlab.analysis.adaptive.drift import Drift, drift_of
+from ssdlab.analysis.adaptive.drift import SpeedDrift, drift_of
 from ssdlab.analysis.adaptive.rhythm import longest_rhythm, without_line
 from ssdlab.analysis.statistics.interval import StandardError, standard_error
 from ssdlab.units import NS_PER_S
@@ -76,7 +76,7 @@ class DrivePast:
         return round(self._rhythm * self.window_ns * max(1.0, slower))
 
     @cached_property
-    def drift(self) -> Drift:
+    def drift(self) -> SpeedDrift:
         """Change from its beginning to its end, as a share of its mean."""
         return drift_of(batch_means(self._shares, max(1, len(self._shares) // _DRIFT_BATCHES)))
 
