@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from tests.kit.twin_drives import DRIVE, SENSE_US
 
+from ssdlab import _core
 from ssdlab.twin.draft import Draft, as_size, as_time
 from ssdlab.twin.steady import LastingWrites, steady_on, with_steady
 from ssdlab.units import MIB
@@ -46,3 +47,9 @@ def test_without_a_count_of_what_flash_was_written_only_programs_are_turned(
 def test_a_draft_that_is_no_possible_drive_stays_as_it_is(wanted: LastingWrites, tmp_path: Path) -> None:
     impossible = the_drive_itself().having("geometry", raw=as_size(256 * MIB))
     assert with_steady(impossible, wanted, tmp_path) == (impossible, 0)
+
+
+def test_spare_flash_is_turned_no_further_than_a_drive_can_be(tmp_path: Path) -> None:
+    scarce = the_drive_itself().having("geometry", raw=as_size(272 * MIB))
+    found, _ = with_steady(scarce, LastingWrites(1e6, 1000.0), tmp_path)
+    assert not _core.spec_check(found.text)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from ssdlab import _core
 from ssdlab.bundle.read import Bundle
 from ssdlab.drive.access import DriveError
 from ssdlab.drive.kinds.model import ModelDrive
@@ -68,13 +69,14 @@ def with_steady(draft: Draft, wanted: LastingWrites, scratch: Path) -> tuple[Dra
 
     Where a trial is no possible drive, the last that was one is returned.
     """
+    possible = draft
     for trial in range(_TRIALS):
         try:
             seen = steady_on(draft, scratch)
         except DriveError:
-            return draft, trial
-        draft = _turned(draft, seen, wanted)
-    return draft, _TRIALS
+            return possible, trial
+        possible, draft = draft, _turned(draft, seen, wanted)
+    return (possible if _core.spec_check(draft.text) else draft), _TRIALS
 
 
 def _turned(draft: Draft, seen: LastingWrites, wanted: LastingWrites) -> Draft:
