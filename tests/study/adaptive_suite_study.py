@@ -458,7 +458,8 @@ would be over after 10 to 15 s. The percentile that points go on for at queue de
   for those that write.
 - **Why not less**: conditioning and the rests after purges alone are more than a quarter of the standard's time on {dear} of {count} drives. Twice the
   capacity in order is the least that the method writes (E1), and a pass and a stretch of random writes come after it. On {never} drives
-  sequential writes are never called steady, under either profile, whose cache fills and drains all the time, and both go on for 23 capacities.
+  sequential writes are never called steady, under either profile, as their cache fills and drains all the time: `standard` goes on for 23 capacities,
+  `adaptive` for four.
 - **Agreement**: of {told} numbers that both have with an interval, {held} differ by no more than both intervals allow; {far} by more than 5 %. Of
   {others} without an interval, {near} are within 5 %. The last column of the second table is of two runs of `standard` on each of {repeated} drives that
   differ in the seed of what is written where, and in nothing else; in all {once_more} of their numbers are within 5 %. High percentiles of

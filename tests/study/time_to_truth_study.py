@@ -150,7 +150,8 @@ def _adaptive(ahead: Floats, truth: float, aim: PointAim) -> Found:
     end = judge.end()
     if end is None:
         raise ValueError("a point without an end")
-    said = end.because is PointEnding.NOT_REACHED or end.drifts or end.reach is None or end.reach > aim.within
+    short_of_it = end.because in {PointEnding.NOT_REACHED, PointEnding.NO_NARROWER}
+    said = short_of_it or end.drifts or end.reach is None or end.reach > aim.within
     holds = end.low is not None and end.high is not None and end.low <= truth <= end.high
     return Found(end.bytes_per_s / truth - 1, end.reach, holds, end.seen_ns / NS_PER_S, said)
 
@@ -464,7 +465,9 @@ hold the truth, and what they cost, of random writes alone: they are what is har
   128 batches or more, whose correlation widens it. Where the point drifts, or the drive did before, there is none.
 - **Enough**: the interval within what was asked for, the halves alike, no drift; at two looks in a row, of which each sees a quarter
   more than the one before, where the point alone says so.
-- **Said**: that the limit came first, that the speed drifts or did before, that the interval is wider than asked for.
+- **No use**: a point also ends where its interval is wider than asked for, and the drive's past tells that it would still be so at the limit, and by
+  no more than 15 % narrower than now: the speed varies more slowly than that.
+- **Said**: that the limit came first, that going on was of no use, that the speed drifts or did before, that the interval is wider than asked for.
 - A point that writes to a drive whose writes before are known for less than three times its limit goes on to its limit, and is known itself to those
   that follow. *Its past not known* shows what would happen otherwise.
 

@@ -91,11 +91,27 @@ def holds(end: PointEnd, truth: float) -> bool:
 def test_a_rhythm_longer_than_the_point_is_said_and_widens_its_interval() -> None:
     past = square(36_000, 9000, 0.2) * noise(3, 36_000, 0.02)
     end = ended(RATE * 1.2 * noise(4, LIMIT, 0.02), writes(past))
-    assert end.because is PointEnding.NOT_REACHED
     assert end.is_shorter_than_rhythm
     assert end.low is None or end.low <= RATE
     assert "[longer]" not in str(end_words(end))
     assert "less than two of its periods" in str(end_words(end))
+
+
+def test_a_point_whose_drive_varies_more_slowly_than_its_limit_ends_before_and_says_what_it_did_not_reach() -> None:
+    slow = square(36_000, 9000, 0.1) * noise(3, 36_000, 0.02)
+    end = ended(RATE * noise(4, LIMIT, 0.02), writes(slow))
+    assert end.because is PointEnding.NO_NARROWER
+    assert end.seen_ns < LIMIT_NS / 4
+    assert end.reach is not None
+    assert end.reach > end.within
+    assert "hardly have narrowed" in str(end_words(end))
+
+
+def test_a_point_goes_on_while_its_interval_still_narrows() -> None:
+    past = square(36_000, 300, 0.4) * noise(3, 36_000, 0.02)
+    shown = RATE * square(LIMIT, 300, 0.4) * noise(4, LIMIT, 0.02)
+    end = ended(shown, writes(past, within=0.02))
+    assert end.because is not PointEnding.NO_NARROWER or end.seen_ns > LIMIT_NS / 2
 
 
 def test_a_point_that_reads_does_not_ask_how_the_drive_writes() -> None:

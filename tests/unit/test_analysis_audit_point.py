@@ -47,6 +47,11 @@ def known(end: PointEnd | None) -> Check:
         (replace(END, low=None, high=None, past_drift=-0.012), Outcome.WARN, "drifted before, by -1.2%"),
         (replace(END, drift=-0.034), Outcome.WARN, "drifts, by -3.4% from the beginning"),
         (replace(SHORT, high=1.02e8), Outcome.WARN, "not reached in 20.0 s: the mean is known to ± 2.00%"),
+        (
+            replace(SHORT, because=PointEnding.NO_NARROWER, high=1.02e8),
+            Outcome.WARN,
+            "ended after 20.0 s: the mean is known to ± 2.00%, asked for was ± 1.00%",
+        ),
         (SHORT, Outcome.WARN, "not enough in 20.0 s, although the mean is known to ± 0.80%"),
         (SHORT, Outcome.WARN, "it was not so at two looks in a row"),
         (replace(SHORT, ramp_ns=7 * NS_PER_S), Outcome.WARN, "what does not count is more than a third of it"),

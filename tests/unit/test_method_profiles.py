@@ -63,10 +63,10 @@ def test_points_have_no_ramp_of_their_own_come_by_what_they_write_and_the_first_
     assert names(plan) == [
         "rnd.read.q1",
         "rnd.read.q2",
-        "rnd.mixed.q1",
-        "rnd.mixed.q2",
         "rnd.write.q1",
         "rnd.write.q2",
+        "rnd.mixed.q1",
+        "rnd.mixed.q2",
         "rnd.read.q1.run2",
     ]
     assert all(step.enough is not None and step.enough.within_percent == 1 for step in plan.steps)

@@ -196,6 +196,9 @@ class PointEnding(Enum):
     """The interval was as narrow as asked, and nothing spoke against it: twice in a row where the point alone says how narrow it is."""
     NOT_REACHED = "not reached"
     """Its longest time was over before."""
+    NO_NARROWER = "no narrower"
+    """The interval was wider than asked, and would have been hardly narrower at the end of its longest time: the drive's past varied more
+    slowly than that."""
     WHOLE = "whole"
     """It writes, and of how this drive writes was known before less than three times its longest time, or nothing: the drive may have
     rhythms that no short look sees, so the point went on to the end of that time however narrow the interval was."""

@@ -36,7 +36,8 @@ class PointOrder(Enum):
     SAID = "said"
     """As the suite says them."""
     READS_FIRST = "reads_first"
-    """Those that write the least share first, as they leave the drive most as it was; alike ones as the suite says them."""
+    """Those that only read first, as they leave the drive as it was; then those that write the largest share, as they are most like what
+    a drive was conditioned by, and tell how it writes; alike ones as the suite says them."""
 
 
 class MeasuredAgain(Enum):
@@ -72,7 +73,7 @@ class SuiteProfile(SuiteTable):
     budget_ns: RunTime | None = Field(alias="budget", default=None)
     """As `budget` of the same."""
     order: Annotated[PointOrder, Field(strict=False)] = PointOrder.SAID
-    """In which order the points of each step `measure` come: as the suite says them, or those first that write the least share."""
+    """In which order the points of each step `measure` come: as the suite says them, or those that only read first, then by the share they write, the largest first."""
     again: Annotated[MeasuredAgain, Field(strict=False)] = MeasuredAgain.NOTHING
     """`first`: the first point of each step `measure` is measured once more at its end, as `POINT.run2`, if it is one that ends by itself.
     Where it is not what it was, the run says that the drive drifts."""

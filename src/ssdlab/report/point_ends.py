@@ -12,6 +12,7 @@ from ssdlab.units import format_duration
 _BECAUSE = {
     PointEnding.ENOUGH: message("report-ended-enough"),
     PointEnding.NOT_REACHED: message("report-ended-limit"),
+    PointEnding.NO_NARROWER: message("report-ended-no-narrower"),
     PointEnding.WHOLE: message("report-ended-whole"),
 }
 _REACH_MIN = 0.0001

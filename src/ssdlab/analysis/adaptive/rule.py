@@ -36,6 +36,8 @@ _PAST_DRIFT = 0.5
 """Of what is asked for: a drive that changed by more in its past, and not by chance, has no mean that an interval could hold."""
 _STILL_TO_COME = 0.5
 """Of a smaller drift of its past, that its speed may change by after the point."""
+_HARDLY_NARROWER = 1.15
+"""Times as wide as at the limit: what is left to gain is less than by how much the width itself is uncertain."""
 _HALVES = 2.0
 """Halves of the interval of a point, by which its halves differ by chance: each is of half its length, and both scatter."""
 
@@ -68,6 +70,8 @@ class PointLook:
         ramp: Windows at the beginning that do not count.
         mean: Rate of what counts.
         reach: Half of its 95 % interval.
+        reach_at_limit: Half of the interval that the drive's past tells of points as long as the limit, as a share of the mean; None where
+            it does not.
         is_told: Whether the drive's past tells how means of points so long scatter.
         halves_apart: Difference of the means of its halves, as a share of the mean.
         rhythm_ns: Longest rhythm of the past or of the point.
@@ -79,6 +83,7 @@ class PointLook:
     ramp: int
     mean: float
     reach: float
+    reach_at_limit: float | None
     is_told: bool
     halves_apart: float
     rhythm_ns: int | None
@@ -102,13 +107,15 @@ def look_at(bytes_per_s: NDArray[np.float64], aim: PointAim) -> PointLook | None
     own = longest_rhythm(counted / mean)
     seen = aim.past.rhythm_ns(written) if written else None
     rhythms_ns = [one for one in (seen, None if own is None else own * aim.window_ns) if one is not None]
-    half = len(means) // 2
+    half, still_to_come = len(means) // 2, _STILL_TO_COME * past.drift.told
+    at_limit = past.spread(aim.limit_ns, written) if past.tells_of(aim.limit_ns) else None
     drift = drift_of(means / mean)
     return PointLook(
         windows=len(bytes_per_s),
         ramp=ramp,
         mean=mean,
-        reach=error.reach if known is None else hypot(known.reach, _STILL_TO_COME * past.drift.told) * mean,
+        reach=error.reach if known is None else hypot(known.reach, still_to_come) * mean,
+        reach_at_limit=None if at_limit is None else hypot(at_limit.reach, still_to_come),
         is_told=past.tells_of(length_ns),
         halves_apart=abs(float(means[-half:].mean() - means[:half].mean())) / mean,
         rhythm_ns=max(rhythms_ns, default=None),
@@ -145,6 +152,7 @@ class PointJudge:
         self._next_look = -(-FIRST_LOOK_NS // aim.window_ns)
         self._in_a_row = 0
         self._enough: PointLook | None = None
+        self._ending = PointEnding.NOT_REACHED if self._may_end else PointEnding.WHOLE
 
     def feed(self, time_ns: NDArray[np.int64], done_bytes: NDArray[np.float64]) -> EarlyStop | None:
         """Take the windows that follow; a last one that is shorter says nothing."""
@@ -165,7 +173,7 @@ class PointJudge:
             return None
         drifts = look.drift is not None or look.past_drift is not None
         return PointEnd(
-            because=self._because,
+            because=self._ending,
             within=self._aim.within,
             seen_ns=look.windows * self._aim.window_ns,
             ramp_ns=look.ramp * self._aim.window_ns,
@@ -177,12 +185,6 @@ class PointJudge:
             past_drift=look.past_drift,
         )
 
-    @property
-    def _because(self) -> PointEnding:
-        if not self._may_end:
-            return PointEnding.WHOLE
-        return PointEnding.NOT_REACHED if self._enough is None else PointEnding.ENOUGH
-
     def _samples(self) -> NDArray[np.float64]:
         self._parts = [np.concatenate(self._parts)] if self._parts else [np.array([])]
         return self._parts[0]
@@ -190,20 +192,27 @@ class PointJudge:
     def _look(self) -> None:
         look = look_at(self._samples(), self._aim)
         self._next_look = ceil(self._windows * LOOKS_APART)
-        self._in_a_row = self._in_a_row + 1 if look is not None and self._is_narrow(look) else 0
-        looks = 1 if look is not None and look.is_told else LOOKS_IN_A_ROW
-        if look is not None and self._in_a_row >= looks and self._windows >= self._floor(look):
-            self._enough = look
+        if look is None or not self._is_even(look):
+            self._in_a_row = 0
+            return
+        is_narrow = look.reach <= self._aim.within * look.mean
+        self._in_a_row = self._in_a_row + 1 if is_narrow else 0
+        if self._windows < self._floor(look):
+            return
+        if is_narrow and self._in_a_row >= (1 if look.is_told else LOOKS_IN_A_ROW):
+            self._enough, self._ending = look, PointEnding.ENOUGH
+        elif self._would_hardly_narrow(look):
+            self._enough, self._ending = look, PointEnding.NO_NARROWER
 
-    def _is_narrow(self, look: PointLook) -> bool:
+    def _is_even(self, look: PointLook) -> bool:
         within = self._aim.within
         halves = max(within, _HALVES * look.reach / look.mean) if look.is_told else within
-        return (
-            look.reach <= within * look.mean
-            and look.halves_apart <= halves
-            and look.drift is None
-            and look.past_drift is None
-        )
+        return look.halves_apart <= halves and look.drift is None and look.past_drift is None
+
+    def _would_hardly_narrow(self, look: PointLook) -> bool:
+        """Whether it is of no use to go on to the limit."""
+        at_limit = look.reach_at_limit
+        return at_limit is not None and self._aim.within < at_limit and look.reach <= _HARDLY_NARROWER * at_limit * look.mean
 
     def _floor(self, look: PointLook) -> int:
         """Windows that it lasts at least."""

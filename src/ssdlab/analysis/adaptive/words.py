@@ -37,6 +37,8 @@ def _how_it_ended(end: PointEnd) -> Message:
             return message("metric-point-not-enough", seen=seen, reach=reach, within=within, why=_why_not_enough(end))
         case PointEnding.NOT_REACHED:
             return message("metric-point-not-reached", seen=seen, reach=reach, within=within)
+        case PointEnding.NO_NARROWER:
+            return message("metric-point-no-narrower", seen=seen, reach=reach, within=within)
         case PointEnding.WHOLE:
             return message("metric-point-whole", seen=seen, reach=reach, within=within)
 

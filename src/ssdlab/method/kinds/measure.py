@@ -359,7 +359,7 @@ def points_of(step: MeasureStep, ground: StepContext) -> Sequence[MeasuredPoint]
     said = tuple(_said_points(step, ground))
     if ground.scale.order is PointOrder.SAID:
         return said
-    return sorted(said, key=lambda point: 100 - point.read_percent)
+    return sorted(said, key=lambda point: (point.read_percent < 100, point.read_percent))
 
 
 def _said_points(step: MeasureStep, ground: StepContext) -> Iterator[MeasuredPoint]:

@@ -80,7 +80,7 @@ method-every-io = The latency of every single I/O is kept where the suite asks f
 
 method-until = Under the profile { $profile } a point has no ramp of its own and ends once half of the 95 % interval of its mean rate is { $within } % or less; the times below are the longest.
 method-tail = Where every I/O is kept it goes on until { $percent } % latency can be told, for { $budget } at most.
-method-reads-first = Points that write least come first.
+method-reads-first = Points that only read come first, then those that write the largest share.
 method-first-again = The first point of each step is measured once more at its end.
 method-scaled = The profile { $profile } ran the steps scaled down: { $scaled }.
 method-scaled-times = times to { $numerator }/{ $denominator }

@@ -61,6 +61,7 @@ metric-rested = after { $rest_s } s of rest
 metric-slowest-windows = slowest 0.1 % of { $windows } windows of 100 ms over their mean
 metric-point-enough = enough after { $seen }: the mean is known to ± { $reach }, asked for was ± { $within }
 metric-point-not-reached = not reached in { $seen }: the mean is known to ± { $reach }, asked for was ± { $within }
+metric-point-no-narrower = ended after { $seen }: the mean is known to ± { $reach }, asked for was ± { $within }, and going on to the limit would hardly have narrowed it, as the drive's speed varied before more slowly than that
 metric-point-not-enough = not enough in { $seen }, although the mean is known to ± { $reach } and asked for was ± { $within }: { $why ->
         [rhythm] four periods of its rhythm take longer
         [ramp] what does not count is more than a third of it

@@ -66,6 +66,7 @@ report-column-rhythm = Rhythm
 report-column-drift = Drift
 report-ended-enough = known well enough
 report-ended-limit = its limit came before its mean was known well enough
+report-ended-no-narrower = going on to its limit would hardly have narrowed its interval
 report-ended-whole = all of its limit, as too little is known of how this drive writes
 report-ended-percentile = went on until its percentile could be told
 report-ended-drift = drifts, so how well its mean is known is unknown

@@ -90,7 +90,7 @@ method-every-io = 벤치마크가 요구하는 곳에서는 모든 I/O의 지연
 
 method-until = 프로필 { $profile }에서는 점마다 따로 램프가 없고, 평균 속도의 95 % 신뢰구간의 절반이 { $within } % 이하가 되면 끝남; 아래 시간은 가장 긴 것임.
 method-tail = 모든 I/O를 남기는 점은 { $percent } % 지연 시간을 말할 수 있을 때까지 이어 가되 { $budget }을 넘지 않음.
-method-reads-first = 적게 쓰는 점이 먼저임.
+method-reads-first = 읽기만 하는 점이 먼저이고, 그다음은 쓰기 비율이 큰 점부터임.
 method-first-again = 단계마다 첫 점을 끝에 한 번 더 잼.
 method-scaled = 프로필 { $profile }은 단계를 줄여서 실행함: { $scaled }.
 method-scaled-times = 시간 { $numerator }/{ $denominator }

@@ -57,6 +57,7 @@ metric-rested = { $rest_s }초 휴식 뒤
 metric-slowest-windows = 100 ms 구간 { $windows }개 중 가장 느린 0.1 %를 평균으로 나눔
 metric-point-enough = { $seen } 만에 충분함: 평균의 오차 ± { $reach }, 요구한 오차 ± { $within }
 metric-point-not-reached = { $seen } 안에 도달하지 못함: 평균의 오차 ± { $reach }, 요구한 오차 ± { $within }
+metric-point-no-narrower = { $seen } 만에 끝냄: 평균의 오차 ± { $reach }, 요구한 오차 ± { $within }. 앞선 쓰기에서 드라이브의 속도가 제한 시간보다 느리게 변했으므로, 제한 시간까지 재도 오차가 거의 줄지 않음
 metric-point-not-enough = 평균의 오차는 ± { $reach }, 요구한 오차는 ± { $within }이지만 { $seen }로는 충분하지 않음: { $why ->
         [rhythm] 주기의 네 배가 더 긺
         [ramp] 세지 않는 앞부분이 전체의 3분의 1보다 긺

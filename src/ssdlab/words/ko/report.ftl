@@ -63,6 +63,7 @@ report-column-rhythm = 주기
 report-column-drift = 변화
 report-ended-enough = 충분히 알게 됨
 report-ended-limit = 평균을 충분히 알기 전에 제한 시간에 이름
+report-ended-no-narrower = 제한 시간까지 재도 오차가 거의 줄지 않음
 report-ended-whole = 이 드라이브의 쓰기를 너무 적게 알아 제한 시간을 다 씀
 report-ended-percentile = 백분위수를 말할 수 있을 때까지 이어 감
 report-ended-drift = 한 방향으로 변하므로 평균의 오차를 알 수 없음

@@ -15,7 +15,8 @@ def _known(facts: Facts) -> RuleResult:
     numbers = [compared("seen", end.seen_ns, "ns"), compared("within", end.within)]
     if end.reach is not None:
         numbers.insert(1, compared("reach", end.reach))
-    known = end.because is not PointEnding.NOT_REACHED and end.reach is not None and end.reach <= end.within
+    ended = end.because not in {PointEnding.NOT_REACHED, PointEnding.NO_NARROWER}
+    known = ended and end.reach is not None and end.reach <= end.within
     # What was enough although it is shorter than a rhythm is known by how such stretches of the past differ.
     lasting = end.because is PointEnding.ENOUGH or not end.is_shorter_than_rhythm
     return passed_if(known and lasting, end_words(end), *numbers, otherwise=Outcome.WARN)
