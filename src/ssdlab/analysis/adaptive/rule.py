@@ -212,7 +212,11 @@ class PointJudge:
     def _would_hardly_narrow(self, look: PointLook) -> bool:
         """Whether it is of no use to go on to the limit."""
         at_limit = look.reach_at_limit
-        return at_limit is not None and self._aim.within < at_limit and look.reach <= _HARDLY_NARROWER * at_limit * look.mean
+        return (
+            at_limit is not None
+            and self._aim.within < at_limit
+            and look.reach <= _HARDLY_NARROWER * at_limit * look.mean
+        )
 
     def _floor(self, look: PointLook) -> int:
         """Windows that it lasts at least."""
