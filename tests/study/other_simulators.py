@@ -289,6 +289,8 @@ def main(arguments: Sequence[str]) -> int:
     options = parser.parse_args(arguments)
     simulator = SIMULATORS[options.simulator]
     program = simulator.built(options.source)
+    if options.kept is not None:
+        options.kept.mkdir(parents=True, exist_ok=True)
     found, hot = [], []
     for name in simulator.settings if options.only is None else [options.only]:
         case = Case(simulator, name, program)

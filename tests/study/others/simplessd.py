@@ -119,7 +119,7 @@ class Settings:
     packages: int = 1
     dies: int = 1
     planes: int = 1
-    blocks: int = 128
+    blocks: int = 512
     pages: int = 64
     page_bytes: int = 8 * KIB
     cells: Cells = Cells.SINGLE
@@ -278,10 +278,10 @@ def _known(share: float | None) -> tuple[float, ...]:
 
 SETTINGS: Mapping[str, Settings] = {
     "base": Settings(),
-    "four times as large": Settings(blocks=512),
+    "a quarter as large": Settings(blocks=128),
     "spare 20 %": Settings(overprovisioning=0.20),
     "spare 25 %": Settings(overprovisioning=0.25),
-    "pages of 4 KiB": Settings(page_bytes=4 * KIB, blocks=256),
+    "pages of 4 KiB": Settings(page_bytes=4 * KIB, blocks=1024),
     "pages of 16 KiB": Settings(page_bytes=16 * KIB, pages=32),
     "8 channels": Settings(channels=8, pages=32),
     "2 channels of 4 packages": Settings(channels=2, packages=4, pages=32),
@@ -291,7 +291,8 @@ SETTINGS: Mapping[str, Settings] = {
     "cost and benefit": Settings(victim=Victim.COST_BENEFIT),
     "three drawn": Settings(victim=Victim.D_CHOICE),
     "superpages": Settings(mapping=Mapped.SUPERPAGE, page_bytes=4 * KIB, pages=128),
-    "superblocks": Settings(mapping=Mapped.STRIPED_PAGE),
+    # Each page written moves some seventy: as large as the others it would take many times as long.
+    "superblocks": Settings(mapping=Mapped.STRIPED_PAGE, blocks=128),
     "read cache 4 MiB": Settings(caching=Caching.READS),
     "read cache 4 MiB, ahead": Settings(caching=Caching.READS, prefetch=Prefetch.ON),
     "write cache 4 MiB": Settings(caching=Caching.WRITES),
