@@ -58,6 +58,8 @@ def measure(text: str) -> MeasureStep:
             STEP + JOB.replace('"random"', '"random", region = "front"'),
             "suite.toml:6: job.region: `front` is no region made by an earlier step (choose from drive)",
         ),
+        (STEP + JOB.replace('limit = "1s"', 'limit = "1s", until = "0%"'), "job.until: `0%` is out of range"),
+        (STEP + JOB.replace('limit = "1s"', 'limit = "1s", until = "101%"'), "job.until: `101%` is out of range"),
         (STEP + JOB + "repeat = { at_most = 5 }", "repeat.until_rse: is missing; `at_most` and `until_rse` go together"),
         (
             STEP + JOB + 'repeat = { times = 3, until_rse = "5%" }',

@@ -95,7 +95,7 @@ def _rate(text: str) -> int:
 
 
 def _percent(text: str) -> float:
-    share = parse_share(text)
+    share = _proper_share(text)
     return 100 * share.numerator / share.denominator
 
 
