@@ -111,6 +111,17 @@ def test_a_limit_of_writes_is_never_enough_for_what_writes_as_much_as_it_can_in_
     assert "`--max-write` allows 3.00 TB: enough, it writes up to 2.00 TB" in filled
 
 
+def test_a_plan_names_the_points_that_go_on_where_others_do_not() -> None:
+    notes = printed("plan", "enterprise", "model:demo", "--profile", "adaptive").splitlines()
+    on = [line for line in notes if "goes on until" in line]
+    assert [line.partition("I/Os; of these points alone: ")[2] for line in on] == [
+        "rnd.read.q1, rnd.read512.q1, rnd.write.q1, rnd.read.q1.run2",
+        "rnd.r70w30.q1",
+        "rnd.r50w50.q1",
+    ]
+    assert "seq: each point ends once its mean is known to ± 3 %; the time is that of the longest points" in notes
+
+
 def test_every_job_of_a_plan_is_in_its_json() -> None:
     plan = as_json("plan", "cdm", "model:pm9e1-1tb", "--endurance", "1TBW")
     assert [(group["group"], group["jobs"]) for group in plan["groups"]] == [("purge", 0), ("file", 1), ("cdm", 60)]
@@ -185,6 +196,14 @@ def test_show_says_what_is_damaged(tmp_path: Path) -> None:
     path = write_interrupted(tmp_path / "run")
     (path / "metrics.json").write_text("[")
     assert "\ndamaged: metrics.json is 1 bytes long instead of" in printed("show", path)
+
+
+def test_show_does_not_say_of_an_audit_that_is_lost_that_nothing_was_to_check(tmp_path: Path) -> None:
+    path = write_whole(tmp_path / "run")
+    (path / "audit.json").write_text("{")
+    shown = printed("show", path)
+    assert "nothing was checked" not in shown
+    assert "audit: not there, so nothing says whether a check failed" in shown
 
 
 def test_show_again_computes_what_was_lost(tmp_path: Path) -> None:

@@ -12,13 +12,18 @@ from ssdlab.cli.quantities import SEED_MAX, typed_or_none
 from ssdlab.cli.suite_line import suite_line
 from ssdlab.cli.table import Alignment, table_lines
 from ssdlab.cli.terminal import say, say_json, tell
-from ssdlab.message import Message, duration, message, number, semicolons, size, size_decimal
+from ssdlab.message import Message, commas, duration, message, number, semicolons, size, size_decimal
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ssdlab.method.cost import Assumed, Cost
-    from ssdlab.method.draft import TailRule
+    from ssdlab.method.draft import EnoughRule, TailRule
     from ssdlab.method.plan import Plan, PlannedStep
     from ssdlab.twin.foretell import Foretold
+
+_NAMED = 5
+"""Points that are named where there may be dozens."""
 
 
 def plan(
@@ -338,16 +343,34 @@ def _notes(group: "Cost") -> list[Message]:
         for step in group.steps
         if step.until is not None and step.until.short is not None
     )
-    notes += dict.fromkeys(
-        message("cli-plan-until-known", within=number(step.enough.within_percent, "g"))
-        for step in group.steps
-        if step.enough is not None
-    )
-    notes += dict.fromkeys(_tail_note(step.enough.tail) for step in group.steps if step.enough and step.enough.tail)
+    enough = [(step.point.name, step.enough) for step in group.steps if step.enough is not None]
+    notes += _point_notes(group, [(name, _known_note(rule)) for name, rule in enough])
+    notes += _point_notes(group, [(name, _tail_note(rule.tail)) for name, rule in enough if rule.tail is not None])
     if asked := group.asked_jobs:
         took = duration(sum(job.duration_ns or 0 for job in asked))
         notes.append(message("cli-plan-asks", jobs=len(asked), took=took))
     return notes
+
+
+def _point_notes(group: "Cost", noted: "Sequence[tuple[str, Message]]") -> list[Message]:
+    """What is noted of points by their names, each note once; those that it is about are named where it is not about all."""
+    points: dict[Message, list[str]] = {}
+    for name, note in noted:
+        points.setdefault(note, []).append(name)
+    return [_of_points(note, tuple(dict.fromkeys(names)), group.points) for note, names in points.items()]
+
+
+def _of_points(note: Message, names: tuple[str, ...], points: tuple[str, ...]) -> Message:
+    if set(names) >= set(points):
+        return note
+    named, more = commas(*names[:_NAMED]), len(names) - _NAMED
+    if more > 0:
+        return message("cli-plan-of-more-points", note=note, points=named, more=more)
+    return message("cli-plan-of-points", note=note, points=named)
+
+
+def _known_note(enough: "EnoughRule") -> Message:
+    return message("cli-plan-until-known", within=number(enough.within_percent, "g"))
 
 
 def _tail_note(tail: "TailRule") -> Message:

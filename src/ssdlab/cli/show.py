@@ -119,6 +119,9 @@ def _audit_lines(bundle: "Bundle", detail: AuditDetail) -> "Iterator[Message | s
     if bundle.status is not RunStatus.FINISHED and not bundle.audit:
         yield message("audit-not-made")
         return
+    if not bundle.audit and any(step.job is not None for step in bundle.finished()):
+        yield message("audit-lost")
+        return
     yield from audit_lines(bundle.audit, detail)
 
 

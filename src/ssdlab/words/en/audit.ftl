@@ -487,6 +487,7 @@ audit-latency-host-on-time-remedy = stop what else runs on the host, or take `mo
 ## Lines of the command line
 
 audit-not-made = audit: not made yet: it is made when the run is finished
+audit-lost = audit: not there, so nothing says whether a check failed; `ssdlab show --again` makes it again
 audit-nothing-checked = audit: nothing was checked: no step that does I/O was finished
 audit-counted = audit: { $counts }
 audit-count =

@@ -483,6 +483,7 @@ audit-latency-host-on-time-remedy = 호스트에서 도는 다른 것을 멈추�
 ## 명령줄의 줄
 
 audit-not-made = 감사: 아직 없음: 실행이 완료되면 만들어짐
+audit-lost = 감사: 없음, 실패한 검사가 있는지 알 수 없음; `ssdlab show --again`으로 다시 만듦
 audit-nothing-checked = 감사: 대조한 것 없음: I/O를 하는 단계가 하나도 끝나지 않음
 audit-counted = 감사: { $counts }
 audit-count =
