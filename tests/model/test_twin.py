@@ -1,6 +1,7 @@
 """Twins: a virtual drive is measured, a twin is fitted to what was measured, and predicts what was not."""
 
 import json
+import shutil
 import tomllib
 from dataclasses import replace
 from pathlib import Path
@@ -31,11 +32,11 @@ from ssdlab.message import message
 from ssdlab.twin.acts import Deed, acts_of, distrusted
 from ssdlab.twin.check import TwinCheck, TwinGrade, TwinSide, check_twin, compared_metrics, lone_metrics
 from ssdlab.twin.draft import Draft, as_time
-from ssdlab.twin.errors import Kind, errors_of
+from ssdlab.twin.errors import Errors, Kind, errors_of
 from ssdlab.twin.fit import fit
 from ssdlab.twin.held_out import divided
 from ssdlab.twin.known import known_of
-from ssdlab.twin.make import Twin, make_twin
+from ssdlab.twin.make import Twin, error_words, make_twin
 from ssdlab.twin.one_drive import require_one_drive
 from ssdlab.twin.rehearse import rehearse
 from ssdlab.twin.residuals import residuals
@@ -281,6 +282,25 @@ def test_virtual_drives_of_one_name_are_told_apart_by_their_specification(measur
     other = replace(measured, run=replace(measured.run, spec_text=DRIVE.replace("900 MB/s", "90 MB/s")))
     with pytest.raises(SsdlabError, match="different specifications"):
         require_one_drive([measured, other])
+
+
+def test_a_run_that_is_named_twice_is_refused(measured: Bundle, twin: Path, tmp_path: Path) -> None:
+    assert refused("fit", measured.path, measured.path, "-o", tmp_path / "drive.toml") == "twin-same-run"
+    copied = shutil.copytree(measured.path, tmp_path / "copied")
+    assert refused("check", measured.path, copied, twin) == "twin-same-run"
+
+
+def test_a_run_that_is_damaged_is_named(measured: Bundle, twin: Path, tmp_path: Path) -> None:
+    damaged = Path(shutil.copytree(measured.path, tmp_path / "damaged"))
+    (damaged / "audit.json").write_text("{")
+    done = CliRunner().invoke(cli.app, ["twin", "check", str(damaged), str(twin)])
+    told = " ".join(done.stderr.split())
+    assert f"`{damaged}` is damaged, and what cannot be read of it is left out: audit.json is 1 bytes long" in told
+
+
+def test_errors_of_hundreds_of_per_cent_are_written_out() -> None:
+    words = str(error_words(Kind.LATENCY, Errors(count=2, median=0.256, most=7.284, worst=7.284)))
+    assert words == "mean and median latency 26 % (worst 728 %)"
 
 
 def test_what_one_run_does_not_know_of_its_drive_is_no_difference(measured: Bundle) -> None:

@@ -107,7 +107,10 @@ def _opened(path: Path) -> "Bundle":
 
     if is_imported(path):
         raise SsdlabError(message("twin-imported", run=str(path)), message("twin-hint-check-runs"))
-    return open_bundle(path)
+    bundle = open_bundle(path)
+    for fault in bundle.faults:
+        tell(message("twin-damaged", run=str(path), fault=fault))
+    return bundle
 
 
 def _twin_lines(made: "Twin", output: Path) -> Iterator[str]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ssdlab.bundle.read import Bundle
-from ssdlab.message import Message, commas, message, number
+from ssdlab.message import Message, Number, commas, message, number
 from ssdlab.scratch import Scratch
 from ssdlab.twin.draft import Draft
 from ssdlab.twin.errors import Errors, Kind, seen_errors, stated_errors
@@ -16,6 +16,8 @@ from ssdlab.twin.rehearse import rehearse
 _NO_NAME = re.compile(r"[^a-z0-9]+")
 _NAME_MAX = 40
 _MODEL_MAX = 80
+_WRITTEN_OUT = 99.5
+"""From here on two digits would be shown with an exponent, in per cent."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -81,7 +83,7 @@ def _description(bundles: Sequence[Bundle], points: int, held: Mapping[Kind, Err
 
 def stated_words(kind: Kind, share: float) -> Message:
     """Such as `speed 30 %`."""
-    return message("twin-stated", kind=kind.value, share=number(100 * share, ".2g"))
+    return message("twin-stated", kind=kind.value, share=_as_percent(share))
 
 
 def error_words(kind: Kind, found: Errors) -> Message:
@@ -89,6 +91,12 @@ def error_words(kind: Kind, found: Errors) -> Message:
     return message(
         "twin-error",
         kind=kind.value,
-        median=number(100 * found.median, ".2g"),
-        worst=number(100 * found.worst, ".2g"),
+        median=_as_percent(found.median),
+        worst=_as_percent(found.worst),
     )
+
+
+def _as_percent(share: float) -> Number:
+    """Two digits, and those of hundreds written out."""
+    percent = 100 * share
+    return number(percent, ".2g" if percent < _WRITTEN_OUT else ",.0f")

@@ -23,14 +23,25 @@ def require_one_drive(bundles: Sequence[Bundle]) -> None:
     """That no run says of its drive what another run does not; what one of two does not know is no difference.
 
     Raises:
-        SsdlabError: The runs are of several drives, of one with several firmwares, or of several virtual drives.
+        SsdlabError: The runs are of several drives, of one with several firmwares, or of several virtual drives; or a run is named twice.
     """
+    _require_each_once(bundles)
     for bundle in bundles[1:]:
         for difference in _differences(bundles[0].run, bundle.run):
             raise SsdlabError(
                 message("twin-several-drives", run=str(bundles[0].path), other=str(bundle.path), difference=difference),
                 message("twin-hint-one-drive"),
             )
+
+
+def _require_each_once(bundles: Sequence[Bundle]) -> None:
+    """A run that counts twice is no second measurement, and what is held out of the one would be fitted to in the other."""
+    for place, bundle in enumerate(bundles):
+        for before in bundles[:place]:
+            if before.run == bundle.run:
+                raise SsdlabError(
+                    message("twin-same-run", run=str(before.path), other=str(bundle.path)), message("twin-hint-once")
+                )
 
 
 def _differences(one: RunInfo, other: RunInfo) -> Iterator[Message]:
