@@ -51,6 +51,7 @@ def test_suites_are_listed() -> None:
     assert {one["name"] for one in as_json("suites") if "adaptive" in one["profiles"]} == {
         "enterprise",
         "enterprise-iu",
+        "load-latency",
     }
 
 
