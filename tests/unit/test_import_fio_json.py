@@ -246,6 +246,12 @@ def test_a_snapshot_that_was_cut_off_is_refused(tmp_path: Path) -> None:
         numbers(tmp_path, snapshot_of(1) + BYTES[: len(BYTES) // 2])
 
 
+@pytest.mark.parametrize("name", ["runtime", "bw_bytes", "short_ios", "drop_ios"])
+def test_a_negative_count_or_time_is_refused(tmp_path: Path, name: str) -> None:
+    with pytest.raises(ForeignError, match=name):
+        numbers(tmp_path, changed(lambda report: report["jobs"][0]["read"].update({name: -5})))
+
+
 def test_fio_2_counts_in_kib_and_microseconds(tmp_path: Path) -> None:
     found = numbers(tmp_path, FIO_2.encode())
 

@@ -49,10 +49,10 @@ class FioDirection(BaseModel):
 
     io_bytes: _Bytes = 0
     total_ios: _Count = 0
-    short_ios: _Whole = 0
-    drop_ios: _Whole = 0
-    runtime: _Whole = 0
-    bw_bytes: _Whole | None = None
+    short_ios: _Count = 0
+    drop_ios: _Count = 0
+    runtime: _Count = 0
+    bw_bytes: _Bytes | None = None
     iops: _Rate | None = None
     slat_ns: FioLatency = Field(default_factory=FioLatency)
     clat_ns: FioLatency = Field(default_factory=FioLatency)
@@ -82,8 +82,8 @@ class FioJob(BaseModel):
     groupid: _Whole = 0
     error: _Whole = 0
     total_errors: _Whole = Field(default=0, alias="total_err")
-    elapsed: _Whole | None = None
-    job_runtime: _Whole | None = None
+    elapsed: _Count | None = None
+    job_runtime: _Count | None = None
     usr_cpu: float | None = None
     sys_cpu: float | None = None
     options: dict[str, str] | None = Field(default=None, alias="job options")
