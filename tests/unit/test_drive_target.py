@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from inline_snapshot import snapshot
 from tests.kit.hints import hints_of
 
+from ssdlab.drive.kinds.virtual import FaultySpec
 from ssdlab.drive.nbd_uri import nbd_uri, read_nbd_uri
 from ssdlab.drive.purge_method import PurgeMethod
 from ssdlab.drive.target import (
@@ -24,6 +25,7 @@ from ssdlab.drive.target import (
     parse_target,
     spec_choice,
 )
+from ssdlab.lab.bench import open_bench
 from ssdlab.units import GIB, UnitError
 
 
@@ -82,9 +84,26 @@ def test_an_export_without_a_socket_of_this_host_is_refused(text: str) -> None:
 
 def test_a_spec_that_cannot_be_read_is_told_with_the_reason(tmp_path: Path) -> None:
     missing = str(tmp_path / "none.toml")
-    assert refusal_of(f"virtual:{missing}")[0].replace(missing, "PATH") == snapshot(
-        "the spec `PATH` cannot be read: [Errno 2] No such file or directory: 'PATH'"
+    refused = refusal_of(f"virtual:{missing}")
+    assert refused[0].replace(missing, "PATH") == snapshot(
+        "the spec `PATH` cannot be read: there is no such file or directory"
     )
+    assert refused[1:] == ("look for a slip in the path",)
+
+
+def test_a_spec_that_is_no_text_is_refused_with_what_to_name(tmp_path: Path) -> None:
+    (tmp_path / "program.toml").write_bytes(b"\xd0\xff\x00")
+    assert refusal_of(f"virtual:{tmp_path / 'program.toml'}")[0].endswith("program.toml` is no text")
+
+
+def test_of_what_is_no_spec_at_all_the_first_faults_are_told(tmp_path: Path) -> None:
+    (tmp_path / "page.toml").write_text("<p>\n" * 500)
+    with pytest.raises(FaultySpec) as refused, open_bench(f"model:{tmp_path / 'page.toml'}"):
+        pass
+    headline, *faults = map(str, refused.value.lines)
+    assert re.search(r"has \d{3,} faults", headline)
+    assert len(faults) == 20
+    assert ": : " not in faults[0]
 
 
 def test_a_seed_is_a_whole_number() -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import parse_qsl
 
-from ssdlab import _core
+from ssdlab import _core, os_errors
 from ssdlab.drive.access import DriveError
 from ssdlab.drive.nbd_uri import read_nbd_uri
 from ssdlab.drive.purge_method import PurgeMethod
@@ -231,9 +231,14 @@ def spec_text(name: str) -> str:
     path = Path(name)
     if path.suffix == ".toml" or "/" in name:
         try:
-            return path.read_text()
-        except (OSError, UnicodeDecodeError) as error:
-            raise TargetError(message("target-spec-unreadable", name=name, error=str(error))) from error
+            return path.read_text(encoding="utf-8")
+        except OSError as error:
+            refused = os_errors.in_words(error)
+            raise TargetError(
+                message("target-spec-unreadable", name=name, error=os_errors.reason_of(error)), *refused.hints
+            ) from error
+        except UnicodeDecodeError as error:
+            raise TargetError(message("target-spec-no-text", name=name), message("target-name-a-spec")) from error
     near = difflib.get_close_matches(name, _core.spec_names(), n=3)
     raise TargetError(
         message("target-no-spec", name=name),

@@ -23,6 +23,8 @@ _ANSWER_LIMIT_S = 60
 _NBD, _CONTROL, _SPEC = "nbd", "control", "spec.toml"
 _FORCED = "forced"
 """The server's export through which every write is forced (`nbd::wire::FORCED_EXPORT`)."""
+_FAULTS_TOLD = 20
+"""What is no specification at all has thousands of them, which say nothing more."""
 _SOCKET_BYTES_MAX = 107
 """Of a unix socket's path: 108 in `sockaddr_un` with the zero at its end."""
 
@@ -44,14 +46,19 @@ def spec_facts(choice: SpecChoice) -> dict[str, Any]:
     """What a spec says of itself, after capacity and seed were applied.
 
     Raises:
-        DriveError: The spec is faulty; all faults are listed with their lines.
+        DriveError: The spec is faulty; its faults are listed with their lines, as many as are of use.
     """
     try:
         facts: dict[str, Any] = json.loads(_core.spec_facts(choice.text, choice.capacity_bytes, choice.seed))
     except _core.SpecError as error:
-        faults = [f"{choice.name}:{line}: {key}: {fault}" for line, key, fault in error.faults]
-        raise FaultySpec(message("drive-spec-faults", name=choice.name, count=len(faults)), *faults) from error
+        told = [_fault_line(choice.name, *fault) for fault in error.faults[:_FAULTS_TOLD]]
+        raise FaultySpec(message("drive-spec-faults", name=choice.name, count=len(error.faults)), *told) from error
     return facts
+
+
+def _fault_line(name: str, line: int, key: str, fault: str) -> str:
+    """A fault of the whole text has no key."""
+    return f"{name}:{line}: {key}: {fault}" if key else f"{name}:{line}: {fault}"
 
 
 def spec_identity(target: str, choice: SpecChoice) -> DriveIdentity:

@@ -19,6 +19,8 @@ target-names-nothing = `{ $text }` names nothing
 target-missing = no drive is named
 target-seed = `{ $text }`: seed `{ $seed }` is no whole number
 target-seed-hint = write it like `seed=1`
+target-spec-no-text = the spec `{ $name }` is no text
+target-name-a-spec = name a TOML file such as `ssdlab vdrive show demo` prints, or one that `ssdlab twin fit` wrote
 target-spec-unreadable = the spec `{ $name }` cannot be read: { $error }
 target-no-spec = there is no virtual drive called `{ $name }`
 target-did-you-mean = did you mean { $near }?

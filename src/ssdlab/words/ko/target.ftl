@@ -19,6 +19,8 @@ target-names-nothing = `{ $text }`: 가리키는 것이 없음
 target-missing = 드라이브를 지정하지 않음
 target-seed = `{ $text }`: 시드 `{ $seed }` 값이 정수가 아님
 target-seed-hint = `seed=1`처럼 쓰세요
+target-spec-no-text = 사양 `{ $name }`은 텍스트가 아님
+target-name-a-spec = `ssdlab vdrive show demo`가 출력하는 것과 같은 TOML 파일이나 `ssdlab twin fit`이 만든 파일을 지정
 target-spec-unreadable = 사양 `{ $name }` 읽을 수 없음: { $error }
 target-no-spec = `{ $name }`이라는 가상 드라이브가 없음
 target-did-you-mean = { $near }인가요?
