@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from inline_snapshot import snapshot
 from tests.kit.hints import hints_of
 
-from ssdlab.drive.kinds.virtual import FaultySpec
+from ssdlab.drive.kinds.virtual import FaultySpec, spec_facts
 from ssdlab.drive.nbd_uri import nbd_uri, read_nbd_uri
 from ssdlab.drive.purge_method import PurgeMethod
 from ssdlab.drive.target import (
@@ -25,7 +25,6 @@ from ssdlab.drive.target import (
     parse_target,
     spec_choice,
 )
-from ssdlab.lab.bench import open_bench
 from ssdlab.units import GIB, UnitError
 
 
@@ -98,8 +97,8 @@ def test_a_spec_that_is_no_text_is_refused_with_what_to_name(tmp_path: Path) -> 
 
 def test_of_what_is_no_spec_at_all_the_first_faults_are_told(tmp_path: Path) -> None:
     (tmp_path / "page.toml").write_text("<p>\n" * 500)
-    with pytest.raises(FaultySpec) as refused, open_bench(f"model:{tmp_path / 'page.toml'}"):
-        pass
+    with pytest.raises(FaultySpec) as refused:
+        spec_facts(spec_choice(str(tmp_path / "page.toml")))
     headline, *faults = map(str, refused.value.lines)
     assert re.search(r"has \d{3,} faults", headline)
     assert len(faults) == 20
