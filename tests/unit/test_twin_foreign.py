@@ -143,9 +143,11 @@ def test_where_the_speed_of_the_first_writes_falls_a_cache_ends() -> None:
     assert known_of_acts(flat, divided_acts(flat)).first is None
 
 
-def test_reads_tell_of_how_many_units_there_are_at_least() -> None:
+def test_reads_tell_how_many_of_them_went_on_at_once() -> None:
     acts = acts_of_steps([[read(10_000, 1), read(19_000, 2), read(36_000, 4), read(700_000, 256)]], PART)
-    assert known_of_acts(acts, divided_acts(acts)).numbers == {"units.count": 128.0}
+    assert known_of_acts(acts, divided_acts(acts)).at_once == pytest.approx(70)
+    few = acts_of_steps([[read(10_000, 1), read(90_000, 32), read(97_000, 64), read(97_000, 256)]], PART)
+    assert known_of_acts(few, divided_acts(few)).at_once == 0
 
 
 def job_of(rw: str, **more: str) -> dict[str, Any]:

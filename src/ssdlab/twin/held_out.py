@@ -1,6 +1,6 @@
 """Which steps a twin is fitted to, and which are kept to see how well it predicts."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from ssdlab.twin.acts import Act, Deed
@@ -35,11 +35,11 @@ def divided(acts: Sequence[Act]) -> Division:
     passes = tuple(_passes(acts))
     points: list[int] = []
     held: list[int] = []
-    for group in _groups(acts):
+    for group in groups_of(acts, {Deed.MEASURE}):
         kept = [place for number, place in enumerate(group) if number % _HELD_OUT_EVERY == 1]
         others = [place for place in group if place not in kept]
-        points += _thinned(others, _FITTED_MAX)
-        held += _thinned(kept, _HELD_MAX)
+        points += thinned(others, _FITTED_MAX)
+        held += thinned(kept, _HELD_MAX)
     return Division(passes, tuple(sorted(points)), tuple(sorted(held)))
 
 
@@ -53,15 +53,17 @@ def _passes(acts: Sequence[Act]) -> Iterator[int]:
             yield place
 
 
-def _groups(acts: Sequence[Act]) -> Iterator[list[int]]:
+def groups_of(acts: Sequence[Act], deeds: Collection[Deed]) -> Iterator[list[int]]:
+    """Places of those acts whose speed was seen, by run and step of the suite, in the order in which they were done."""
     found: dict[tuple[int, str], list[int]] = {}
     for place, act in enumerate(acts):
-        if act.deed is Deed.MEASURE and act.seen is not None and act.seen.iops:
+        if act.deed in deeds and act.seen is not None and act.seen.iops:
             found.setdefault((act.run, act.group), []).append(place)
     yield from found.values()
 
 
-def _thinned(places: Sequence[int], most: int) -> list[int]:
+def thinned(places: Sequence[int], most: int) -> list[int]:
+    """So many of them (two at least), evenly, with the first and the last."""
     if len(places) <= most:
         return list(places)
     return [places[round(number * (len(places) - 1) / (most - 1))] for number in range(most)]

@@ -97,7 +97,7 @@ def known_of(bundles: Sequence[Bundle], acts: Sequence[Act]) -> OriginalDrive:
     *_, reach_bytes = (numbers.get("reach.bytes", nan), *_reaches(bundles, acts))
     share, longer_ns = _outliers(bundles, acts)
     second = next((phases for _, phases, _ in _passes(bundles, acts, DriveState.FILLED_ONCE)), None)
-    fastest, at_once = _fastest(acts), _at_once(acts)
+    fastest, at_once = _fastest(acts), reads_at_once(acts)
     return OriginalDrive(numbers, ends, words, first, second, after, reach_bytes, share, longer_ns, fastest, at_once)
 
 
@@ -126,8 +126,8 @@ def _fastest(acts: Sequence[Act]) -> Fastest:
     return Fastest(max(reads, default=0), max(writes, default=0), max((rate for _, rate, _ in speeds), default=0))
 
 
-def _at_once(acts: Sequence[Act]) -> float:
-    """Reads a second when very many are asked for, times how long a lone one takes."""
+def reads_at_once(acts: Sequence[Act]) -> float:
+    """Reads of a page a second when very many are asked for, times how long a lone one takes; 0 where either was not seen."""
     speeds: list[tuple[int, float]] = []
     lone_ns: list[float] = []
     for act in acts:

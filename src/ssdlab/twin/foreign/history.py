@@ -7,7 +7,7 @@ are those of the drive, and times of passes over it are a part of those there.
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import ceil, log2, nan
+from math import nan
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,8 +22,8 @@ from ssdlab.point import labelled
 from ssdlab.twin.acts import Act, Deed
 from ssdlab.twin.foreign.load import Draws, ForeignLoad
 from ssdlab.twin.foreign.steps import ForeignStep
-from ssdlab.twin.held_out import Division
-from ssdlab.twin.known import Fastest, OriginalDrive
+from ssdlab.twin.held_out import Division, groups_of, thinned
+from ssdlab.twin.known import Fastest, OriginalDrive, reads_at_once
 from ssdlab.units import KIB, MIB
 from ssdlab.unknown import Unknown
 
@@ -44,8 +44,7 @@ _SMALL_BYTES = 16 * KIB
 _ROOM = 4
 """Times what small reads moved, that a link may move at first: seldom are they what fills it."""
 _UNITS_USUAL = 32
-_UNITS_MAX = 9
-"""As a power of two."""
+"""Fewer reads at once tell of no fewer units: a link or the host may be what ended it."""
 _FALL = 0.1
 """Of the logarithm of a speed: the least that is the end of a cache."""
 
@@ -185,47 +184,21 @@ def divided_acts(acts: Sequence[Act], unseen: Collection[int] = ()) -> Division:
     """
     held: list[int] = []
     fitted: list[int] = []
-    for group in _groups(acts):
+    for group in groups_of(acts, {Deed.OVERWRITE, Deed.MEASURE}):
         for place, one in enumerate(group):
             (held if place % _HELD_EVERY == 1 or one in unseen else fitted).append(one)
     writes = [one for one in sorted(fitted) if acts[one].deed is Deed.OVERWRITE and acts[one].work.read_percent == 0]
     busy = [one for one in writes if acts[one].work.in_flight >= _BUSY]
-    return Division(tuple(busy or writes), tuple(_thinned(sorted(fitted))), tuple(sorted(held)))
-
-
-def _groups(acts: Sequence[Act]) -> Iterator[list[int]]:
-    found: dict[tuple[int, str], list[int]] = {}
-    for place, act in enumerate(acts):
-        if act.seen is not None:
-            found.setdefault((act.run, act.group), []).append(place)
-    yield from found.values()
-
-
-def _thinned(places: Sequence[int]) -> Sequence[int]:
-    if len(places) <= _POINTS_MAX:
-        return places
-    return [places[round(one * (len(places) - 1) / (_POINTS_MAX - 1))] for one in range(_POINTS_MAX)]
+    return Division(tuple(busy or writes), tuple(thinned(sorted(fitted), _POINTS_MAX)), tuple(sorted(held)))
 
 
 def known_of_acts(acts: Sequence[Act], division: Division) -> OriginalDrive:
     """What may be known of the inside: speeds of what is fitted to, and the phases of the writes if they are the first that the drive saw."""
     fitted = [act for place, act in enumerate(acts) if act.seen is not None and place not in division.held]
     first = _first_pass(acts, frozenset(division.held))
-    units = _units(fitted)
-    numbers = {"units.count": units} if units else {}
-    return OriginalDrive(numbers, {}, {}, first, None, None, nan, 0.0, 0.0, _fastest(fitted), 0.0)
-
-
-def _units(acts: Sequence[Act]) -> float:
-    """At least so many reads went on at once as the highest rate and the time of a lone read say; flash comes in powers of two. 0 if that is few."""
-    reads = [act for act in acts if act.work.read_percent == 100 and act.work.pattern is Pattern.RANDOM]
-    small = [act for act in reads if act.work.block_bytes <= _SMALL_BYTES]
-    lone_s = [1 / act.measured.iops[Direction.READ] for act in small if act.work.in_flight == 1]
-    if not lone_s:
-        return 0.0
-    most = max(act.measured.iops[Direction.READ] for act in small) * min(lone_s)
-    units = 2.0 ** min(ceil(log2(max(1.0, most))), _UNITS_MAX)
-    return units if units > _UNITS_USUAL else 0.0
+    busy = reads_at_once(fitted)
+    at_once = busy if busy > _UNITS_USUAL else 0.0
+    return OriginalDrive({}, {}, {}, first, None, None, nan, 0.0, 0.0, _fastest(fitted), at_once)
 
 
 def _fastest(acts: Sequence[Act]) -> Fastest:
