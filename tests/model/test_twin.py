@@ -31,6 +31,7 @@ from ssdlab.message import message
 from ssdlab.twin.acts import Deed, acts_of, distrusted
 from ssdlab.twin.check import TwinCheck, TwinGrade, TwinSide, check_twin, compared_metrics, lone_metrics
 from ssdlab.twin.draft import Draft, as_time
+from ssdlab.twin.drift import HOUR_NS, drifting
 from ssdlab.twin.errors import Kind, errors_of
 from ssdlab.twin.fit import fit
 from ssdlab.twin.held_out import divided
@@ -325,3 +326,21 @@ def test_a_twin_of_another_size_is_refused(twin: Path, tmp_path: Path) -> None:
 def test_without_scipy_the_extra_is_named(measured: Bundle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ssdlab.cli.extra.find_spec", lambda _: None)
     assert refused("fit", measured.path, "-o", tmp_path / "drive.toml") == "cli-no-extra"
+
+
+def test_what_is_rehearsed_on_a_drive_that_drifts_is_told_for_the_hour_at_which_it_was_measured(
+    made: Twin, tmp_path: Path
+) -> None:
+    place = made.fitted.division.points[0]
+    acts = tuple(replace(act, begin_ns=HOUR_NS) for act in made.fitted.acts)
+    before, after = (
+        rehearse(draft, acts, {place}, tmp_path)[place] for draft in (made.draft, drifting(made.draft, 0.5))
+    )
+    for direction, rate in before.iops.items():
+        assert after.iops[direction] == pytest.approx(0.5 * rate)
+        assert after.latency_ns[direction]["50"] == pytest.approx(2 * before.latency_ns[direction]["50"])
+
+
+def test_what_runs_do_not_tell_of_a_drift_is_said_to_be_unknown(made: Twin) -> None:
+    assert isinstance(made.fitted.drift, Unknown)
+    assert "whether its speed drifts by the hour is not known" in made.draft.description
