@@ -7,8 +7,9 @@ are the same in every trial.
 """
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from math import inf, log, sqrt
 from pathlib import Path
@@ -25,7 +26,7 @@ from ssdlab.message import commas, message, semicolons, size
 from ssdlab.scratch import Scratch
 from ssdlab.twin.acts import Act, acts_of, distrusted
 from ssdlab.twin.draft import Draft
-from ssdlab.twin.drift import EVEN, Clock, clock_of, drifting
+from ssdlab.twin.drift import EVEN, HOUR_NS, Clock, clock_of, drifting
 from ssdlab.twin.held_out import Division, divided
 from ssdlab.twin.knobs import DRIFT, Block, FittedKey, knobs_of, turned
 from ssdlab.twin.known import OriginalDrive, known_of
@@ -54,6 +55,16 @@ _TURNED_FROM = 0.01
 """Standard error of a drift, as a share an hour: one that is known better is not turned."""
 _BLURRED = 0.05
 """Likewise: what probes saw at another hour is then not known well enough to be left alone."""
+_SUSPECTED, _SURELY = 0.1, 4.0
+"""Share of the first speed an hour, and standard errors of it, from which on all points together tell a drift that repeated points do not."""
+_SUSPECTING = 5
+"""Jacobians at most, to tell it."""
+_HOURS_MIN = 0.5
+"""Of runs in which a drift by the hour could show."""
+_AT_FIRST = 0.01
+"""Where a drift begins to be turned that may be of either sign."""
+_UNTOLD = 0.5
+"""Standard error of a drift of which repeated points say nothing."""
 _SILENT = 1e-3
 """Root of the summed squares of what a quantity changes by a whole e-fold; less is nothing."""
 _IMPOSSIBLE = 5.0
@@ -101,15 +112,33 @@ def fit(bundles: Sequence[Bundle], name: str) -> Fitted:
     division = divided(acts)
     if not division.fitted:
         raise _nothing_to_fit(faults)
+    shown = [act for place, act in enumerate(acts) if place not in division.held]
+    capacity_bytes, steady = bundles[0].run.drive.capacity_bytes, steady_of(bundles)
     drift = drift_of(bundles)
+    if isinstance(drift, Unknown) or not drift.lost:
+        drift = suspected_drift(acts, division, known_of(bundles, shown), drift, capacity_bytes)
     clock = EVEN if isinstance(drift, Unknown) else Clock(drift.lost)
-    known = known_of(bundles, [act for place, act in enumerate(acts) if place not in division.held], clock)
-    capacity_bytes = bundles[0].run.drive.capacity_bytes
-    fitted = fit_to_acts(acts, division, known, steady_of(bundles), name, capacity_bytes, drift)
+    known = known_of(bundles, shown, clock)
+    fitted = fit_to_acts(acts, division, known, steady, name, capacity_bytes, drift)
     return replace(fitted, distrusted=faults)
 
 
 _NO_TIMES = Unknown(message("twin-drift-no-times"))
+
+
+def suspected_drift(
+    acts: tuple[Act, ...],
+    division: Division,
+    known: OriginalDrive,
+    before: HourlyDrift | Unknown,
+    capacity_bytes: int,
+) -> HourlyDrift | Unknown:
+    """The drift that all points together tell, measured at different hours as they were; if they tell none, what was known before.
+
+    Like points lie hours apart, one of them in each run: where repeated points are too close or too noisy to show a drift, these show it.
+    """
+    with _fitter(acts, division, known, None, before) as fitter:
+        return fitter.suspected(capacity_bytes)
 
 
 def fit_to_acts(
@@ -135,10 +164,22 @@ def fit_to_acts(
     Raises:
         SsdlabError: No drive of that size is possible.
     """
+    with _fitter(acts, division, known, steady, drift) as fitter:
+        return fitter.fit(name, capacity_bytes)
+
+
+@contextmanager
+def _fitter(
+    acts: tuple[Act, ...],
+    division: Division,
+    known: OriginalDrive,
+    steady: LastingWrites | None,
+    drift: HourlyDrift | Unknown,
+) -> Iterator["_Fitter"]:
     scratch = Scratch()
     try:
         with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
-            return _Fitter(acts, division, known, steady, drift, scratch.path, pool).fit(name, capacity_bytes)
+            yield _Fitter(acts, division, known, steady, drift, scratch.path, pool)
     finally:
         scratch.close()
 
@@ -198,6 +239,31 @@ class _Fitter:
             rehearsals=self.rehearsals,
             drift=drift,
         )
+
+    def suspected(self, capacity_bytes: int) -> HourlyDrift | Unknown:
+        """See `suspected_drift`."""
+        before = self._drift
+        error = before.error if isinstance(before, HourlyDrift) else _UNTOLD
+        hours = max((self._acts[place].begin_ns for place in self._division.points), default=0.0) / HOUR_NS
+        draft = self._usual_draft(capacity_bytes)
+        if draft is None or hours < _HOURS_MIN:
+            return before
+        self._drift = HourlyDrift(0.0, error, hours)
+        self._told = _told(self._known, self._drift) - {DRIFT}
+        solved = self._solved(drifting(draft, _AT_FIRST), Block.POINTS, _SUSPECTING)
+        lost = clock_of(solved.draft).lost
+        # The same points are fitted to again, so that what they told already is not to hold them.
+        return (
+            replace(self._drift, lost=lost, error=_UNTOLD)
+            if abs(lost) > max(_SUSPECTED, _SURELY * solved.drift_error)
+            else before
+        )
+
+    def _usual_draft(self, capacity_bytes: int) -> Draft | None:
+        """Of the likeliest structure, turned until it writes as it should; None where it is no possible drive."""
+        self._usual = {}
+        draft = first_draft("suspected", capacity_bytes, self._known, hypotheses(self._known)[0])
+        return self._solved(draft, Block.WRITING, _EXPLORING).draft if _is_possible(draft) else None
 
     def _made_steady(self, draft: Draft) -> Draft:
         """As steady as a probe saw the drive; from then on, how long a program takes is known."""

@@ -157,7 +157,7 @@ def _sense_slope(draft: Draft) -> FittedKey:
 
 
 DRIFT = "pace.drift_per_hour"
-_DRIFT_APART = 0.6
+_DRIFT_APART = 1.0
 
 
 def _drift(lost: float) -> FittedKey:
