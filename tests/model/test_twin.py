@@ -29,16 +29,19 @@ from ssdlab.bundle.model import Check, Outcome, RunStatus
 from ssdlab.bundle.read import Bundle
 from ssdlab.errors import ExitStatus, SsdlabError
 from ssdlab.message import message
-from ssdlab.twin.acts import Deed, acts_of, distrusted
+from ssdlab.twin.acts import Act, Deed, acts_of, distrusted
 from ssdlab.twin.check import TwinCheck, TwinGrade, TwinSide, check_twin, compared_metrics, lone_metrics
 from ssdlab.twin.draft import Draft, as_time
+from ssdlab.twin.drift import HOUR_NS, Clock, drifting
 from ssdlab.twin.errors import Errors, Kind, errors_of
-from ssdlab.twin.fit import fit
-from ssdlab.twin.held_out import divided
-from ssdlab.twin.known import known_of
+from ssdlab.twin.fit import fit, suspected_drift
+from ssdlab.twin.held_out import Division, divided
+from ssdlab.twin.known import OriginalDrive, known_of
 from ssdlab.twin.make import Twin, error_words, make_twin
 from ssdlab.twin.one_drive import require_one_drive
+from ssdlab.twin.own_time import seen_by_host
 from ssdlab.twin.rehearse import rehearse
+from ssdlab.twin.repeats import HourlyDrift
 from ssdlab.twin.residuals import residuals
 from ssdlab.units import MIB
 from ssdlab.unknown import Unknown
@@ -345,3 +348,48 @@ def test_a_twin_of_another_size_is_refused(twin: Path, tmp_path: Path) -> None:
 def test_without_scipy_the_extra_is_named(measured: Bundle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ssdlab.cli.extra.find_spec", lambda _: None)
     assert refused("fit", measured.path, "-o", tmp_path / "drive.toml") == "cli-no-extra"
+
+
+def test_what_is_rehearsed_on_a_drive_that_drifts_is_told_for_the_hour_at_which_it_was_measured(
+    made: Twin, tmp_path: Path
+) -> None:
+    place = made.fitted.division.points[0]
+    acts = tuple(replace(act, begin_ns=HOUR_NS) for act in made.fitted.acts)
+    before, after = (
+        rehearse(draft, acts, {place}, tmp_path)[place] for draft in (made.draft, drifting(made.draft, 0.5))
+    )
+    for direction, rate in before.iops.items():
+        assert after.iops[direction] == pytest.approx(0.5 * rate)
+        assert after.latency_ns[direction]["50"] == pytest.approx(2 * before.latency_ns[direction]["50"])
+
+
+def test_what_runs_do_not_tell_of_a_drift_is_said_to_be_unknown(made: Twin) -> None:
+    assert isinstance(made.fitted.drift, Unknown)
+    assert "whether its speed drifts by the hour is not known" in made.draft.description
+
+
+@pytest.mark.parametrize("lost", [0.15, -0.5])
+def test_a_drift_shows_in_like_points_that_lie_hours_apart(lost: float, made: Twin, measured: Bundle) -> None:
+    found = suspected_drift(*measured_at_many_hours(made, measured, lost))
+    assert isinstance(found, HourlyDrift)
+    assert found.lost == pytest.approx(lost, abs=0.1)
+
+
+def test_a_drive_that_keeps_its_speed_for_hours_is_not_suspected(made: Twin, measured: Bundle) -> None:
+    assert isinstance(suspected_drift(*measured_at_many_hours(made, measured, 0.0)), Unknown)
+
+
+def measured_at_many_hours(
+    made: Twin, measured: Bundle, lost: float
+) -> tuple[tuple[Act, ...], Division, OriginalDrive, Unknown, int]:
+    """Points of three hours of a drive that drifts; what comes before them was done at first."""
+    points = made.fitted.division.points
+    acts = list(made.fitted.acts)
+    for turn, place in enumerate(points):
+        # Neither larger queues nor other blocks shall come later.
+        hours = 3.0 * (turn * 5 % len(points)) / len(points)
+        act = replace(acts[place], begin_ns=hours * HOUR_NS)
+        acts[place] = replace(act, seen=seen_by_host(act, act.measured, Clock(lost)))
+    before, known = made.fitted.drift, known_of([measured], made.fitted.acts)
+    assert isinstance(before, Unknown)
+    return tuple(acts), made.fitted.division, known, before, measured.run.drive.capacity_bytes

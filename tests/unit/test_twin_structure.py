@@ -2,13 +2,14 @@
 
 import pytest
 
+from ssdlab.analysis.infer.policy import AfterCache
 from ssdlab.point import Point
 from ssdlab.twin.acts import Act, Deed
 from ssdlab.twin.draft import Draft
 from ssdlab.twin.errors import Errors, Kind, stated_errors
 from ssdlab.twin.known import Fastest, OriginalDrive
 from ssdlab.twin.rehearse import needed_for
-from ssdlab.twin.structure import Hypothesis, first_draft
+from ssdlab.twin.structure import Hypothesis, first_draft, refilling
 from ssdlab.units import GIB, KIB, MIB
 
 
@@ -62,6 +63,16 @@ def test_what_a_flush_takes_beyond_the_programs_is_of_the_journal() -> None:
 
 def test_a_buffer_has_a_round_size_where_what_was_seen_allows_one() -> None:
     assert draft_of(known(**{"write_buffer.size": 14.3e6})).number("buffer", "size") == 16 * MIB
+
+
+def test_a_cache_that_is_refilled_is_tried_from_several_sides() -> None:
+    cached = first_draft("drive", 64 * GIB, known(), Hypothesis(AfterCache.SAWTOOTH, 3))
+    found = refilling(cached)
+    shares = {one.number("slc", "refill_below") / one.number("slc", "max") for one in found}
+    assert min(shares) < 0.35
+    assert max(shares) > 0.7
+    assert len({(one.number("slc", "refill_below"), one.number("slc", "fold")) for one in found}) == len(found)
+    assert refilling(draft_of(known())) == ()
 
 
 def act(deed: Deed, run: int = 0) -> Act:

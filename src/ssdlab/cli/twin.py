@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from ssdlab.twin.errors import Errors, Kind
     from ssdlab.twin.foreign.make import ForeignTwin
     from ssdlab.twin.make import Twin
+    from ssdlab.twin.repeats import HourlyDrift
+    from ssdlab.unknown import Unknown
 
 app = typer.Typer(cls=SpokenGroup, help=message("help-twin").id, no_args_is_help=True, rich_markup_mode=None)
 
@@ -114,6 +116,8 @@ def _opened(path: Path) -> "Bundle":
 
 
 def _twin_lines(made: "Twin", output: Path) -> Iterator[str]:
+    from ssdlab.twin.make import drift_words
+
     division = made.fitted.division
     yield str(output)
     yield from _told(message("twin-fitted", passes=len(division.passes), points=len(division.points)))
@@ -127,6 +131,7 @@ def _twin_lines(made: "Twin", output: Path) -> Iterator[str]:
         yield from _told(message("twin-silent", keys=commas(*made.fitted.silent)))
     if made.fitted.at_bound:
         yield from _told(message("twin-at-bound", keys=commas(*made.fitted.at_bound)))
+    yield from _told(drift_words(made.fitted.drift))
     tell(message("twin-next", twin=str(output)))
 
 
@@ -174,8 +179,17 @@ def _twin_fields(made: "Twin", output: Path) -> dict[str, object]:
         "silent": list(made.fitted.silent),
         "at_bound": list(made.fitted.at_bound),
         "rehearsals": made.fitted.rehearsals,
+        "drift": _drift_fields(made.fitted.drift),
         "distrusted": _checks_fields(made.fitted.distrusted),
     }
+
+
+def _drift_fields(drift: "HourlyDrift | Unknown") -> dict[str, object]:
+    from ssdlab.unknown import Unknown
+
+    if isinstance(drift, Unknown):
+        return {"unknown": str(drift.reason)}
+    return {"lost_per_hour": drift.lost, "standard_error": drift.error}
 
 
 def _checks_fields(checks: "Sequence[Check]") -> list[dict[str, str]]:

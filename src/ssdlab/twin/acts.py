@@ -41,6 +41,7 @@ class Act:
         run: Which of the runs it is of, from 0: each began on its own.
         group: Name of the suite's step it belongs to.
         point: Where it measures.
+        begin_ns: When it was done, since its run began: a pass or a rest when it began, a point in the middle of what was measured.
         job: None of rests and purges.
         steps: What it was measured in: those whose checks none failed.
         seen: None where nothing of it is compared.
@@ -50,6 +51,7 @@ class Act:
     group: str
     point: Point
     deed: Deed
+    begin_ns: float = 0.0
     job: Job | None = None
     rest_ns: int = 0
     steps: tuple[Step, ...] = ()
@@ -103,7 +105,7 @@ def _acts_of(run: int, bundle: Bundle) -> Iterator[Act]:
         if step.kind is StepKind.MEASURE and step.job is not None:
             runs.setdefault(step.point.name, []).append(step)
     for step in steps:
-        made = Act(run=run, group=step.group, point=step.point, deed=Deed.REST)
+        made = Act(run=run, group=step.group, point=step.point, deed=Deed.REST, begin_ns=float(step.started_ns or 0))
         match step.kind:
             case StepKind.PURGE:
                 yield replace(made, deed=Deed.PURGE)
@@ -145,9 +147,17 @@ def _measured(made: Act, bundle: Bundle) -> Act:
     job, steps = made.work, made.steps
     plain = job.action is Action.READ_WRITE and not (job.mix or job.replay or job.rate_iops or job.beside)
     compared = plain and steps and not _is_long_pass(bundle, steps[0], job)
-    return replace(
-        made, deed=Deed.MEASURE, job=job, seen=_seen(bundle, _usual(bundle, steps), job) if compared else None
-    )
+    if not compared:
+        return replace(made, deed=Deed.MEASURE, job=job)
+    usual = _usual(bundle, steps)
+    begin_ns = sum(map(middle_ns, usual)) / len(usual)
+    return replace(made, deed=Deed.MEASURE, begin_ns=begin_ns, job=job, seen=_seen(bundle, usual, job))
+
+
+def middle_ns(step: Step) -> float:
+    """Of a step that was done, since its run began."""
+    begin_ns = step.started_ns or 0
+    return (begin_ns + (begin_ns if step.ended_ns is None else step.ended_ns)) / 2
 
 
 def _is_long_pass(bundle: Bundle, step: Step, job: Job) -> bool:

@@ -53,6 +53,10 @@ class Draft:
         """The same with other keys of a section."""
         return replace(self, sections={**self.sections, section: {**self.sections.get(section, {}), **keys}})
 
+    def without(self, section: str) -> "Draft":
+        """The same without a section."""
+        return replace(self, sections={name: keys for name, keys in self.sections.items() if name != section})
+
     def number(self, section: str, key: str) -> float:
         """A number that stands there; 0 where none does."""
         found = self.sections.get(section, {}).get(key, 0.0)

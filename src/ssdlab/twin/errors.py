@@ -46,9 +46,14 @@ def errors_of(shares: Sequence[float]) -> Errors | None:
     return Errors(count, found[ceil(count / 2) - 1], found[ceil(0.9 * count) - 1], found[-1])
 
 
-def stated_errors(held: Mapping[Kind, Errors]) -> dict[Kind, float]:
-    """What has to be reckoned with where something else is asked, as a share: the worst on points held out, and no less than other twins were off by."""
-    return {kind: max(found.worst, _ELSEWHERE[kind]) for kind, found in held.items()}
+def stated_errors(held: Mapping[Kind, Errors], of_drift: float = 0.0) -> dict[Kind, float]:
+    """What has to be reckoned with where something else is asked, as a share: the worst on points held out, and no less than other twins were off by.
+
+    Args:
+        held: Errors on points held out.
+        of_drift: What the error of a drift by the hour comes to, as a share.
+    """
+    return {kind: max(found.worst, _ELSEWHERE[kind]) + of_drift for kind, found in held.items()}
 
 
 def seen_errors(acts: Sequence[Act], twin: Mapping[int, PointSeen]) -> dict[Kind, Errors]:

@@ -7,10 +7,11 @@ are the same in every trial.
 """
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from math import log
+from math import inf, log, sqrt
 from pathlib import Path
 
 import numpy as np
@@ -25,14 +26,17 @@ from ssdlab.message import commas, message, semicolons, size
 from ssdlab.scratch import Scratch
 from ssdlab.twin.acts import Act, acts_of, distrusted
 from ssdlab.twin.draft import Draft
+from ssdlab.twin.drift import EVEN, HOUR_NS, Clock, clock_of, drifting
 from ssdlab.twin.held_out import Division, divided
-from ssdlab.twin.knobs import Block, FittedKey, knobs_of, turned
+from ssdlab.twin.knobs import DRIFT, Block, FittedKey, knobs_of, turned
 from ssdlab.twin.known import OriginalDrive, known_of
 from ssdlab.twin.one_drive import require_finished, require_one_drive
 from ssdlab.twin.rehearse import rehearse
+from ssdlab.twin.repeats import HourlyDrift, drift_of
 from ssdlab.twin.residuals import residuals
 from ssdlab.twin.steady import LastingWrites, steady_of, with_steady
-from ssdlab.twin.structure import Hypothesis, first_draft, hypotheses
+from ssdlab.twin.structure import Hypothesis, first_draft, hypotheses, refilling
+from ssdlab.unknown import Unknown
 
 Floats = NDArray[np.float64]
 _STEP = 0.06
@@ -45,6 +49,22 @@ _F_SCALE = 0.1
 """Residuals above count by their size, not by its square."""
 _PRIOR = 0.03
 """Weight of a logarithm of how far a quantity is from where a usual drive has it: what nothing tells stays there."""
+_AS_REPEATED = 0.1
+"""Weight of a drift's distance from what the runs of single points tell of it, in standard errors of that: one of them counts as much as a point that is off by so much."""
+_TURNED_FROM = 0.01
+"""Standard error of a drift, as a share an hour: one that is known better is not turned."""
+_BLURRED = 0.05
+"""Likewise: what probes saw at another hour is then not known well enough to be left alone."""
+_SUSPECTED, _SURELY = 0.1, 4.0
+"""Share of the first speed an hour, and standard errors of it, from which on all points together tell a drift that repeated points do not."""
+_SUSPECTING = 5
+"""Jacobians at most, to tell it."""
+_HOURS_MIN = 0.5
+"""Of runs in which a drift by the hour could show."""
+_AT_FIRST = 0.01
+"""Where a drift begins to be turned that may be of either sign."""
+_UNTOLD = 0.5
+"""Standard error of a drift of which repeated points say nothing."""
 _SILENT = 1e-3
 """Root of the summed squares of what a quantity changes by a whole e-fold; less is nothing."""
 _IMPOSSIBLE = 5.0
@@ -65,6 +85,7 @@ class Fitted:
         silent: Names of knobs of which what was measured says nothing.
         at_bound: Names of knobs that would have been turned further.
         rehearsals: How often what was measured was done again.
+        drift: How its speed changes by the hour; Unknown with the reason where the runs do not say.
         distrusted: Failed checks of what was therefore not compared.
     """
 
@@ -74,6 +95,7 @@ class Fitted:
     silent: tuple[str, ...]
     at_bound: tuple[str, ...]
     rehearsals: int
+    drift: HourlyDrift | Unknown
     distrusted: tuple[Check, ...] = ()
 
 
@@ -90,9 +112,33 @@ def fit(bundles: Sequence[Bundle], name: str) -> Fitted:
     division = divided(acts)
     if not division.fitted:
         raise _nothing_to_fit(faults)
-    known = known_of(bundles, [act for place, act in enumerate(acts) if place not in division.held])
-    capacity_bytes = bundles[0].run.drive.capacity_bytes
-    return replace(fit_to_acts(acts, division, known, steady_of(bundles), name, capacity_bytes), distrusted=faults)
+    shown = [act for place, act in enumerate(acts) if place not in division.held]
+    capacity_bytes, steady = bundles[0].run.drive.capacity_bytes, steady_of(bundles)
+    drift = drift_of(bundles)
+    if isinstance(drift, Unknown) or not drift.lost:
+        drift = suspected_drift(acts, division, known_of(bundles, shown), drift, capacity_bytes)
+    clock = EVEN if isinstance(drift, Unknown) else Clock(drift.lost)
+    known = known_of(bundles, shown, clock)
+    fitted = fit_to_acts(acts, division, known, steady, name, capacity_bytes, drift)
+    return replace(fitted, distrusted=faults)
+
+
+_NO_TIMES = Unknown(message("twin-drift-no-times"))
+
+
+def suspected_drift(
+    acts: tuple[Act, ...],
+    division: Division,
+    known: OriginalDrive,
+    before: HourlyDrift | Unknown,
+    capacity_bytes: int,
+) -> HourlyDrift | Unknown:
+    """The drift that all points together tell, measured at different hours as they were; if they tell none, what was known before.
+
+    Like points lie hours apart, one of them in each run: where repeated points are too close or too noisy to show a drift, these show it.
+    """
+    with _fitter(acts, division, known, None, before) as fitter:
+        return fitter.suspected(capacity_bytes)
 
 
 def fit_to_acts(
@@ -102,16 +148,38 @@ def fit_to_acts(
     steady: LastingWrites | None,
     name: str,
     capacity_bytes: int,
+    drift: HourlyDrift | Unknown = _NO_TIMES,
 ) -> Fitted:
     """Find a virtual drive that does what was measured, whoever measured it.
+
+    Args:
+        acts: What was measured.
+        division: Of it.
+        known: Of the inside of the drive, at its first speed.
+        steady: Its random writes for good; None where nobody wrote so much.
+        name: Of the twin.
+        capacity_bytes: Of the drive.
+        drift: As the runs of single points tell it.
 
     Raises:
         SsdlabError: No drive of that size is possible.
     """
+    with _fitter(acts, division, known, steady, drift) as fitter:
+        return fitter.fit(name, capacity_bytes)
+
+
+@contextmanager
+def _fitter(
+    acts: tuple[Act, ...],
+    division: Division,
+    known: OriginalDrive,
+    steady: LastingWrites | None,
+    drift: HourlyDrift | Unknown,
+) -> Iterator["_Fitter"]:
     scratch = Scratch()
     try:
         with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
-            return _Fitter(acts, division, known, steady, scratch.path, pool).fit(name, capacity_bytes)
+            yield _Fitter(acts, division, known, steady, drift, scratch.path, pool)
     finally:
         scratch.close()
 
@@ -129,6 +197,7 @@ class _Solved:
     cost: float
     silent: tuple[str, ...]
     at_bound: tuple[str, ...]
+    drift_error: float = inf
 
 
 class _Fitter:
@@ -140,22 +209,27 @@ class _Fitter:
         division: Division,
         known: OriginalDrive,
         steady: LastingWrites | None,
+        drift: HourlyDrift | Unknown,
         scratch: Path,
         pool: ThreadPoolExecutor,
     ) -> None:
         self._acts, self._division, self._known, self._steady = acts, division, known, steady
-        self._told = _told_by_probes(known)
+        self._drift = drift
+        self._told = _told(known, drift)
         self._scratch, self._pool = scratch, pool
         self.rehearsals = 0
         self._usual: dict[str, float] = {}
 
     def fit(self, name: str, capacity_bytes: int) -> Fitted:
         best = self._structure(name, capacity_bytes)
+        drift = self._drift
         silent: dict[Block, tuple[str, ...]] = {}
         bound: dict[Block, tuple[str, ...]] = {}
         for block, trials in _ROUNDS:
             best = self._solved(self._made_steady(best.draft) if block is Block.WRITING else best.draft, block, trials)
             silent[block], bound[block] = best.silent, best.at_bound
+            if isinstance(drift, HourlyDrift) and best.drift_error < inf:
+                drift = replace(drift, lost=clock_of(best.draft).lost, error=best.drift_error)
         return Fitted(
             draft=best.draft,
             acts=self._acts,
@@ -163,7 +237,33 @@ class _Fitter:
             silent=tuple(one for block in Block for one in silent.get(block, ())),
             at_bound=tuple(one for block in Block for one in bound.get(block, ())),
             rehearsals=self.rehearsals,
+            drift=drift,
         )
+
+    def suspected(self, capacity_bytes: int) -> HourlyDrift | Unknown:
+        """See `suspected_drift`."""
+        before = self._drift
+        error = before.error if isinstance(before, HourlyDrift) else _UNTOLD
+        hours = max((self._acts[place].begin_ns for place in self._division.points), default=0.0) / HOUR_NS
+        draft = self._usual_draft(capacity_bytes)
+        if draft is None or hours < _HOURS_MIN:
+            return before
+        self._drift = HourlyDrift(0.0, error, hours)
+        self._told = _told(self._known, self._drift) - {DRIFT}
+        solved = self._solved(drifting(draft, _AT_FIRST), Block.POINTS, _SUSPECTING)
+        lost = clock_of(solved.draft).lost
+        # The same points are fitted to again, so that what they told already is not to hold them.
+        return (
+            replace(self._drift, lost=lost, error=_UNTOLD)
+            if abs(lost) > max(_SUSPECTED, _SURELY * solved.drift_error)
+            else before
+        )
+
+    def _usual_draft(self, capacity_bytes: int) -> Draft | None:
+        """Of the likeliest structure, turned until it writes as it should; None where it is no possible drive."""
+        self._usual = {}
+        draft = first_draft("suspected", capacity_bytes, self._known, hypotheses(self._known)[0])
+        return self._solved(draft, Block.WRITING, _EXPLORING).draft if _is_possible(draft) else None
 
     def _made_steady(self, draft: Draft) -> Draft:
         """As steady as a probe saw the drive; from then on, how long a program takes is known."""
@@ -179,13 +279,13 @@ class _Fitter:
 
         def tried(one: Hypothesis) -> _Solved | None:
             self._usual = {}
-            draft = first_draft(name, capacity_bytes, self._known, one)
-            return self._solved(draft, Block.WRITING, _EXPLORING) if _is_possible(draft) else None
+            draft = self._first_draft(name, capacity_bytes, one)
+            return self._explored(draft) if _is_possible(draft) else None
 
         found = {one: solved for one in hypotheses(self._known) if (solved := tried(one)) is not None}
         if not found:
             likeliest = hypotheses(self._known)[0]
-            require_possible(first_draft(name, capacity_bytes, self._known, likeliest), capacity_bytes)
+            require_possible(self._first_draft(name, capacity_bytes, likeliest), capacity_bytes)
         chosen = min(found, key=lambda one: found[one].cost)
         best = found[chosen]
         least = best.cost + self._cost_of_points(best.draft)
@@ -196,9 +296,28 @@ class _Fitter:
         self._usual = {}
         return best
 
+    def _explored(self, draft: Draft) -> _Solved:
+        """Turned, and from where a cache that is refilled fits best: teeth that are out of step with those measured lead nowhere."""
+        solved = self._solved(draft, Block.WRITING, _EXPLORING)
+        starts = refilling(solved.draft)
+        if not starts:
+            return solved
+        best = min(starts, key=lambda one: self._cost_at(one, self._division.passes))
+        self._usual = {}
+        other = self._solved(best, Block.WRITING, _EXPLORING)
+        return min(solved, other, key=lambda one: one.cost)
+
+    def _first_draft(self, name: str, capacity_bytes: int, tried: Hypothesis) -> Draft:
+        draft = first_draft(name, capacity_bytes, self._known, tried)
+        lost = self._drift.lost if isinstance(self._drift, HourlyDrift) else 0.0
+        return drifting(draft, lost) if lost else draft
+
     def _cost_of_points(self, draft: Draft) -> float:
         """Of what points have of writes before anything is turned for them: how long a program takes shows where a buffer is full."""
-        places = [place for place in self._division.points if self._acts[place].work.writes]
+        return self._cost_at(draft, [place for place in self._division.points if self._acts[place].work.writes])
+
+    def _cost_at(self, draft: Draft, places: Sequence[int]) -> float:
+        """Before anything is turned."""
         away = self._away(draft, (), places)(np.array([]))
         return np.inf if away is None else float(_F_SCALE**2 * (np.sqrt(1 + (away / _F_SCALE) ** 2) - 1).sum())
 
@@ -253,12 +372,14 @@ class _Fitter:
             float(solved.cost),
             tuple(knob.name for knob, one in zip(knobs, strength, strict=True) if one < _SILENT),
             tuple(knob.name for knob, one in zip(knobs, solved.active_mask, strict=True) if one),
+            _error_of(DRIFT, knobs, solved.jac, float(solved.cost)),
         )
 
     def _away(
         self, draft: Draft, knobs: Sequence[FittedKey], places: Sequence[int]
     ) -> Callable[[Floats], Floats | None]:
         usual = np.array([self._usual[knob.name] for knob in knobs])
+        weights = np.array([self._weight(knob) for knob in knobs])
 
         def away(x: Floats) -> Floats | None:
             self.rehearsals += 1
@@ -267,15 +388,34 @@ class _Fitter:
                 seen = rehearse(trial, self._acts, frozenset(places), self._scratch)
             except DriveError:
                 return None
-            return np.concatenate([residuals(self._acts, seen), _PRIOR * (x - usual)])
+            return np.concatenate([residuals(self._acts, seen), weights * (x - usual)])
 
         return away
 
+    def _weight(self, knob: FittedKey) -> float:
+        """Of how far a quantity is from where it was."""
+        return (
+            _AS_REPEATED / self._drift.error if knob.name == DRIFT and isinstance(self._drift, HourlyDrift) else _PRIOR
+        )
 
-def _told_by_probes(known: OriginalDrive) -> frozenset[str]:
-    """Knobs that need no turning: a probe has looked at that alone, and all else says less of it."""
-    told = {"interference.delay": "timing.suspend", "noise.sigma": "noise.sigma"}
-    return frozenset(knob for answer, knob in told.items() if answer in known.numbers)
+
+def _error_of(name: str, knobs: Sequence[FittedKey], jacobian: Floats, cost: float) -> float:
+    """Standard error of a logarithm, from what is left and how much it would change; infinite where that knob was not turned."""
+    place = next((place for place, knob in enumerate(knobs) if knob.name == name), None)
+    if place is None:
+        return inf
+    spread = 2 * cost / max(1, len(jacobian) - len(knobs))
+    return sqrt(spread * float(np.linalg.pinv(jacobian.T @ jacobian)[place, place]))
+
+
+def _told(known: OriginalDrive, drift: HourlyDrift | Unknown) -> frozenset[str]:
+    """Knobs that need no turning: that was looked at alone, and all else says less of it."""
+    told = {"noise.sigma": "noise.sigma"}
+    error = drift.error if isinstance(drift, HourlyDrift) and drift.lost else 0.0
+    if error < _BLURRED:
+        told["interference.delay"] = "timing.suspend"
+    found = frozenset(knob for answer, knob in told.items() if answer in known.numbers)
+    return found | {DRIFT} if error < _TURNED_FROM else found
 
 
 def require_possible(draft: Draft, capacity_bytes: int) -> None:

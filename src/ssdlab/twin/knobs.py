@@ -3,8 +3,10 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from math import exp, log
 
 from ssdlab.twin.draft import Draft, Quantity, as_rate, as_size, as_time
+from ssdlab.twin.drift import clock_of, drifting
 
 
 class Block(Enum):
@@ -94,6 +96,8 @@ def _points(draft: Draft) -> Iterator[FittedKey]:
         yield _sense_slope(draft)
     for name, (form, factor) in _POINTS.items():
         yield from _plain(draft, name, Block.POINTS, form, factor)
+    if clock_of(draft).lost:
+        yield _drift(clock_of(draft).lost)
 
 
 def _plain(draft: Draft, name: str, block: Block, form: _Form, factor: float) -> Iterator[FittedKey]:
@@ -150,3 +154,17 @@ def _sense_slope(draft: Draft) -> FittedKey:
         return draft.having("timing", sense=tuple(as_time(one * factor) for one in steps))
 
     return FittedKey("timing.sense.slope", Block.POINTS, start, 1.001, 2.5, turn)
+
+
+DRIFT = "pace.drift_per_hour"
+_DRIFT_APART = 1.0
+
+
+def _drift(lost: float) -> FittedKey:
+    """A drift may be of either sign, so its exponential is turned."""
+
+    def turn(draft: Draft, value: float) -> Draft:
+        return drifting(draft, log(value))
+
+    low, high = max(-1.0, lost - _DRIFT_APART), min(1.0, lost + _DRIFT_APART)
+    return FittedKey(DRIFT, Block.POINTS, exp(lost), exp(low), exp(high), turn)

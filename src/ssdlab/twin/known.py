@@ -1,7 +1,7 @@
 """What analyses and probes say of the inside of a drive, taken out of its runs."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import nan
 
 import numpy as np
@@ -11,6 +11,7 @@ from ssdlab.analysis.evidence import evidence_of
 from ssdlab.analysis.infer.phases import PassPhases, phases_of
 from ssdlab.analysis.infer.policy import AfterCache, policy_of
 from ssdlab.analysis.metrics.active_range import active_range_metrics
+from ssdlab.analysis.statistics.interval import Interval
 from ssdlab.analysis.statistics.percentile import latency_percentile_ns, merged
 from ssdlab.bundle.quantities import REACH_BYTES
 from ssdlab.bundle.read import Bundle
@@ -19,7 +20,9 @@ from ssdlab.job import DriveState, Job, Pattern, StepKind
 from ssdlab.message import Message
 from ssdlab.probe.answer import Answer, Grade
 from ssdlab.probe.store.reader import findings_of, is_probed
-from ssdlab.twin.acts import Act, Deed
+from ssdlab.twin.acts import Act, Deed, middle_ns
+from ssdlab.twin.drift import EVEN, Clock
+from ssdlab.twin.own_time import act_in_own_time, histogram_in_own_time, series_in_own_time
 from ssdlab.units import KIB
 from ssdlab.unknown import Unknown
 
@@ -82,22 +85,24 @@ class OriginalDrive:
         return self.numbers.get(name, otherwise)
 
 
-def known_of(bundles: Sequence[Bundle], acts: Sequence[Act]) -> OriginalDrive:
+def known_of(bundles: Sequence[Bundle], acts: Sequence[Act], clock: Clock = EVEN) -> OriginalDrive:
     """All of it; of two that answer the same, the later counts.
 
     Args:
         bundles: Of the drive.
         acts: What of them may be known: without those that are held out, else errors there would tell nothing.
+        clock: Of the drive: what is known is what it is at its first speed.
     """
-    answers = {answer.name: answer for answer in _answers(bundles)}
+    answers = {answer.name: answer for answer in _answers(bundles, clock)}
     numbers = {name: float(one.value) for name, one in answers.items() if isinstance(one.value, int | float)}
     ends = {name: (one.interval.low, one.interval.high) for name, one in answers.items() if one.interval is not None}
     words = {name: one.value for name, one in answers.items() if isinstance(one.value, Message)}
-    first, after = _first_pass(bundles, acts)
+    first, after = _first_pass(bundles, acts, clock)
     *_, reach_bytes = (numbers.get("reach.bytes", nan), *_reaches(bundles, acts))
-    share, longer_ns = _outliers(bundles, acts)
-    second = next((phases for _, phases, _ in _passes(bundles, acts, DriveState.FILLED_ONCE)), None)
-    fastest, at_once = _fastest(acts), reads_at_once(acts)
+    share, longer_ns = _outliers(bundles, acts, clock)
+    second = next((phases for _, phases, _ in _passes(bundles, acts, DriveState.FILLED_ONCE, clock)), None)
+    own = [act_in_own_time(act, clock) for act in acts]
+    fastest, at_once = _fastest(own), reads_at_once(own)
     return OriginalDrive(numbers, ends, words, first, second, after, reach_bytes, share, longer_ns, fastest, at_once)
 
 
@@ -144,9 +149,9 @@ def _reads_pages_at_random(job: Job) -> bool:
     return job.pattern is Pattern.RANDOM and job.read_percent == 100 and job.block_bytes == _PAGE_READ_BYTES
 
 
-def _outliers(bundles: Sequence[Bundle], acts: Sequence[Act]) -> tuple[float, float]:
+def _outliers(bundles: Sequence[Bundle], acts: Sequence[Act], clock: Clock) -> tuple[float, float]:
     """What lies so far above the median that no spread of an operation brings it there, and comes more than by accident."""
-    parts = list(_lone_reads(bundles, acts))
+    parts = list(_lone_reads(bundles, acts, clock))
     if not parts:
         return 0.0, 0.0
     together = merged(parts)
@@ -161,32 +166,50 @@ def _outliers(bundles: Sequence[Bundle], acts: Sequence[Act]) -> tuple[float, fl
     return float(count.sum() / together.total), float(_core.bin_mid(int(together.bin_index[above][place])) - middle)
 
 
-def _lone_reads(bundles: Sequence[Bundle], acts: Sequence[Act]) -> Iterator[Histogram]:
+def _lone_reads(bundles: Sequence[Bundle], acts: Sequence[Act], clock: Clock) -> Iterator[Histogram]:
     for act in acts:
         if act.deed is not Deed.MEASURE or act.work.in_flight != 1 or act.work.read_percent != 100:
             continue
         for step in act.steps:
             kinds = bundles[act.run].histograms(step).get(Direction.READ, {})
             if LatencyKind.CLAT in kinds:
-                yield kinds[LatencyKind.CLAT]
+                yield histogram_in_own_time(kinds[LatencyKind.CLAT], middle_ns(step), clock)
 
 
-def _answers(bundles: Sequence[Bundle]) -> Iterator[Answer]:
+def _answers(bundles: Sequence[Bundle], clock: Clock) -> Iterator[Answer]:
     for bundle in bundles:
         if is_probed(bundle):
             for found in findings_of(bundle):
-                yield from (one for one in found.answers if one.grade in _TRUSTED)
+                speed = clock.speed(middle_ns(bundle.step(found.probe.name)))
+                yield from (_at_first(one, speed) for one in found.answers if one.grade in _TRUSTED)
 
 
-def _first_pass(bundles: Sequence[Bundle], acts: Sequence[Act]) -> tuple[PassPhases | None, AfterCache | None]:
-    for bundle, step_phases, series in _passes(bundles, acts, DriveState.FOB):
+_POWERS = {"ns": 1, "s": 1, "B/s": -1, "1/s": -1}
+"""Of the speed: what a time or a rate of a drive at its first speed is times."""
+
+
+def _at_first(answer: Answer, speed: float) -> Answer:
+    """What it would be at the drive's first speed."""
+    power = _POWERS.get(answer.unit, 0)
+    if not power or speed == 1 or not isinstance(answer.value, int | float):
+        return answer
+    factor = speed**power
+    ends = answer.interval
+    interval = None if ends is None else Interval(ends.low * factor, ends.high * factor)
+    return replace(answer, value=answer.value * factor, interval=interval)
+
+
+def _first_pass(
+    bundles: Sequence[Bundle], acts: Sequence[Act], clock: Clock
+) -> tuple[PassPhases | None, AfterCache | None]:
+    for bundle, step_phases, series in _passes(bundles, acts, DriveState.FOB, clock):
         policy = policy_of(series, step_phases, bundle.run.drive.capacity_bytes, None)
         return step_phases, None if isinstance(policy, Unknown) else policy.after
     return None, None
 
 
 def _passes(
-    bundles: Sequence[Bundle], acts: Sequence[Act], state: DriveState
+    bundles: Sequence[Bundle], acts: Sequence[Act], state: DriveState, clock: Clock
 ) -> Iterator[tuple[Bundle, PassPhases, Series]]:
     for act in acts:
         if act.deed is not Deed.PREPARE or act.seen is None or act.work.pattern is not Pattern.SEQUENTIAL:
@@ -194,5 +217,5 @@ def _passes(
         bundle = bundles[act.run]
         for step in act.steps:
             if step.kind is StepKind.FILL and step.state is state:
-                series = bundle.series(step, Direction.WRITE)
+                series = series_in_own_time(bundle.series(step, Direction.WRITE), act.begin_ns, clock)
                 yield bundle, phases_of(series, bundle.run.drive.capacity_bytes), series

@@ -12,6 +12,8 @@ from ssdlab.twin.draft import Draft
 from ssdlab.twin.errors import Errors, Kind, seen_errors, stated_errors
 from ssdlab.twin.fit import Fitted, fit, require_possible
 from ssdlab.twin.rehearse import rehearse
+from ssdlab.twin.repeats import HourlyDrift
+from ssdlab.unknown import Unknown
 
 _NO_NAME = re.compile(r"[^a-z0-9]+")
 _NAME_MAX = 40
@@ -37,7 +39,7 @@ class Twin:
     @property
     def stated(self) -> dict[Kind, float]:
         """What it says that it may be off by, as a share, in suites that ask something else."""
-        return stated_errors(self.held)
+        return stated_errors(self.held, _of_drift(self.fitted.drift))
 
 
 def make_twin(bundles: Sequence[Bundle], output: Path) -> Twin:
@@ -57,7 +59,7 @@ def make_twin(bundles: Sequence[Bundle], output: Path) -> Twin:
     finally:
         scratch.close()
     held = seen_errors(fitted.acts, seen)
-    description = str(_description(bundles, len(fitted.division.held), held))
+    description = f"{_description(bundles, fitted, held)}; {drift_words(fitted.drift)}"
     draft = replace(fitted.draft, description=description)
     require_possible(draft, bundles[0].run.drive.capacity_bytes)
     return Twin(draft, fitted, held)
@@ -68,7 +70,26 @@ def twin_name(output: Path) -> str:
     return _NO_NAME.sub("-", output.stem.lower()).strip("-")[:_NAME_MAX] or "twin"
 
 
-def _description(bundles: Sequence[Bundle], points: int, held: Mapping[Kind, Errors]) -> Message:
+_SURELY = 2.0
+"""Standard errors of a drift that are reckoned with."""
+
+
+def _of_drift(drift: HourlyDrift | Unknown) -> float:
+    """Where none was seen, a small one is in the errors on points held out, which were measured at all hours."""
+    return 0.0 if isinstance(drift, Unknown) or not drift.lost else _SURELY * drift.at_end
+
+
+def drift_words(drift: HourlyDrift | Unknown) -> Message:
+    """Such as `its speed changes by +12 % of the first an hour, known to 2 %`."""
+    if isinstance(drift, Unknown):
+        return message("twin-drift-unknown", reason=drift.reason)
+    error = number(100 * _SURELY * drift.error, ".2g")
+    if not drift.lost:
+        return message("twin-drift-none", error=error)
+    return message("twin-drift", change=number(-100 * drift.lost, "+.2g"), error=error)
+
+
+def _description(bundles: Sequence[Bundle], fitted: Fitted, held: Mapping[Kind, Errors]) -> Message:
     """In English, as all specifications are."""
     drive = bundles[0].run.drive
     called = drive.model if isinstance(drive.model, str) else drive.target
@@ -77,7 +98,9 @@ def _description(bundles: Sequence[Bundle], points: int, held: Mapping[Kind, Err
     if not held:
         return message("twin-description-unheld", model=model, suites=suites)
     errors = commas(*(error_words(kind, one) for kind, one in held.items()))
-    elsewhere = commas(*(stated_words(kind, share) for kind, share in stated_errors(held).items()))
+    stated = stated_errors(held, _of_drift(fitted.drift))
+    elsewhere = commas(*(stated_words(kind, share) for kind, share in stated.items()))
+    points = len(fitted.division.held)
     return message("twin-description", model=model, suites=suites, points=points, errors=errors, elsewhere=elsewhere)
 
 

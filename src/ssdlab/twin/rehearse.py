@@ -4,6 +4,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
+
 from ssdlab.drive.kinds.model import ModelDrive
 from ssdlab.drive.target import SpecChoice
 from ssdlab.engine.base import Progress
@@ -12,6 +14,8 @@ from ssdlab.engine.result import Direction, LatencyKind, RawResult
 from ssdlab.job import Action, Draw, IoLog, Job, Pattern
 from ssdlab.twin.acts import Act, Deed
 from ssdlab.twin.draft import Draft
+from ssdlab.twin.drift import clock_of, without_drift
+from ssdlab.twin.own_time import seen_by_host
 from ssdlab.twin.seen import PointSeen, seen_of, written_at
 from ssdlab.units import KIB, MIB
 
@@ -32,6 +36,9 @@ _FINE_BYTES = 512 * KIB
 def rehearse(draft: Draft, acts: Sequence[Act], wanted: Collection[int], scratch: Path) -> dict[int, PointSeen]:
     """What a drive of a draft does.
 
+    A rehearsal is shorter than what it repeats, so a draft that drifts is rehearsed without its drift, on the drive's own clock: what is seen
+    is told as it would be at the time at which each act was done.
+
     Args:
         draft: Of the drive.
         acts: In order; each run begins on a drive that was never used.
@@ -51,7 +58,7 @@ def rehearse(draft: Draft, acts: Sequence[Act], wanted: Collection[int], scratch
         if act.run not in stages:
             stages = {act.run: _Stage(draft)}
         if place in wanted:
-            seen[place] = _compared(stages[act.run], act, scratch)
+            seen[place] = seen_by_host(act, _compared(stages[act.run], act, scratch), stages[act.run].clock)
         else:
             _passed_over(stages[act.run], act, scratch)
     return seen
@@ -75,7 +82,8 @@ class _Stage:
     """A drive and what does I/O to it."""
 
     def __init__(self, draft: Draft) -> None:
-        self.drive = ModelDrive("model:twin", SpecChoice(draft.name, draft.text, None, None))
+        self.clock = clock_of(draft)
+        self.drive = ModelDrive("model:twin", SpecChoice(draft.name, without_drift(draft).text, None, None))
         self.engine = ModelEngine(self.drive)
 
 
@@ -113,7 +121,7 @@ def _passed_over(stage: _Stage, act: Act, scratch: Path) -> None:
         case Deed.PURGE:
             stage.drive.purge()
         case Deed.REST:
-            stage.engine.rest(act.rest_ns, _unwatched)
+            stage.engine.rest(_own_rest_ns(stage, act), _unwatched)
         case Deed.PREPARE if act.job is not None:
             larger = _COARSE_BYTES if act.job.pattern is Pattern.SEQUENTIAL else _COARSE_RANDOM_BYTES
             _run(stage, _in_blocks(act.job, larger), scratch)
@@ -122,6 +130,10 @@ def _passed_over(stage: _Stage, act: Act, scratch: Path) -> None:
             _run(stage, act.work, scratch)
         case Deed.PREPARE | Deed.MEASURE:
             pass
+
+
+def _own_rest_ns(stage: _Stage, act: Act) -> int:
+    return round(float(stage.clock.own_since(act.begin_ns, np.array([float(act.rest_ns)]))[0]))
 
 
 def _in_blocks(job: Job, block_bytes: int) -> Job:

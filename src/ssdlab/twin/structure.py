@@ -297,6 +297,20 @@ def _cache(capacity_bytes: int, known: OriginalDrive, tried: Hypothesis, superbl
             return {"max": as_size(0)}
 
 
+_LOW, _FOLDED = (0.3, 0.45, 0.6, 0.75), (0.55, 0.75, 1.0)
+"""Shares of the cache below which it is refilled, and shares of the speed of writing with which it is folded, that are tried with each other."""
+
+
+def refilling(draft: Draft) -> tuple[Draft, ...]:
+    """Drafts that refill their cache sooner and later, faster and slower; none of one that does not refill it."""
+    largest = draft.number("slc", "max")
+    if not draft.number("slc", "refill_below"):
+        return ()
+    return tuple(
+        draft.having("slc", refill_below=as_size(low * largest), fold=fold) for low in _LOW for fold in _FOLDED
+    )
+
+
 def _cache_bytes(phases: PassPhases | None, otherwise: float) -> float:
     if phases is None or not isinstance(phases.cache, Cache):
         return otherwise

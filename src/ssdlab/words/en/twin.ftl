@@ -37,6 +37,16 @@ twin-stated = { $kind ->
     } { $share } %
 twin-description = Twin of { $model }, fitted to { $suites }; on { $points } points held out it was off by, in the median: { $errors }; of a suite that asks something else, reckon with errors up to: { $elsewhere }
 twin-description-unheld = Twin of { $model }, fitted to { $suites }; no point could be held out, so that its errors are not known
+twin-drift = its speed changes by { $change } % of what it was at first each hour, which is known to { $error } %
+twin-drift-none = no drift of its speed was seen, of which { $error } % an hour would have been
+twin-drift-unknown = whether its speed drifts by the hour is not known: { $reason }
+twin-drift-few-points = { $points ->
+    [0] no point was
+    [one] only one point was
+   *[other] only { $points } points were
+} measured three times or more, and { $least } are the least that tell
+twin-drift-vague = the runs of its points would not show { $error } % an hour
+twin-drift-no-times = results of other programs do not say when each was measured
 twin-fitted = fitted to { $passes ->
         [one] one pass over the drive
        *[other] { $passes } passes over the drive

@@ -37,6 +37,12 @@ twin-stated = { $kind ->
     } { $share } %
 twin-description = { $model }의 쌍둥이, { $suites }에 맞춤. 따로 떼어 둔 측정점 { $points }개에서 오차의 중앙값: { $errors }. 다른 것을 묻는 스위트에서는 다음 오차까지 예상: { $elsewhere }
 twin-description-unheld = { $model }의 쌍둥이, { $suites }에 맞춤. 떼어 둘 측정점이 없어 오차를 알 수 없음
+twin-drift = 속도가 한 시간에 처음 속도의 { $change } %씩 바뀌며, 그 오차는 { $error } %
+twin-drift-none = 속도의 흐름은 보이지 않았음. 한 시간에 { $error } %였다면 보였을 것임
+twin-drift-unknown = 시간에 따라 속도가 바뀌는지 알 수 없음: { $reason }
+twin-drift-few-points = 세 번 이상 측정된 측정점이 { $points }개뿐이며 적어도 { $least }개가 필요함
+twin-drift-vague = 측정점의 반복 실행은 한 시간에 { $error } %의 변화를 드러내지 못함
+twin-drift-no-times = 다른 프로그램의 결과는 언제 측정했는지 말하지 않음
 twin-fitted = 맞춘 것: 드라이브 전체 쓰기 { $passes }회, 측정점 { $points }개
 twin-distrusted = 뺀 것: { $where }. 검사 `{ $check }` 실패. 무엇을 찾았는지는 `ssdlab show RUN`이 알려 줌
 twin-held = 맞출 때 보지 않은 측정점 { $points }개에서의 오차:
