@@ -187,7 +187,7 @@ def test_jobs_that_ran_at_once_or_through_the_cache_are_named_and_left_out(tmp_p
 
 
 def test_a_time_that_cannot_be_is_no_speed(tmp_path: Path) -> None:
-    for number, runtime in enumerate((0, -5, 10**11)):
+    for number, runtime in enumerate((0, 10**11)):
         job = job_of("randread")
         job["read"]["runtime"] = runtime
         steps, (left,) = steps_of(imported(tmp_path, job, name=str(number)))
