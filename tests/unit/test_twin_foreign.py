@@ -202,6 +202,13 @@ def test_a_result_that_says_no_size_is_refused_with_the_way_out(tmp_path: Path) 
     assert "--capacity 2TB" in str(refused.value.hints[0])
 
 
+def test_a_result_that_is_named_twice_is_refused(tmp_path: Path) -> None:
+    run, copy = (imported(tmp_path, job_of("randread"), name=name) for name in "ab")
+    with pytest.raises(SsdlabError, match="are of the same measurement") as refused:
+        make_foreign_twin([run, copy], tmp_path / "drive.toml")
+    assert str(refused.value.hints[0]) == "name each run once"
+
+
 def test_results_of_two_drives_and_results_of_nothing_are_refused(tmp_path: Path) -> None:
     run = imported(tmp_path, job_of("randread"))
     other = imported(tmp_path, job_of("randwrite"), capacity_bytes=GIB, name="b")

@@ -71,6 +71,8 @@ def fit(
         say(line)
     for line in () if foreign is None else _foreign_lines(foreign):
         say(line)
+    twin = str(output)
+    tell(message("twin-next", twin=twin) if foreign is None else message("twin-foreign-next", twin=twin))
 
 
 def _of_imported(runs: "Sequence[Path]", output: Path) -> "ForeignTwin":
@@ -126,13 +128,14 @@ def _twin_lines(made: "Twin", output: Path) -> Iterator[str]:
         yield ""
         yield from _told(message("twin-held", points=len(division.held)))
         yield from _error_lines(made.held)
+    else:
+        yield from _told(message("twin-unheld"))
     if made.fitted.silent:
         yield ""
         yield from _told(message("twin-silent", keys=commas(*made.fitted.silent)))
     if made.fitted.at_bound:
         yield from _told(message("twin-at-bound", keys=commas(*made.fitted.at_bound)))
     yield from _told(drift_words(made.fitted.drift))
-    tell(message("twin-next", twin=str(output)))
 
 
 def _left_out_lines(checks: "Sequence[Check]") -> Iterator[str]:

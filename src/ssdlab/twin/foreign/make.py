@@ -40,9 +40,10 @@ def make_foreign_twin(runs: Sequence[ImportedRun], output: Path) -> ForeignTwin:
         output: Where it will be written: the twin is called after it.
 
     Raises:
-        SsdlabError: The runs are of several drives or of another program, nothing says how large the drive is, or nothing of them can be
-            done again.
+        SsdlabError: The runs are of several drives or of another program, or one is named twice; nothing says how large the drive is, or
+            nothing of them can be done again.
     """
+    _require_each_once(runs)
     part = part_of(_capacity_bytes(runs))
     read = [steps_of(run) for run in runs]
     steps: list[tuple[ForeignStep, ...]] = [one for one, _ in read]
@@ -59,6 +60,20 @@ def make_foreign_twin(runs: Sequence[ImportedRun], output: Path) -> ForeignTwin:
     draft = replace(fitted.draft, description=str(_description(runs, part, len(division.held), held)))
     require_possible(draft, part.capacity_bytes)
     return ForeignTwin(Twin(draft, fitted, held), part, left)
+
+
+def _require_each_once(runs: Sequence[ImportedRun]) -> None:
+    """Of files that count twice, what is held out of the one would be fitted to in the other."""
+    for place, run in enumerate(runs):
+        for before in runs[:place]:
+            if _files_of(before) & _files_of(run):
+                raise SsdlabError(
+                    message("twin-same-run", run=str(before.path), other=str(run.path)), message("twin-hint-once")
+                )
+
+
+def _files_of(run: ImportedRun) -> set[str]:
+    return {one.sha256 for one in run.info.originals}
 
 
 def _held_errors(fitted: Fitted) -> Mapping[Kind, Errors]:

@@ -18,7 +18,7 @@ twin-other-size = `{ $run }` is of a drive of another size than the twin
 twin-size-of-another = the twin has { $twin }, and the drive { $drive }
 twin-hint-own-twin = name a twin that was fitted to this drive, or to one of its model and size
 twin-hint-one-drive = name runs of one drive, made with one firmware
-twin-same-run = `{ $run }` and `{ $other }` are the same run
+twin-same-run = `{ $run }` and `{ $other }` are of the same measurement
 twin-hint-once = name each run once
 twin-damaged = note: `{ $run }` is damaged, and what cannot be read of it is left out: { $fault }
 twin-unfinished = `{ $run }` did not come to its end
@@ -75,7 +75,9 @@ twin-column-off = off by
 twin-value = { $value }
 twin-silent = not told by these runs, and left as in a usual drive: { $keys }
 twin-at-bound = at the end of what was tried, so doubtful: { $keys }
+twin-unheld = too few points to hold any out, so that nothing says what it is off by
 twin-next = what it does where nothing was measured: `ssdlab run SUITE model:{ $twin }`; how far off it is: `ssdlab twin check RUN... { $twin }`
+twin-foreign-next = what it does where nothing was measured: `ssdlab run SUITE model:{ $twin }`
 twin-grade = grade { $grade ->
         [A] A: half of { $metrics } metrics are off by 5 % at most, nine of ten by 15 %
         [B] B: half of { $metrics } metrics are off by 10 % at most, nine of ten by 30 %

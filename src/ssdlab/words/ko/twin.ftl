@@ -18,7 +18,7 @@ twin-other-size = `{ $run }`: 쌍둥이와 용량이 다른 드라이브의 실�
 twin-size-of-another = 쌍둥이의 용량은 { $twin }, 드라이브의 용량은 { $drive }
 twin-hint-own-twin = 이 드라이브나 모델과 용량이 같은 드라이브에 맞춘 쌍둥이를 지정할 것
 twin-hint-one-drive = 펌웨어가 같은 한 드라이브의 실행을 지정할 것
-twin-same-run = `{ $run }`, `{ $other }`: 같은 실행
+twin-same-run = `{ $run }`, `{ $other }`: 같은 측정
 twin-hint-once = 실행마다 한 번만 지정할 것
 twin-damaged = 참고: `{ $run }`: 손상됨, 읽을 수 없는 것은 뺌: { $fault }
 twin-unfinished = `{ $run }`: 끝까지 가지 못한 실행
@@ -62,7 +62,9 @@ twin-column-off = 오차
 twin-value = { $value }
 twin-silent = 이 실행들로는 알 수 없어 보통 드라이브의 값으로 둔 것: { $keys }
 twin-at-bound = 시도한 범위의 끝에 있어 의심스러운 것: { $keys }
+twin-unheld = 떼어 둘 측정점이 없어 얼마나 어긋나는지 알 수 없음
 twin-next = 측정하지 않은 것을 어떻게 하는지: `ssdlab run SUITE model:{ $twin }`. 얼마나 어긋나는지: `ssdlab twin check RUN... { $twin }`
+twin-foreign-next = 측정하지 않은 것을 어떻게 하는지: `ssdlab run SUITE model:{ $twin }`
 twin-grade = 등급 { $grade ->
         [A] A: 지표 { $metrics }개의 절반이 5 % 이내, 열에 아홉이 15 % 이내
         [B] B: 지표 { $metrics }개의 절반이 10 % 이내, 열에 아홉이 30 % 이내
