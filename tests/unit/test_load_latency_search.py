@@ -176,7 +176,7 @@ def _queue(random: np.random.Generator, load: float, ios: int) -> tuple[list[His
 
 
 def test_a_suite_for_fio_cannot_offer_loads() -> None:
-    text = load_suite("load-latency").text.replace('engine = "load"', 'engine = "any"')
+    text = load_suite("load-latency").text.replace('engine = "load"', 'engine = "any"', 1)
     with pytest.raises(SuiteError) as caught:
         parse_suite(text, "mine.toml")
     assert 'engine = "load"' in str(caught.value)
