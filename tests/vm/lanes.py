@@ -17,6 +17,7 @@ _TASKS = (
     ("test_power_cut.py", "-k", "another-run"),
     ("test_ends.py",),
     ("test_runs.py", "-k", "client"),
+    ("test_adaptive.py",),
     ("test_guest.py", "test_drives.py", "test_guard.py", "test_resumed_content.py", "test_purge.py", "test_tune.py"),
 )
 """What takes longest, and what shares a machine."""
