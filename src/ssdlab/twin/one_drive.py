@@ -1,6 +1,8 @@
 """What is asked of runs before a twin is fitted to them or held against them: that they came to their end, on one drive."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Protocol, TypeVar
 
 from ssdlab.bundle.model import RunInfo, RunStatus
 from ssdlab.bundle.read import Bundle
@@ -25,7 +27,7 @@ def require_one_drive(bundles: Sequence[Bundle]) -> None:
     Raises:
         SsdlabError: The runs are of several drives, of one with several firmwares, or of several virtual drives; or a run is named twice.
     """
-    _require_each_once(bundles)
+    require_each_once(bundles, lambda one, other: one.run == other.run)
     for bundle in bundles[1:]:
         for difference in _differences(bundles[0].run, bundle.run):
             raise SsdlabError(
@@ -34,13 +36,26 @@ def require_one_drive(bundles: Sequence[Bundle]) -> None:
             )
 
 
-def _require_each_once(bundles: Sequence[Bundle]) -> None:
-    """A run that counts twice is no second measurement, and what is held out of the one would be fitted to in the other."""
-    for place, bundle in enumerate(bundles):
-        for before in bundles[:place]:
-            if before.run == bundle.run:
+class _AtPath(Protocol):
+    @property
+    def path(self) -> Path:
+        """Where it stands on disk."""
+
+
+Measured = TypeVar("Measured", bound=_AtPath)
+
+
+def require_each_once(runs: Sequence[Measured], is_same: Callable[[Measured, Measured], bool]) -> None:
+    """A run that counts twice is no second measurement, and what is held out of the one would be fitted to in the other.
+
+    Raises:
+        SsdlabError: Two are the same.
+    """
+    for place, run in enumerate(runs):
+        for before in runs[:place]:
+            if is_same(before, run):
                 raise SsdlabError(
-                    message("twin-same-run", run=str(before.path), other=str(bundle.path)), message("twin-hint-once")
+                    message("twin-same-run", run=str(before.path), other=str(run.path)), message("twin-hint-once")
                 )
 
 

@@ -13,6 +13,7 @@ from ssdlab.twin.fit import Fitted, fit_to_acts, require_possible
 from ssdlab.twin.foreign.history import TwinPart, acts_of_steps, divided_acts, known_of_acts, part_of
 from ssdlab.twin.foreign.steps import ForeignStep, LeftOutJob, steps_of
 from ssdlab.twin.make import Twin, error_words, twin_name
+from ssdlab.twin.one_drive import require_each_once
 from ssdlab.twin.rehearse import rehearse
 from ssdlab.unknown import Unknown
 
@@ -43,7 +44,7 @@ def make_foreign_twin(runs: Sequence[ImportedRun], output: Path) -> ForeignTwin:
         SsdlabError: The runs are of several drives or of another program, or one is named twice; nothing says how large the drive is, or
             nothing of them can be done again.
     """
-    _require_each_once(runs)
+    require_each_once(runs, lambda one, other: not _files_of(one).isdisjoint(_files_of(other)))
     part = part_of(_capacity_bytes(runs))
     read = [steps_of(run) for run in runs]
     steps: list[tuple[ForeignStep, ...]] = [one for one, _ in read]
@@ -60,16 +61,6 @@ def make_foreign_twin(runs: Sequence[ImportedRun], output: Path) -> ForeignTwin:
     draft = replace(fitted.draft, description=str(_description(runs, part, len(division.held), held)))
     require_possible(draft, part.capacity_bytes)
     return ForeignTwin(Twin(draft, fitted, held), part, left)
-
-
-def _require_each_once(runs: Sequence[ImportedRun]) -> None:
-    """Of files that count twice, what is held out of the one would be fitted to in the other."""
-    for place, run in enumerate(runs):
-        for before in runs[:place]:
-            if _files_of(before) & _files_of(run):
-                raise SsdlabError(
-                    message("twin-same-run", run=str(before.path), other=str(run.path)), message("twin-hint-once")
-                )
 
 
 def _files_of(run: ImportedRun) -> set[str]:
