@@ -191,6 +191,7 @@ cli-plan-until-steady = ends once the drive is steady, not before { $least }{ $c
         [run] { "" }
        *[step] , or at Ctrl-C
     }; the time is that of all it may write
+cli-plan-pass = the pass of the short way: it overwrites until the drive is seen to collect, at most as much as here
 cli-plan-short-way = the short way: where the speed is not flat soon after the pass before, it goes on the long way, not ending before { $least } are written in all
 cli-no-extra = this command needs packages that are not installed: the extra `{ $extra }`
 cli-hint-extra = install them with `pip install 'ssdlab[{ $extra }]'`

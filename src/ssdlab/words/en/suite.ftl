@@ -77,6 +77,7 @@ suite-short-way-unpurged = the short way begins on a purged drive: put a `purge`
 suite-window-at-random = an even capacity tells of sequential writes, not of random ones: near an extremum a slow rhythm is as even
 suite-short-way-in-order = the short way leads to the balance of random writes, not of sequential ones
 suite-short-way-by = the short way is judged on the writes after its pass and goes on by `held`, not by `{ $by }`
+suite-short-way-collects = the drive collects already: what it had beside its capacity was written
 suite-short-way-unproven = the short way begins on a fresh drive, and this purge proves nothing: the long way is taken
 suite-say-or-sweep = is missing; say it here or sweep it
 suite-swept-already = is swept already by `sweep.{ $key }`; say it in one place

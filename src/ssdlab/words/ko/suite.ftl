@@ -77,6 +77,7 @@ suite-short-way-unpurged = 짧은 길은 퍼지한 드라이브에서 시작함:
 suite-window-at-random = 고르게 쓴 용량 하나는 순차 쓰기에서만 말해 줌: 랜덤 쓰기의 느린 리듬은 극값 근처에서 똑같이 고름
 suite-short-way-in-order = 짧은 길은 순차 쓰기가 아니라 랜덤 쓰기의 균형에 이르는 길임
 suite-short-way-by = 짧은 길은 한 번 채운 뒤의 쓰기로 판정하고 이어서 `held`로 판정함. `{ $by }`로는 판정하지 않음
+suite-short-way-collects = 드라이브가 이미 가비지 컬렉션을 함: 용량 밖의 여유 공간을 모두 씀
 suite-short-way-unproven = 짧은 길은 새것 상태의 드라이브에서 시작하는데 퍼지한 상태를 확인할 수 없음: 긴 길로 감
 suite-say-or-sweep = 없음; 여기에 쓰거나 sweep에 넣을 것
 suite-swept-already = 이미 `sweep.{ $key }`에 있음; 한 곳에만 쓸 것
