@@ -275,6 +275,26 @@ def test_no_output_replaces_a_file_of_a_run(tmp_path: Path) -> None:
         (imported / name).unlink()
 
 
+def test_a_report_replaces_pages_and_posts_of_ssdlab_and_nothing_else(tmp_path: Path) -> None:
+    run = write_run(tmp_path, "r", Made())
+    page, post = tmp_path / "page.html", tmp_path / "post.md"
+    for language in ("en", "ko"):
+        for empty in (page, post):
+            empty.write_text("")
+        for _ in ("into an empty file", "again"):
+            done = ended("report", str(run), "-o", str(page), "--markdown", str(post), "--lang", language)
+            assert (done.returncode, page.stat().st_size > 1000, post.stat().st_size > 100) == (0, True, True)
+    for option, file in (("-o", page), ("--markdown", post)):
+        file.write_text("<!doctype html>\nmy notes on ssdlab\n")
+        done = ended("report", str(run), option, str(file))
+        assert (done.returncode, done.stdout) == (1, "")
+        assert done.stderr == (
+            f"error: `{file}` was not written by ssdlab, and would be replaced\n\n"
+            "hint: name another file, or remove it\n"
+        )
+        assert file.read_text() == "<!doctype html>\nmy notes on ssdlab\n"
+
+
 def test_columns_of_a_log_replace_no_file_of_a_run(tmp_path: Path) -> None:
     run = write_run(tmp_path, "r", Made())
     (run / "series.parquet").write_bytes(b"evidence")

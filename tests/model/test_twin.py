@@ -244,6 +244,19 @@ def test_a_place_that_cannot_be_written_to_is_refused_before_anything_is_fitted(
     assert refused("fit", measured.path, "-o", tmp_path / "nowhere" / "drive.toml") == "place-no-parent"
 
 
+def test_a_twin_replaces_nothing_that_is_there(
+    measured: Bundle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ssdlab.twin.make.make_twin", lambda *_: pytest.fail("it was fitted"))
+    fitted, lost = tmp_path / "fitted.toml", tmp_path / "lost.toml"
+    fitted.write_text("name = 'an earlier one'\n")
+    lost.symlink_to(tmp_path / "nowhere" / "drive.toml")
+    for there in (fitted, lost):
+        assert refused("fit", measured.path, "-o", there) == "place-exists"
+    assert fitted.read_text() == "name = 'an earlier one'\n"
+    assert lost.is_symlink()
+
+
 def test_runs_without_anything_to_compare_are_refused(tmp_path: Path) -> None:
     idle = run_on(DRIVE, '[suite]\nname = "idle"\nversion = "1"\n[[step]]\nkind = "purge"\n', tmp_path)
     assert refused("fit", idle.path, "-o", tmp_path / "drive.toml") == "twin-nothing-measured"

@@ -60,9 +60,9 @@ def publish(
 
 def _require_place(output: Path) -> None:
     from ssdlab.errors import SsdlabError
+    from ssdlab.place import require_nothing_there
 
-    if output.exists():
-        raise SsdlabError(message("publish-exists", output=str(output)), message("publish-name-another-file"))
+    require_nothing_there(output)
     if not output.parent.is_dir():
         raise SsdlabError(message("publish-no-directory", output=str(output), parent=str(output.parent)))
 

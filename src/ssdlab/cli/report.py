@@ -249,11 +249,12 @@ def _refuse_name(path: Path) -> NoReturn:
 
 def _require_places(page: Path, png: Path | None, markdown: Path | None) -> None:
     """Before a page of five drives is drawn, not after."""
-    from ssdlab.place import require_file, require_picture_directory
+    from ssdlab.place import require_picture_directory
+    from ssdlab.report.own_files import require_place_of_page, require_place_of_post
 
-    for file in (page, markdown):
-        if file is not None:
-            require_file(file)
+    require_place_of_page(page)
+    if markdown is not None:
+        require_place_of_post(markdown)
     if png is not None:
         require_picture_directory(png)
 
