@@ -117,15 +117,18 @@ def _message(error: Mapping[str, Any], document: type[BaseModel]) -> Message:
         )
     found = clipped(_as_written(error["input"]))
     if kind == "int_type" and isinstance(error["input"], str) and error["input"].strip().isdecimal():
-        return message("suite-number-in-quotes", found=found)
+        kind = _QUOTED
     if kind in _OF_KIND:
         return _OF_KIND[kind](found, context)
     return message("suite-found", fault=_lowered(error["msg"]), found=found)
 
 
+_QUOTED = "number in quotes"
+"""To pydantic it is as little a number as any text."""
 _OF_KIND: Mapping[str, Callable[[str, Mapping[str, Any]], Message]] = {
     "missing": lambda _found, _context: message("suite-missing"),
     "enum": lambda found, context: message("suite-not-allowed", found=found, expected=context["expected"]),
+    _QUOTED: lambda found, _context: message("suite-number-in-quotes", found=found),
     "int_type": lambda found, _context: message("suite-no-whole-number", found=found),
     "string_type": lambda found, _context: message("suite-no-text", found=found),
     "greater_than_equal": lambda found, context: message("suite-too-small", found=found, least=str(context["ge"])),
