@@ -88,7 +88,7 @@ def _show_probed(bundle: "Bundle", *, again: bool, show_all: bool, as_json: bool
         say_json(_fields(bundle))
         return bundle
     _print_head(bundle)
-    _print_answer(bundle)
+    _print_lines(_answer(bundle))
     if show_all:
         say()
         for finding in findings_of(bundle):
@@ -119,8 +119,10 @@ def _fields(bundle: "Bundle") -> dict[str, object]:
 
 def _print_bundle(bundle: "Bundle", *, show_all: bool) -> None:
     _print_head(bundle)
-    _print_answer(bundle)
-    if show_all:
+    lines = _answer(bundle)
+    _print_lines(lines)
+    # Of a suite of somebody's own there may be no key numbers, and nothing but metrics to tell.
+    if show_all or not lines:
         _print_metrics(bundle)
     say()
     for line in _audit_lines(bundle, AuditDetail.ALL if show_all else AuditDetail.WHAT_TO_DO):
@@ -139,10 +141,15 @@ def _audit_lines(bundle: "Bundle", detail: AuditDetail) -> "Iterator[Message | s
     yield from audit_lines(bundle.audit, detail)
 
 
-def _print_answer(bundle: "Bundle") -> None:
+def _answer(bundle: "Bundle") -> list[str]:
+    """What a run comes to; empty where there is no verdict and no key number."""
     from ssdlab.report.first_screen.screen import first_screen
 
-    for place, line in enumerate(answer_lines(first_screen([bundle]))):
+    return list(answer_lines(first_screen([bundle])))
+
+
+def _print_lines(lines: list[str]) -> None:
+    for place, line in enumerate(lines):
         if not place:
             say()
         say(line)
