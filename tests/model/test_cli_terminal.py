@@ -295,6 +295,17 @@ def test_a_report_replaces_pages_and_posts_of_ssdlab_and_nothing_else(tmp_path: 
         assert file.read_text() == "<!doctype html>\nmy notes on ssdlab\n"
 
 
+def test_why_a_run_cannot_be_published_is_said_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("ssdlab.publish.owner.owner_at", lambda _: None)
+    monkeypatch.setattr("ssdlab.publish.copy.published_copy", fail)
+    run = write_run(tmp_path, "r", Made())
+    done = CliRunner().invoke(cli.app, ["publish", str(run), "-o", str(tmp_path / "x.ssdlab"), "--yes"])
+    assert str(done.exception) == "the run cannot be published: the disk is full"
+
+
 def test_columns_of_a_log_replace_no_file_of_a_run(tmp_path: Path) -> None:
     run = write_run(tmp_path, "r", Made())
     (run / "series.parquet").write_bytes(b"evidence")

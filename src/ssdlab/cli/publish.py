@@ -34,6 +34,7 @@ def publish(
 ) -> None:
     """See `help-publish`."""
     from ssdlab.errors import SsdlabError
+    from ssdlab.os_errors import in_words
     from ssdlab.publish.archive import pack
     from ssdlab.publish.copy import published_copy
     from ssdlab.publish.owner import key_path, owner_at
@@ -50,7 +51,7 @@ def publish(
             pack(copy, output, sign)
     except OSError as error:
         raise SsdlabError(
-            message("publish-impossible", error=str(error)), message("publish-name-with-output")
+            message("publish-impossible", error=in_words(error).message), message("publish-name-with-output")
         ) from error
     if not as_json:
         say(output)
