@@ -11,10 +11,12 @@ from defusedxml.ElementTree import fromstring
 from hypothesis import given
 from hypothesis import strategies as st
 from inline_snapshot import snapshot
+from tests.kit.sample_bundle import write_whole
 from typer.testing import CliRunner
 
 from ssdlab import cli
 from ssdlab.bundle.imported import open_imported
+from ssdlab.errors import ExitStatus, SsdlabError
 from ssdlab.job import DriveState
 from ssdlab.library.catalogue import open_catalogue
 from ssdlab.library.foreign.readers import READERS, read_foreign
@@ -289,11 +291,36 @@ def test_no_bytes_crash_a_reader(content: bytes, head: bytes) -> None:
 
 
 def test_a_file_that_is_not_there_is_said(tmp_path: Path) -> None:
-    with pytest.raises(ForeignError, match="cannot be read: No such file or directory"):
+    with pytest.raises(ForeignError, match="cannot be read: there is no such file or directory"):
         read_foreign(tmp_path / "missing.txt")
 
 
 # Into the library
+
+
+def refused(*words: str | Path) -> SsdlabError:
+    done = CliRunner().invoke(cli.app, ["import", *map(str, words)])
+    assert isinstance(done.exception, SsdlabError)
+    assert done.exception.hints
+    return done.exception
+
+
+@pytest.mark.parametrize(
+    "told", [("--model", ""), ("--serial", " "), ("--firmware", ""), ("--capacity", "0B"), ("--fill", "175%")]
+)
+def test_what_no_drive_can_be_is_not_taken_for_it(tmp_path: Path, told: tuple[str, str]) -> None:
+    lab = tmp_path / "lab"
+    assert refused(DATA / "crystaldiskmark-8-default.txt", *told, "--lab", lab).exit_status is ExitStatus.USAGE
+    assert not lab.exists()
+
+
+def test_what_ssdlab_wrote_is_no_result_of_another_program(tmp_path: Path) -> None:
+    lab = tmp_path / "lab"
+    taken = CliRunner().invoke(cli.app, ["import", str(DATA / "crystaldiskmark-8-default.txt"), "--lab", str(lab)])
+    run = write_whole(tmp_path / "other" / "runs" / "one")
+    (tmp_path / "one.ssdlab").touch()
+    for path in (taken.stdout.strip(), run, tmp_path / "other", tmp_path / "one.ssdlab"):
+        assert refused(path, "--lab", lab).message.id == "foreign-own"
 
 
 def test_an_imported_result_keeps_where_it_came_from(tmp_path: Path) -> None:
@@ -311,9 +338,12 @@ def test_three_quarters_full_is_a_state(tmp_path: Path) -> None:
 
 
 def test_the_same_file_is_imported_once(tmp_path: Path) -> None:
-    take_in(DATA / "as-ssd.txt", tmp_path, GivenFacts())
-    with pytest.raises(ForeignError, match="is in the library already, as `20241128T141803-as-ssd-benchmark-samsung"):
+    taken = take_in(DATA / "as-ssd.txt", tmp_path, GivenFacts())
+    with pytest.raises(
+        ForeignError, match="is in the library already, as `20241128T141803-as-ssd-benchmark-samsung"
+    ) as again:
         take_in(DATA / "as-ssd.txt", tmp_path, GivenFacts())
+    assert f"remove `{taken}` and import it again" in str(again.value.hints[0])
 
 
 def test_what_a_file_says_is_not_overruled(tmp_path: Path) -> None:
