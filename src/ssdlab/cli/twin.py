@@ -217,7 +217,9 @@ def check(
     from ssdlab.twin.check import check_twin
 
     if twin.suffix != ".toml":
-        raise SsdlabError(message("twin-not-toml", path=str(twin)), message("twin-hint-toml"))
+        is_swapped = any(run.suffix == ".toml" for run in runs)
+        hint = message("twin-hint-last") if is_swapped else message("twin-hint-toml")
+        raise SsdlabError(message("twin-not-toml", path=str(twin)), hint)
     with made_sense_of(*runs):
         found = check_twin([_opened(path) for path in runs], str(twin))
     if as_json:
