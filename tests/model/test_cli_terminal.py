@@ -20,6 +20,7 @@ from typer.testing import CliRunner
 
 from ssdlab import cli
 from ssdlab.bundle import layout
+from ssdlab.bundle.damage import BundleError
 from ssdlab.bundle.imported import IMPORT, ORIGINAL
 from ssdlab.bundle.journal import Event, Journal
 from ssdlab.cli.terminal import say_json, visible
@@ -293,6 +294,23 @@ def test_a_report_replaces_pages_and_posts_of_ssdlab_and_nothing_else(tmp_path: 
             "hint: name another file, or remove it\n"
         )
         assert file.read_text() == "<!doctype html>\nmy notes on ssdlab\n"
+
+
+def test_a_page_is_not_called_like_something_else(tmp_path: Path) -> None:
+    run = write_run(tmp_path, "r", Made())
+    done = ended("report", str(run), "-o", str(tmp_path / "page.pdf"))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "would hold an HTML page\n\nhint: call it `page.html`" in done.stderr
+    assert not (tmp_path / "page.pdf").exists()
+
+
+@pytest.mark.parametrize("command", ["compare", "report"])
+def test_a_run_that_is_named_twice_is_no_repetition(tmp_path: Path, command: str) -> None:
+    run, other = (write_run(tmp_path, name, Made(model=name, serial=name)) for name in ("a", "b"))
+    (tmp_path / "link").symlink_to(run)
+    done = CliRunner().invoke(cli.app, [command, *map(str, (run, tmp_path / "link", other))])
+    assert isinstance(done.exception, BundleError)
+    assert done.exception.message.id == "bundle-run-twice"
 
 
 def test_why_a_run_cannot_be_published_is_said_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

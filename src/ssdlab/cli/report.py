@@ -74,6 +74,9 @@ def report(
     """See `help-report`."""
     from contextlib import ExitStack
 
+    from ssdlab.bundle.find import require_each_once
+
+    require_each_once(runs)
     require_address_space(PAGE_ADDRESS_SPACE_BYTES_MIN)
     with ExitStack() as stack:
         shown = stack.enter_context(_public(runs)) if public else {path: path for path in runs}

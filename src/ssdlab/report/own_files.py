@@ -13,6 +13,8 @@ _PAGE = re.compile(rb'<meta name="generator" content="ssdlab [^"]*">')
 _HEAD_BYTES = 64 * 1024
 """The mark of a page stands in its head."""
 _TAIL_BYTES = 4096
+_ENDINGS_OF_OTHERS = frozenset({".csv", ".json", ".md", ".pdf", ".png", ".svg", ".txt"})
+"""A browser takes a page for what its name ends in."""
 _ANY_VERSION = "VERSION"
 
 
@@ -20,9 +22,12 @@ def require_place_of_page(path: Path) -> None:
     """That an HTML page can be written there, in place of nothing but an earlier page.
 
     Raises:
-        SsdlabError: It cannot, or somebody else's file is there, or evidence of a run.
+        SsdlabError: It cannot, or somebody else's file is there, or evidence of a run, or it is called like what no page is.
         OSError: What is there cannot be read.
     """
+    if path.suffix.lower() in _ENDINGS_OF_OTHERS:
+        page = path.with_suffix(".html").name
+        raise SsdlabError(message("place-no-page", path=str(path)), message("place-call-it", name=page))
     require_file(path)
     if path.is_file():
         with path.open("rb") as file:
