@@ -304,6 +304,14 @@ def test_a_page_is_not_called_like_something_else(tmp_path: Path) -> None:
     assert not (tmp_path / "page.pdf").exists()
 
 
+def test_where_no_post_can_be_written_no_page_is_either(tmp_path: Path) -> None:
+    imported = Path(__file__).parents[1] / "data" / "bundles" / "import-1"
+    page, post = tmp_path / "page.html", tmp_path / "post.md"
+    done = CliRunner().invoke(cli.app, ["report", str(imported), "-o", str(page), "--markdown", str(post)])
+    assert str(done.exception) == "there is no run of ssdlab to write a post on"
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.parametrize("command", ["compare", "report"])
 def test_a_run_that_is_named_twice_is_no_repetition(tmp_path: Path, command: str) -> None:
     run, other = (write_run(tmp_path, name, Made(model=name, serial=name)) for name in ("a", "b"))

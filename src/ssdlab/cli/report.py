@@ -164,6 +164,8 @@ def _write(asked: _Asked) -> None:
 
     bundles = [examined(open_bundle(path)) for path in asked.runs if not is_imported(path)]
     imported = [open_imported(path) for path in asked.runs if is_imported(path)]
+    if asked.markdown is not None and not bundles:
+        raise SsdlabError(message("cli-no-run-for-post"), message("cli-name-a-run"))
     _require_places(asked.page, asked.png, asked.markdown)
     said, png = asked.language, asked.png
     facts = _facts(bundles, asked.originals)
@@ -187,8 +189,6 @@ def _write(asked: _Asked) -> None:
         for picture in pictures:
             say(picture.path)
         if asked.markdown is not None:
-            if not bundles:
-                raise SsdlabError(message("cli-no-run-for-post"), message("cli-name-a-run"))
             write_post(bundles, asked.markdown, pictures, asked.reasons, said)
             say(asked.markdown)
 
