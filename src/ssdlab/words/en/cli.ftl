@@ -265,6 +265,8 @@ cli-need-any = any
 cli-need-written = written
 cli-need-in-order = written in order
 cli-need-purged = purged
+cli-option-empty = `--{ $what }` says nothing
+cli-fill-at-most = a drive is full to at most `100%`
 cli-not-imported = not imported: { $why }
 cli-no-reason = `{ $text }` is no reason: write `--reason RUN=WORDS`
 cli-no-name = `{ $text }` is no name of a drive: write `--name RUN=WORDS`

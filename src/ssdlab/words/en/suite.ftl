@@ -28,6 +28,7 @@ suite-fault = { $place }: { $where }: { $fault }
 suite-missing = is missing
 suite-not-allowed = `{ $found }` is not allowed here; allowed is { $expected }
 suite-no-whole-number = `{ $found }` is no whole number
+suite-number-in-quotes = `"{ $found }"` is a text; write the number without quotes
 suite-no-text = `{ $found }` is no text; write it in quotes
 suite-too-small = `{ $found }` is too small; the least is { $least }
 suite-too-large = `{ $found }` is too large; the most is { $most }

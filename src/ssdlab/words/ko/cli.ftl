@@ -258,6 +258,8 @@ cli-need-any = 무관
 cli-need-written = 쓴 상태
 cli-need-in-order = 순서대로 쓴 상태
 cli-need-purged = 비운 상태
+cli-option-empty = `--{ $what }`에 아무 말이 없음
+cli-fill-at-most = 드라이브는 최대 `100%`까지 참
 cli-not-imported = 가져오지 못함: { $why }
 cli-no-reason = `{ $text }`: 이유가 아님. `--reason RUN=WORDS`처럼 쓸 것
 cli-no-name = `{ $text }`: 드라이브 이름이 아님. `--name RUN=이름`으로 쓰세요

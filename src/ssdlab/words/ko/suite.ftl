@@ -28,6 +28,7 @@ suite-fault = { $place }: { $where }: { $fault }
 suite-missing = 없음
 suite-not-allowed = `{ $found }`: 여기에 쓸 수 없음; 쓸 수 있는 것: { $expected }
 suite-no-whole-number = `{ $found }`: 정수가 아님
+suite-number-in-quotes = `"{ $found }"`: 텍스트임; 숫자를 따옴표 없이 쓸 것
 suite-no-text = `{ $found }`: 텍스트가 아님; 따옴표 안에 쓸 것
 suite-too-small = `{ $found }`: 너무 작음; 최소 { $least }
 suite-too-large = `{ $found }`: 너무 큼; 최대 { $most }
