@@ -37,3 +37,7 @@ def fitted(text: str, steady: LastingWrites | None, lab: Path) -> Fitted:
 def test_what_follows_a_small_cache_is_what_fits_random_writes_for_good(text: str, after: str, tmp_path: Path) -> None:
     found = fitted(text, lasting(text, tmp_path), tmp_path)
     assert found.draft.word("slc", "after") == after
+
+
+def test_without_random_writes_for_good_a_drive_writes_past_its_cache_as_most_do(tmp_path: Path) -> None:
+    assert fitted(PAST_CACHE, None, tmp_path).draft.word("slc", "after") == "direct"

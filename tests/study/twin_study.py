@@ -314,7 +314,7 @@ def _fitters(found: Sequence[Studied]) -> Iterator[str]:
         " 100, 101, 109, 113, 115, 127 and 157 at hand. Drives 3, 5 and 7 were looked at as well: at how repeated points of 3 and 7 change by the hour, and that of 3 and 5, which dip,"
         " they did not tell the drift, after which it is looked for in all points. So for drives 0 to 7 it is no test that nobody saw before."
         " Fitter 3 tells a drive that writes all through its cache (F) from one that writes past it (D) by random writes for good, tries the former also where the"
-        f" class is unknown, and was made with drive 103 at hand and by what was wrong with {LOOKED_AT}; where one class alone may be, its twins are those of fitter 2."
+        f" class is unknown, and was made with drives 103 and 108 at hand and by what was wrong with {LOOKED_AT}; where one class alone may be, its twins are those of fitter 2."
     )
     for fitter in range(1, FITTER):
         older = [str(drive.number) for drive in found if drive.fitter == fitter]

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ssdlab import _core
+from ssdlab.analysis.infer.policy import AfterCache
 from ssdlab.bundle.model import Check
 from ssdlab.bundle.read import Bundle
 from ssdlab.drive.access import DriveError
@@ -282,7 +283,7 @@ class _Fitter:
             draft = self._first_draft(name, capacity_bytes, one)
             return self._explored(draft) if _is_possible(draft) else None
 
-        found = {one: solved for one in hypotheses(self._known) if (solved := tried(one)) is not None}
+        found = {one: solved for one in self._hypotheses() if (solved := tried(one)) is not None}
         if not found:
             likeliest = hypotheses(self._known)[0]
             require_possible(self._first_draft(name, capacity_bytes, likeliest), capacity_bytes)
@@ -295,6 +296,13 @@ class _Fitter:
                 best, least = other, cost
         self._usual = {}
         return best
+
+    def _hypotheses(self) -> tuple[Hypothesis, ...]:
+        """Without random writes for good nothing tells whether a drive writes through its cache: then it does as most do, and writes past it."""
+        among = hypotheses(self._known)
+        if self._steady is not None:
+            return among
+        return tuple(one for one in among if one.after is not AfterCache.CACHE_ONLY) or among
 
     def _likeliest(self, found: Mapping[Hypothesis, _Solved]) -> Hypothesis:
         """Which still writes in order as was measured when it writes at random for good as was seen.
