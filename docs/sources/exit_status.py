@@ -12,7 +12,7 @@ _MEANING = {
     ExitStatus.USAGE: "The command line makes no sense: an unknown command or option, an argument missing.",
     ExitStatus.AUDIT_FAILED: (
         "The run is finished and its bundle complete, and at least one check of the [audit](audit.md) failed. The numbers "
-        "are there and marked. `ssdlab show` ends with it too when it shows such a run, `ssdlab import` when it takes such a result in, `ssdlab score` when a score comes of such a replay, `ssdlab library check` when a file of a bundle is damaged."
+        "are there and marked. `ssdlab show` ends with it too when it shows such a run, or a finished one of which a file is damaged or the audit is lost, `ssdlab import` when it takes such a result in, `ssdlab score` when a score comes of such a replay, `ssdlab library check` when a file of a bundle is damaged."
     ),
     ExitStatus.LIMIT_FAILED: (
         "At least one drive of `ssdlab qualify` fails a limit or was not measured for one. Everything was written. It goes before a failed check of the audit; that a drive is "

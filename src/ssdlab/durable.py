@@ -12,15 +12,15 @@ def write_durably(path: Path, content: bytes) -> None:
         OSError: The host's file system refused, e.g. because it is full.
     """
     temporary = path.with_name(path.name + ".partial")
-    # Left by a cut, or put there by whoever made the directory: a link would lead elsewhere.
-    temporary.unlink(missing_ok=True)
     try:
+        # Left by a cut, or put there by whoever made the directory: a link would lead elsewhere.
+        temporary.unlink(missing_ok=True)
         with temporary.open("xb") as file:
             file.write(content)
             file.flush()
         make_durable(temporary, path)
     except OSError as error:
-        # A full disk has no name, and nobody asked for the temporary one.
+        # A full disk has no name, and nobody asked for the temporary one, which may not even be removed where all is read-only.
         error.filename = str(path)
         with suppress(OSError):
             temporary.unlink(missing_ok=True)

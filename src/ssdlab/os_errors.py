@@ -32,6 +32,14 @@ _WORDS = {
 }
 
 
+_OF_WRITING = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS})
+
+
+def is_of_writing(error: OSError) -> bool:
+    """Whether it can only be about what was written to, whatever name the error has."""
+    return error.errno in _OF_WRITING
+
+
 def reason_of(error: OSError) -> Message:
     """Why the host refused, without what it was about."""
     known = _WORDS.get(error.errno or 0)

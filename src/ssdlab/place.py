@@ -66,6 +66,23 @@ def require_file(path: Path) -> None:
     require_directory(path.parent)
 
 
+def require_nothing_there(path: Path) -> None:
+    """That nothing would be replaced by what is written there.
+
+    Raises:
+        SsdlabError: Something would, be it a link that leads nowhere.
+        OSError: The name cannot even be looked at.
+    """
+    if os.path.lexists(path):
+        raise SsdlabError(message("place-exists", path=str(path)), message("place-name-another-or-remove"))
+
+
+def require_new_file(path: Path) -> None:
+    """That a file can be written there, and nothing is there yet; raises like `require_file` and `require_nothing_there`."""
+    require_file(path)
+    require_nothing_there(path)
+
+
 def require_picture_directory(path: Path) -> None:
     """That pictures and sheets can be written into a directory, in place of earlier ones and of no evidence of a run.
 

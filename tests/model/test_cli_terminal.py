@@ -20,6 +20,7 @@ from typer.testing import CliRunner
 
 from ssdlab import cli
 from ssdlab.bundle import layout
+from ssdlab.bundle.damage import BundleError
 from ssdlab.bundle.imported import IMPORT, ORIGINAL
 from ssdlab.bundle.journal import Event, Journal
 from ssdlab.cli.terminal import say_json, visible
@@ -273,6 +274,62 @@ def test_no_output_replaces_a_file_of_a_run(tmp_path: Path) -> None:
         with pytest.raises(UsageError):
             require_picture_directory(imported / ORIGINAL)
         (imported / name).unlink()
+
+
+def test_a_report_replaces_pages_and_posts_of_ssdlab_and_nothing_else(tmp_path: Path) -> None:
+    run = write_run(tmp_path, "r", Made())
+    page, post = tmp_path / "page.html", tmp_path / "post.md"
+    for language in ("en", "ko"):
+        for empty in (page, post):
+            empty.write_text("")
+        for _ in ("into an empty file", "again"):
+            done = ended("report", str(run), "-o", str(page), "--markdown", str(post), "--lang", language)
+            assert (done.returncode, page.stat().st_size > 1000, post.stat().st_size > 100) == (0, True, True)
+    for option, file in (("-o", page), ("--markdown", post)):
+        file.write_text("<!doctype html>\nmy notes on ssdlab\n")
+        done = ended("report", str(run), option, str(file))
+        assert (done.returncode, done.stdout) == (1, "")
+        assert done.stderr == (
+            f"error: `{file}` was not written by ssdlab, and would be replaced\n\n"
+            "hint: name another file, or remove it\n"
+        )
+        assert file.read_text() == "<!doctype html>\nmy notes on ssdlab\n"
+
+
+def test_a_page_is_not_called_like_something_else(tmp_path: Path) -> None:
+    run = write_run(tmp_path, "r", Made())
+    done = ended("report", str(run), "-o", str(tmp_path / "page.pdf"))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "would hold an HTML page\n\nhint: call it `page.html`" in done.stderr
+    assert not (tmp_path / "page.pdf").exists()
+
+
+def test_where_no_post_can_be_written_no_page_is_either(tmp_path: Path) -> None:
+    imported = Path(__file__).parents[1] / "data" / "bundles" / "import-1"
+    page, post = tmp_path / "page.html", tmp_path / "post.md"
+    done = CliRunner().invoke(cli.app, ["report", str(imported), "-o", str(page), "--markdown", str(post)])
+    assert str(done.exception) == "there is no run of ssdlab to write a post on"
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("command", ["compare", "report"])
+def test_a_run_that_is_named_twice_is_no_repetition(tmp_path: Path, command: str) -> None:
+    run, other = (write_run(tmp_path, name, Made(model=name, serial=name)) for name in ("a", "b"))
+    (tmp_path / "link").symlink_to(run)
+    done = CliRunner().invoke(cli.app, [command, *map(str, (run, tmp_path / "link", other))])
+    assert isinstance(done.exception, BundleError)
+    assert done.exception.message.id == "bundle-run-twice"
+
+
+def test_why_a_run_cannot_be_published_is_said_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("ssdlab.publish.owner.owner_at", lambda _: None)
+    monkeypatch.setattr("ssdlab.publish.copy.published_copy", fail)
+    run = write_run(tmp_path, "r", Made())
+    done = CliRunner().invoke(cli.app, ["publish", str(run), "-o", str(tmp_path / "x.ssdlab"), "--yes"])
+    assert str(done.exception) == "the run cannot be published: the disk is full"
 
 
 def test_columns_of_a_log_replace_no_file_of_a_run(tmp_path: Path) -> None:

@@ -329,9 +329,12 @@ def test_sql_sees_runs_and_metrics(tmp_path: Path) -> None:
         "set enable_external_access = true",
         "select nothing from runs",
         "selec",
+        "",
+        ";",
     ],
 )
 def test_sql_touches_no_other_file_and_faults_are_explained(tmp_path: Path, query: str) -> None:
     write_run(tmp_path, "one", Made())
-    with pytest.raises(LibraryError):
+    with pytest.raises(LibraryError) as caught:
         answer(open_catalogue(tmp_path), query)
+    assert "\n" not in str(caught.value)

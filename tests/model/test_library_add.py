@@ -1,7 +1,9 @@
 """What is brought into the library: bundles and archives of them, whoever they are from."""
 
 import bz2
+import errno
 import io
+import os
 import shutil
 import tarfile
 import zipfile
@@ -13,6 +15,7 @@ import pytest
 from tests.kit.sample_bundle import fill_plan, run_info, write_whole
 
 from ssdlab.bundle.write import BundleWriter
+from ssdlab.errors import SsdlabError
 from ssdlab.job import DriveState
 from ssdlab.library.add import add
 from ssdlab.library.catalogue import LibraryError, open_catalogue
@@ -30,6 +33,21 @@ def test_a_bundle_is_added_once(tmp_path: Path) -> None:
     with pytest.raises(LibraryError, match="is in the library already, as `my-run`"):
         add(bundle, lab)
     assert names(lab) == ["my-run"]
+
+
+@pytest.mark.parametrize(("refused", "named"), [(errno.ENOSPC, "lab/runs"), (errno.EACCES, "my-run/.*")])
+def test_of_a_copy_that_fails_the_side_that_failed_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, refused: int, named: str
+) -> None:
+    bundle, lab = write_whole(tmp_path / "somewhere" / "my-run"), tmp_path / "lab"
+
+    def fail(source: str, *_: object, **__: object) -> None:
+        raise OSError(refused, os.strerror(refused), source)
+
+    monkeypatch.setattr(shutil, "copy2", fail)
+    with pytest.raises(SsdlabError, match=f"{named}` cannot be used: ") as caught:
+        add(bundle, lab)
+    assert ".adding-" not in str(caught.value)
 
 
 def test_a_run_that_goes_on_is_added_when_it_is_over(tmp_path: Path) -> None:

@@ -81,6 +81,12 @@ def test_what_is_no_bundle_is_damaged(tmp_path: Path) -> None:
     assert "no directory" in str(run("library", "check", str(tmp_path / "nothing")).exception)
 
 
+def test_a_lab_without_runs_is_not_damaged(tmp_path: Path) -> None:
+    done = run("library", "check", "--lab", str(tmp_path))
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert "there is no run under" in str(done.exception)
+
+
 # What depends on a damaged file
 
 

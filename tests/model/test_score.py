@@ -229,7 +229,7 @@ def test_a_reference_that_not_everyone_has_is_refused(scored: Bundle, reference:
 
 
 def test_a_run_is_not_its_own_repetition(scored: Bundle, reference: Bundle) -> None:
-    assert refusal([scored, scored], reference) == "score-run-twice"
+    assert refusal([scored, scored], reference) == "bundle-run-twice"
 
 
 def test_a_failed_check_of_a_replay_marks_the_score(scored: Bundle, reference: Bundle) -> None:

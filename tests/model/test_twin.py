@@ -237,11 +237,43 @@ def test_a_twin_is_written_to_a_toml_file_only(measured: Bundle, tmp_path: Path)
     assert refused("fit", measured.path, "-o", tmp_path / "drive.json") == "twin-not-toml"
 
 
+def test_a_twin_that_is_named_before_the_runs_is_to_be_named_last(measured: Bundle, twin: Path) -> None:
+    done = CliRunner().invoke(cli.app, ["twin", "check", str(twin), str(measured.path)])
+    assert isinstance(done.exception, SsdlabError)
+    assert [one.id for one in done.exception.hints] == ["twin-hint-last"]
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt(), SsdlabError(message("twin-nothing-measured"))])
+def test_nobody_is_told_to_go_on_with_a_run_on_a_twin_that_is_gone(
+    measured: Bundle, twin: Path, error: BaseException, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr("ssdlab.twin.on_twin._Unwatched.step_ends", fail)
+    with pytest.raises(type(error)) as caught:
+        check_twin([measured], str(twin))
+    assert caught.value is error
+
+
 def test_a_place_that_cannot_be_written_to_is_refused_before_anything_is_fitted(
     measured: Bundle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("ssdlab.twin.make.make_twin", lambda *_: pytest.fail("it was fitted"))
     assert refused("fit", measured.path, "-o", tmp_path / "nowhere" / "drive.toml") == "place-no-parent"
+
+
+def test_a_twin_replaces_nothing_that_is_there(
+    measured: Bundle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ssdlab.twin.make.make_twin", lambda *_: pytest.fail("it was fitted"))
+    fitted, lost = tmp_path / "fitted.toml", tmp_path / "lost.toml"
+    fitted.write_text("name = 'an earlier one'\n")
+    lost.symlink_to(tmp_path / "nowhere" / "drive.toml")
+    for there in (fitted, lost):
+        assert refused("fit", measured.path, "-o", there) == "place-exists"
+    assert fitted.read_text() == "name = 'an earlier one'\n"
+    assert lost.is_symlink()
 
 
 def test_runs_without_anything_to_compare_are_refused(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """`ssdlab show` begins with what a run or a result comes to, in lines that fit the terminal; `--all` has what it rests on."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,8 +9,10 @@ from tests.kit.sample_bundle import write_whole
 from typer.testing import CliRunner
 
 from ssdlab import cli
+from ssdlab.bundle.dotted_names import key_of_name
 from ssdlab.bundle.imported import open_imported
 from ssdlab.bundle.read import open_bundle
+from ssdlab.bundle.write import write_conclusions
 from ssdlab.cli import terminal
 from ssdlab.cli.terminal import columns_of, wrapped
 from ssdlab.report.first_screen.screen import first_screen, first_screen_of_imports
@@ -50,6 +53,14 @@ audit: 1 failed, 1 to look at, 1 unknown, 1 passed
   warn: fill.pass1: host.cpu: fio used 97 % of a core (jobs: 1), the host has 8
     to do: take a larger block size, or with fio more jobs on a host with more cores; stop what else runs
 """)
+
+
+def test_where_there_is_no_key_number_each_metric_is_shown(tmp_path: Path) -> None:
+    path = write_whole(tmp_path / "run")
+    mean = next(one for one in open_bundle(path).metrics if one.key.name == "fill.bandwidth_mean")
+    write_conclusions(path, [replace(mean, key=key_of_name("mine.bandwidth_mean", "mine"))], ())
+    lines = shown(path).splitlines()
+    assert [line.split()[0] for line in lines if line][3:] == ["note:", "mine.bandwidth_mean", "audit:"]
 
 
 def test_a_result_of_another_program_begins_with_its_key_numbers() -> None:

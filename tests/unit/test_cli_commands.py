@@ -14,6 +14,9 @@ from tests.kit.sample_bundle import write_interrupted, write_whole
 from typer.testing import CliRunner, Result
 
 from ssdlab import cli, version
+from ssdlab.analysis.audit.run import has_failed
+from ssdlab.bundle.read import open_bundle
+from ssdlab.bundle.write import write_conclusions
 from ssdlab.errors import ExitStatus, Interrupted, SsdlabError, UsageError
 from ssdlab.message import verbatim
 from ssdlab.method.builtin import builtin_names
@@ -200,9 +203,20 @@ def test_show_says_what_is_damaged(tmp_path: Path) -> None:
 def test_show_does_not_say_of_an_audit_that_is_lost_that_nothing_was_to_check(tmp_path: Path) -> None:
     path = write_whole(tmp_path / "run")
     (path / "audit.json").write_text("{")
-    shown = printed("show", path)
+    shown = printed("show", path, status=ExitStatus.AUDIT_FAILED)
     assert "nothing was checked" not in shown
     assert "audit: not there, so nothing says whether a check failed" in shown
+
+
+@pytest.mark.parametrize("lost", ["audit.json", "metrics.json", "005-fill.pass2/series.parquet"])
+def test_a_finished_run_of_which_a_file_is_lost_is_not_shown_as_if_all_were_well(tmp_path: Path, lost: str) -> None:
+    path = write_whole(tmp_path / "run")
+    bundle = open_bundle(path)
+    write_conclusions(path, bundle.metrics, [check for check in bundle.audit if not has_failed(check)])
+    printed("show", path)
+    (path / lost).unlink()
+    assert as_json("show", path, status=ExitStatus.AUDIT_FAILED)["faults"]
+    assert f"\ndamaged: {lost} is missing" in printed("show", path, status=ExitStatus.AUDIT_FAILED)
 
 
 def test_show_again_computes_what_was_lost(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 import io
 import os
 import pty
+import re
 import select
 from collections.abc import Iterator
 from pathlib import Path
@@ -211,6 +212,20 @@ mix 22/25  mix.r100.run2   50%, 512 KiB of 1.00 MiB, 10.0 s left
 mix  15 done, 10 not needed, in 290 s
 reclaim  skipped, the drive has 1.07 GB, the suite does this only up to 1.05 MB
 """)
+
+
+def test_how_long_many_jobs_took_is_told_by_the_clock_of_the_drive(clock: Clock) -> None:
+    stream = io.StringIO()
+    made = plan_of(parse_suite(MANY, "many.toml"), "quick")
+    drive_ns = iter(range(0, 10**15, 60 * NS_PER_S))
+    with display_for(stream, lambda: next(drive_ns)) as display:
+        display.run_starts(made, Path("one"))
+        for step in made.steps:
+            if step.group == "mix":
+                display.step_starts(step)
+                clock.now_s += 0.001
+                display.step_ends(step, Ending.DONE, verbatim("done"))
+    assert re.search(r"^mix  \d+ done, in \d+ min$", stream.getvalue(), re.MULTILINE)
 
 
 def test_what_is_skipped_altogether_is_said_once(clock: Clock) -> None:

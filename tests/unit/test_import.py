@@ -289,7 +289,7 @@ def test_no_bytes_crash_a_reader(content: bytes, head: bytes) -> None:
 
 
 def test_a_file_that_is_not_there_is_said(tmp_path: Path) -> None:
-    with pytest.raises(ForeignError, match="cannot be read: No such file or directory"):
+    with pytest.raises(ForeignError, match="cannot be read: there is no such file or directory"):
         read_foreign(tmp_path / "missing.txt")
 
 
@@ -311,9 +311,12 @@ def test_three_quarters_full_is_a_state(tmp_path: Path) -> None:
 
 
 def test_the_same_file_is_imported_once(tmp_path: Path) -> None:
-    take_in(DATA / "as-ssd.txt", tmp_path, GivenFacts())
-    with pytest.raises(ForeignError, match="is in the library already, as `20241128T141803-as-ssd-benchmark-samsung"):
+    taken = take_in(DATA / "as-ssd.txt", tmp_path, GivenFacts())
+    with pytest.raises(
+        ForeignError, match="is in the library already, as `20241128T141803-as-ssd-benchmark-samsung"
+    ) as again:
         take_in(DATA / "as-ssd.txt", tmp_path, GivenFacts())
+    assert f"remove `{taken}` and import it again" in str(again.value.hints[0])
 
 
 def test_what_a_file_says_is_not_overruled(tmp_path: Path) -> None:

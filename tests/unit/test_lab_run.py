@@ -254,7 +254,7 @@ def test_runs_that_begin_in_the_same_second_never_share_a_bundle(tmp_path: Path)
 def test_a_lab_that_cannot_be_written_to_is_said_before_anything_is_done(tmp_path: Path) -> None:
     (tmp_path / "lab").write_text("no directory")
     with (
-        pytest.raises(CannotBegin, match=r"no bundle can be made in `.*lab`: Not a directory"),
+        pytest.raises(CannotBegin, match=r"no bundle can be made in `.*lab`: a part of the path is no directory"),
         new_bundle(tmp_path / "lab", named("acme"), ()),
     ):
         pass

@@ -9,7 +9,14 @@ from typer.testing import CliRunner
 
 from ssdlab.cli import app
 from ssdlab.method.cost import FAST, Cost
-from ssdlab.method.expected import FROM_FILLED_CAPACITIES, FROM_FRESH_CAPACITIES, KNOWN_READS_NS, expected_cost
+from ssdlab.method.expected import (
+    AFTER_PASS_CAPACITIES,
+    FROM_FILLED_CAPACITIES,
+    FROM_FRESH_CAPACITIES,
+    KNOWN_READS_NS,
+    PASS_CAPACITIES,
+    expected_cost,
+)
 from ssdlab.method.plan import Plan
 from ssdlab.units import GIB, NS_PER_S
 
@@ -47,7 +54,7 @@ def written(plan: Plan) -> float:
         (PURGE + FILL + steady().removeprefix(PURGE), 1 + FROM_FILLED_CAPACITIES),
         (steady(most="3x"), 3),
         (steady(pattern="sequential"), 2),
-        (steady(more='route = "short"'), 1.66),
+        (steady(more='route = "short"'), PASS_CAPACITIES + AFTER_PASS_CAPACITIES),
     ],
 )
 def test_a_drive_is_likely_to_be_steady_as_soon_as_most_are_and_within_what_the_step_allows(

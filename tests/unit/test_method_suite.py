@@ -72,6 +72,13 @@ def test_an_edited_copy_has_another_hash(tmp_path: Path) -> None:
     assert fill.rest_ns == 6 * 60 * NS_PER_S
 
 
+def test_what_editors_of_windows_write_first_is_no_part_of_a_suite(tmp_path: Path) -> None:
+    original = load_suite("fill")
+    copy = tmp_path / "copy.toml"
+    copy.write_bytes(b"\xef\xbb\xbf" + original.text.encode())
+    assert load_suite(str(copy)) == original
+
+
 def test_all_faults_are_listed_at_once_with_their_lines() -> None:
     text = dedent("""\
         [suite]
@@ -109,6 +116,8 @@ def test_all_faults_are_listed_at_once_with_their_lines() -> None:
         (FILL.replace('"128KiB"', "131072"), "job.bs: `131072` has no unit (write it in quotes like `128KiB`)"),
         (FILL.replace("128KiB", "0KiB"), "job.bs: `0KiB` is nothing (write a size above zero like `128KiB`)"),
         (FILL.replace("256", "256.5"), "job.qd: `256.5` is no whole number"),
+        (FILL.replace("256", '"256"'), 'job.qd: `"256"` is a text; write the number without quotes'),
+        (FILL.replace("256", "true"), "job.qd: `true` is no whole number"),
         (FILL.replace("256", "0"), "job.qd: `0` is too small; the least is 1"),
         (FILL.replace("qd", "iodepth"), "suite.toml:6: job.qd: is missing"),
         (FILL.replace("qd =", "qdd ="), "job.qdd: unknown key (did you mean `qd`? choose from pattern, bs, qd)"),

@@ -157,6 +157,11 @@ def test_a_zone_without_room_for_its_longest_io_is_refused(tmp_path: Path) -> No
         list(jobs(suite_of(str(file))))
 
 
+def test_what_editors_of_windows_write_first_is_no_part_of_a_mix(tmp_path: Path) -> None:
+    (tmp_path / "one.toml").write_bytes(b"\xef\xbb\xbf" + ONE.encode())
+    assert load_mix(str(tmp_path / "one.toml")) == parse_mix(ONE, "a mix")
+
+
 @pytest.mark.parametrize("place", ["/dev/zero", "pipe", "long.toml"])
 def test_what_has_no_end_or_waits_for_somebody_is_no_mix(tmp_path: Path, place: str) -> None:
     os.mkfifo(tmp_path / "pipe")

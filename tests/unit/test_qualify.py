@@ -74,6 +74,11 @@ def test_the_margin_is_a_share_of_the_limit(
     assert number.margin == pytest.approx(margin)
 
 
+def test_what_editors_of_windows_write_first_is_no_part_of_the_limits(run: Path, tmp_path: Path) -> None:
+    text = f'\ufeff[[limit]]\nsuite = "fill"\nmetric = "{MEAN}"\nat_least = "160 MB/s"\n'
+    assert qualified(tmp_path, text, run).all_passed
+
+
 def test_times_are_held_against_limits_in_any_unit_of_time(run: Path, tmp_path: Path) -> None:
     text = "\n".join(
         f'[[limit]]\nsuite = "fill"\nmetric = "{name}"\nat_most = "{most}"\n'

@@ -305,7 +305,7 @@ hint: known are: CrystalDiskMark 3 to 6, saved text; CrystalDiskMark 7 to 9, sav
 """,
             "import nowhere.txt": """\
 refused
-error: `nowhere.txt` cannot be read: No such file or directory
+error: `nowhere.txt` cannot be read: there is no such file or directory
 hint: look for a slip in the path\
 """,
             "library add notes.txt": """\

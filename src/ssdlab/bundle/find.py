@@ -1,6 +1,7 @@
 """Where bundles are."""
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -37,6 +38,18 @@ def newest_run(lab: Path) -> Path:
     if not runs:
         raise BundleError(message("bundle-no-run", lab=str(lab)), message("bundle-name-one"))
     return runs[-1]
+
+
+def require_each_once(runs: Sequence[Path]) -> None:
+    """That nothing counts as its own repetition, by whatever names it is named.
+
+    Raises:
+        BundleError: Something is named twice.
+    """
+    places = [run.resolve() for run in runs]
+    for run, place in zip(runs, places, strict=True):
+        if places.count(place) > 1:
+            raise BundleError(message("bundle-run-twice", run=str(run)), message("bundle-name-once"))
 
 
 def runs_below(directory: Path) -> list[Path]:

@@ -37,12 +37,14 @@ def compare(
 ) -> None:
     """See `help-compare`."""
     from ssdlab.bundle.damage import made_sense_of
+    from ssdlab.bundle.find import require_each_once
     from ssdlab.bundle.imported import is_imported, open_imported
     from ssdlab.bundle.read import open_bundle
     from ssdlab.library.compare import compare as compare_results
 
     if len(runs) < 2:
         raise UsageError(message("cli-compare-one"), message("cli-compare-another", run=str(runs[0])))
+    require_each_once(runs)
     with made_sense_of(*runs):
         results = [open_imported(path) if is_imported(path) else open_bundle(path) for path in runs]
         found = compare_results(results, metric)

@@ -3,7 +3,7 @@
 import time
 from bisect import bisect_left
 from collections import Counter, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol, TextIO
@@ -31,17 +31,27 @@ _SHOWN_ONE_BY_ONE = 8
 """A step of a suite that comes to more jobs than this is shown as one."""
 
 
+def host_ns() -> int:
+    """The host's clock."""
+    return int(time.monotonic() * NS_PER_S)
+
+
 @contextmanager
-def display_for(stream: TextIO) -> Iterator["FollowingDisplay"]:
-    """The display that suits the stream: live in a terminal, else plain lines."""
+def display_for(stream: TextIO, now_ns: Callable[[], int] = host_ns) -> Iterator["FollowingDisplay"]:
+    """The display that suits the stream: live in a terminal, else plain lines.
+
+    Args:
+        stream: Where it is shown.
+        now_ns: The clock the drive lives on, by which is told how long steps took.
+    """
     # What wants colours everywhere (`FORCE_COLOR`) does not make a terminal of a file.
     if not stream.isatty():
-        yield PlainDisplay(stream)
+        yield PlainDisplay(stream, now_ns)
         return
     # What draws is loaded only where it is drawn: it is a tenth of what a run loads.
     from ssdlab.cli.live_display import live_display
 
-    with live_display(stream) as display:
+    with live_display(stream, now_ns) as display:
         yield display
 
 
@@ -103,7 +113,8 @@ class Pace:
 class Place:
     """Where a run is: which step of the suite, and which of its jobs."""
 
-    def __init__(self, steps: Sequence[StepSpec]) -> None:
+    def __init__(self, steps: Sequence[StepSpec], now_ns: Callable[[], int]) -> None:
+        self._now_ns = now_ns
         self._count = len(steps)
         self._jobs: dict[str, list[int]] = {}
         for step in steps:
@@ -111,12 +122,12 @@ class Place:
                 self._jobs.setdefault(step.group, []).append(step.index)
         self._last = {step.group: step.index for step in steps}
         self._skipped: Counter[str] = Counter()
-        self._begun_s: dict[str, float] = {}
+        self._begun_ns: dict[str, int] = {}
 
     def begin(self, step: StepSpec) -> bool:
         """Whether a step is to be announced: each by itself, or the first of many."""
-        first = step.group not in self._begun_s
-        self._begun_s.setdefault(step.group, time.monotonic())
+        first = step.group not in self._begun_ns
+        self._begun_ns.setdefault(step.group, self._now_ns())
         return first or not self._is_one_of_many(step)
 
     def end(self, step: StepSpec, ending: Ending, words: Message) -> str | None:
@@ -132,7 +143,7 @@ class Place:
         count, skipped = len(self._jobs[step.group]), self._skipped[step.group]
         if skipped == count:
             return sentence(message("cli-skipped", why=words))
-        took = duration((time.monotonic() - self._begun_s[step.group]) * NS_PER_S)
+        took = duration(self._now_ns() - self._begun_ns[step.group])
         return sentence(message("cli-all-done", done=count - skipped, skipped=skipped, took=took))
 
     def title(self, step: StepSpec) -> str:
@@ -162,8 +173,9 @@ class Place:
 class PlainDisplay:
     """Lines for logs and pipes: one when a step begins or ends, or many of a kind, and one every half minute."""
 
-    def __init__(self, stream: TextIO) -> None:
+    def __init__(self, stream: TextIO, now_ns: Callable[[], int] = host_ns) -> None:
         self._stream = stream
+        self._now_ns = now_ns
         self._place: Place | None = None
         self._pace: Pace | None = None
         self._next_s = 0.0
@@ -179,7 +191,7 @@ class PlainDisplay:
 
     def follows(self, steps: Sequence[StepSpec], heading: str) -> None:
         """These steps are about to be done, or are being done."""
-        self._place = Place(steps)
+        self._place = Place(steps, self._now_ns)
         self._say(heading)
 
     def step_starts(self, step: StepSpec) -> None:

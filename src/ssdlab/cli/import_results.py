@@ -9,7 +9,7 @@ import typer
 
 from ssdlab.cli.next_step import tell_next
 from ssdlab.cli.terminal import say, tell
-from ssdlab.errors import ExitStatus
+from ssdlab.errors import ExitStatus, UsageError
 from ssdlab.message import message
 
 if TYPE_CHECKING:
@@ -86,6 +86,42 @@ def _tell_failed(failed: "FailedChecks") -> None:
             tell(message("cli-failed-check-again", count=others, name=name))
 
 
+def _capacity_bytes(text: str) -> int:
+    """Of a drive, which has room for something; raises UnitError."""
+    from ssdlab.units import UnitError, parse_bytes
+
+    capacity_bytes = parse_bytes(text)
+    if not capacity_bytes:
+        raise UnitError(message("unit-nothing", text=text), message("unit-write-size"))
+    return capacity_bytes
+
+
+def _fill_percent(text: str) -> float:
+    """How full a drive can be; raises UnitError."""
+    from ssdlab.units import UnitError, parse_share
+
+    share = parse_share(text)
+    if share.numerator > share.denominator:
+        raise UnitError(message("unit-out-of-range", text=text), message("cli-fill-at-most"))
+    return 100 * share.numerator / share.denominator
+
+
+def _require_foreign(path: Path) -> None:
+    """What ssdlab wrote is no result of another program.
+
+    Raises:
+        ForeignError: It is a bundle, or a lab.
+    """
+    from ssdlab.bundle import layout
+    from ssdlab.bundle.find import runs_below
+    from ssdlab.bundle.imported import is_imported
+    from ssdlab.library.foreign.result import ForeignError
+
+    is_bundle = path.is_dir() and ((path / layout.JOURNAL).exists() or is_imported(path) or bool(runs_below(path)))
+    if is_bundle or path.suffix == ".ssdlab":
+        raise ForeignError(message("foreign-own", path=str(path)), message("foreign-add-own"))
+
+
 def import_results(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help=message("help-import-files").id)],
     model: Annotated[str | None, typer.Option("--model", metavar="NAME", help=message("help-import-model").id)] = None,
@@ -107,15 +143,18 @@ def import_results(
     from ssdlab.cli.quantities import typed_or_none
     from ssdlab.library.foreign.result import ForeignError
     from ssdlab.library.take_in import GivenFacts, Imports
-    from ssdlab.units import parse_bytes, parse_share
 
-    share = typed_or_none(parse_share, fill)
+    for option, text in (("model", model), ("serial", serial), ("firmware", firmware)):
+        if text is not None and not text.strip():
+            raise UsageError(message("cli-option-empty", what=option), message("foreign-leave-option-out", what=option))
+    for path in files:
+        _require_foreign(path)
     told = GivenFacts(
         model=model,
         serial=serial,
         firmware=firmware,
-        capacity_bytes=typed_or_none(parse_bytes, capacity),
-        fill_percent=None if share is None else 100 * share.numerator / share.denominator,
+        capacity_bytes=typed_or_none(_capacity_bytes, capacity),
+        fill_percent=typed_or_none(_fill_percent, fill),
         log_unit=log_unit(unit),
     )
     refusals = _Refusals()

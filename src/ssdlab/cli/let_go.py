@@ -3,6 +3,7 @@
 import os
 import signal
 import sys
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 
@@ -74,9 +75,9 @@ class Tie:
         os.close(self._told)
 
 
-def display_of(tie: Tie | None) -> AbstractContextManager[Display]:
-    """Who watches: the terminal, or nobody once the run has begun."""
-    return display_for(sys.stderr) if tie is None else nullcontext(PartingDisplay(tie))
+def display_of(tie: Tie | None, now_ns: Callable[[], int]) -> AbstractContextManager[Display]:
+    """Who watches: the terminal, or nobody once the run has begun; of the clock see `display_for`."""
+    return display_for(sys.stderr, now_ns) if tie is None else nullcontext(PartingDisplay(tie))
 
 
 class PartingDisplay(PlainDisplay):

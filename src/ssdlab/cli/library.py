@@ -194,8 +194,9 @@ def check(
 ) -> None:
     """See `help-library-check`."""
     from ssdlab.library.check import check as check_all
+    from ssdlab.library.check import check_lab
 
-    found = list(check_all(paths or [lab]))
+    found = list(check_all(paths) if paths else check_lab(lab))
     if as_json:
         say_json([_examination_fields(one) for one in found])
     else:

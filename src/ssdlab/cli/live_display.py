@@ -1,6 +1,6 @@
 """What `ssdlab run` shows in a terminal."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
@@ -22,16 +22,17 @@ from ssdlab.step_spec import StepSpec
 
 
 @contextmanager
-def live_display(stream: TextIO) -> Iterator["LiveDisplay"]:
-    """A display on a terminal."""
+def live_display(stream: TextIO, now_ns: Callable[[], int]) -> Iterator["LiveDisplay"]:
+    """A display on a terminal; of the clock see `display_for`."""
     with Live(console=Console(file=stream, highlight=False), refresh_per_second=8, transient=True) as live:
-        yield LiveDisplay(live, stream)
+        yield LiveDisplay(live, stream, now_ns)
 
 
 class LiveDisplay:
     """One line that is redrawn, and a line for each step that is over, or for many of a kind."""
 
-    def __init__(self, live: Live, stream: TextIO) -> None:
+    def __init__(self, live: Live, stream: TextIO, now_ns: Callable[[], int]) -> None:
+        self._now_ns = now_ns
         self._live = live
         self._stream = stream
         self._place: Place | None = None
@@ -48,7 +49,7 @@ class LiveDisplay:
 
     def follows(self, steps: Sequence[StepSpec], heading: str) -> None:
         """See `FollowingDisplay`."""
-        self._place = Place(steps)
+        self._place = Place(steps, self._now_ns)
         self._live.console.print(Text(visible(heading)))
 
     def step_starts(self, step: StepSpec) -> None:

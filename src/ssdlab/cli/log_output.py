@@ -126,11 +126,12 @@ def writable(path: Path) -> "Iterator[None]":
         LogError: The file system refused.
     """
     from ssdlab.analysis.log.file import LogError
+    from ssdlab.os_errors import reason_of
 
     try:
         yield
     except OSError as error:
-        raise LogError(message("log-cannot-write", path=str(path), reason=error.strerror or str(error))) from error
+        raise LogError(message("log-cannot-write", path=str(path), reason=reason_of(error))) from error
 
 
 @contextmanager

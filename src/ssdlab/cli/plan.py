@@ -338,6 +338,8 @@ def _notes(group: "Cost") -> list[Message]:
         for step in group.steps
         if step.until is not None
     )
+    if any(step.needs is not None for step in group.steps if step.skip is None):
+        notes.append(message("cli-plan-pass"))
     notes += dict.fromkeys(
         message("cli-plan-short-way", least=size(step.until.minimum_bytes))
         for step in group.steps

@@ -34,6 +34,7 @@ def publish(
 ) -> None:
     """See `help-publish`."""
     from ssdlab.errors import SsdlabError
+    from ssdlab.os_errors import in_words
     from ssdlab.publish.archive import pack
     from ssdlab.publish.copy import published_copy
     from ssdlab.publish.owner import key_path, owner_at
@@ -50,7 +51,7 @@ def publish(
             pack(copy, output, sign)
     except OSError as error:
         raise SsdlabError(
-            message("publish-impossible", error=str(error)), message("publish-name-with-output")
+            message("publish-impossible", error=in_words(error).message), message("publish-name-with-output")
         ) from error
     if not as_json:
         say(output)
@@ -60,9 +61,9 @@ def publish(
 
 def _require_place(output: Path) -> None:
     from ssdlab.errors import SsdlabError
+    from ssdlab.place import require_nothing_there
 
-    if output.exists():
-        raise SsdlabError(message("publish-exists", output=str(output)), message("publish-name-another-file"))
+    require_nothing_there(output)
     if not output.parent.is_dir():
         raise SsdlabError(message("publish-no-directory", output=str(output), parent=str(output.parent)))
 

@@ -41,10 +41,12 @@ def qualify(
     from ssdlab.place import require_file
     from ssdlab.qualify.limits import read_limits
     from ssdlab.qualify.qualification import qualification
+    from ssdlab.report.own_files import require_place_of_page
 
-    for file in (output, csv):
-        if file is not None:
-            require_file(file)
+    if output is not None:
+        require_place_of_page(output)
+    if csv is not None:
+        require_file(csv)
     wanted = read_limits(limits)
     with made_sense_of(*runs):
         found = qualification([_opened(path) for path in runs], wanted)

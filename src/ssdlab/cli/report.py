@@ -74,6 +74,9 @@ def report(
     """See `help-report`."""
     from contextlib import ExitStack
 
+    from ssdlab.bundle.find import require_each_once
+
+    require_each_once(runs)
     require_address_space(PAGE_ADDRESS_SPACE_BYTES_MIN)
     with ExitStack() as stack:
         shown = stack.enter_context(_public(runs)) if public else {path: path for path in runs}
@@ -161,6 +164,8 @@ def _write(asked: _Asked) -> None:
 
     bundles = [examined(open_bundle(path)) for path in asked.runs if not is_imported(path)]
     imported = [open_imported(path) for path in asked.runs if is_imported(path)]
+    if asked.markdown is not None and not bundles:
+        raise SsdlabError(message("cli-no-run-for-post"), message("cli-name-a-run"))
     _require_places(asked.page, asked.png, asked.markdown)
     said, png = asked.language, asked.png
     facts = _facts(bundles, asked.originals)
@@ -184,8 +189,6 @@ def _write(asked: _Asked) -> None:
         for picture in pictures:
             say(picture.path)
         if asked.markdown is not None:
-            if not bundles:
-                raise SsdlabError(message("cli-no-run-for-post"), message("cli-name-a-run"))
             write_post(bundles, asked.markdown, pictures, asked.reasons, said)
             say(asked.markdown)
 
@@ -249,11 +252,12 @@ def _refuse_name(path: Path) -> NoReturn:
 
 def _require_places(page: Path, png: Path | None, markdown: Path | None) -> None:
     """Before a page of five drives is drawn, not after."""
-    from ssdlab.place import require_file, require_picture_directory
+    from ssdlab.place import require_picture_directory
+    from ssdlab.report.own_files import require_place_of_page, require_place_of_post
 
-    for file in (page, markdown):
-        if file is not None:
-            require_file(file)
+    require_place_of_page(page)
+    if markdown is not None:
+        require_place_of_post(markdown)
     if png is not None:
         require_picture_directory(png)
 

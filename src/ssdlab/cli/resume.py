@@ -55,7 +55,7 @@ def resume(
         identity = bench.drive.identity
         left = remaining(plan_again(begun, identity), begun.steps, identity.memory, again.doubt)
         tell(message("cli-steps-left", left=len(left.steps), again=len(left.again), reason=left.reason))
-        with display_of(tie) as display:
+        with display_of(tie, bench.engine.now_ns) as display:
             raw_logs = RawLogs.KEEP if keep_raw else RawLogs.DROP
             bundle = resume_run(run, bench, display, raw_logs, limits, again.doubt)
     say(bundle.path)

@@ -73,7 +73,7 @@ def run(
     with open_bench(target, agreed(target, erase), engine=does, beside=loaded.beside(profile, does)) as bench:
         run_seed = next(one for one in (seed, bench.default_seed, new_seed()) if one is not None)
         plan = expand(loaded, profile, bench.drive.identity, run_seed)
-        with display_of(tie) as display:
+        with display_of(tie, bench.engine.now_ns) as display:
             raw_logs = RawLogs.KEEP if keep_raw else RawLogs.DROP
             marking = Marking.MARKED if power_marks else Marking.PLAIN
             bundle = execute(plan, bench, lab, display, raw_logs, limits, marking)

@@ -35,7 +35,6 @@ def show(
     as_json: AsJson = False,
 ) -> None:
     """See `help-show`."""
-    from ssdlab.analysis.audit.run import failed
     from ssdlab.bundle.damage import made_sense_of
     from ssdlab.bundle.find import newest_run
     from ssdlab.bundle.imported import is_imported
@@ -51,20 +50,34 @@ def show(
     bundle = open_bundle(path)
     with made_sense_of(path):
         if bundle.run.suite.name == PROBE:
-            _show_probed(bundle, again=again, show_all=show_all, as_json=as_json)
-            return
-        bundle = conclude_again(path) if again else bundle
-        if as_json:
-            say_json(_fields(bundle))
+            bundle = _show_probed(bundle, again=again, show_all=show_all, as_json=as_json)
         else:
-            _print_bundle(bundle, show_all=show_all)
-            tell_next("report", path)
-    if failed(bundle.audit):
+            bundle = conclude_again(path) if again else bundle
+            if as_json:
+                say_json(_fields(bundle))
+            else:
+                _print_bundle(bundle, show_all=show_all)
+                tell_next("report", path)
+    if _needs_a_look(bundle):
         raise typer.Exit(ExitStatus.AUDIT_FAILED)
 
 
-def _show_probed(bundle: "Bundle", *, again: bool, show_all: bool, as_json: bool) -> None:
-    """What is sure, and everything that probes said as when they were run."""
+def _needs_a_look(bundle: "Bundle") -> bool:
+    """Whether numbers are not to be trusted without one: a check failed, or of a finished run something is damaged, or its audit lost."""
+    from ssdlab.analysis.audit.run import failed
+    from ssdlab.bundle.model import RunStatus
+
+    is_finished = bundle.status is RunStatus.FINISHED
+    return bool(failed(bundle.audit)) or (is_finished and (bool(bundle.faults) or _is_audit_lost(bundle)))
+
+
+def _is_audit_lost(bundle: "Bundle") -> bool:
+    """Of a finished run; a probe has no job, and nothing to check."""
+    return not bundle.audit and any(step.job is not None for step in bundle.finished())
+
+
+def _show_probed(bundle: "Bundle", *, again: bool, show_all: bool, as_json: bool) -> "Bundle":
+    """What is sure, and everything that probes said as when they were run; the bundle as it was found to be."""
     from ssdlab.bundle.examine import examined
     from ssdlab.cli.probe import print_finding
     from ssdlab.probe.store.conclude import estimate_again
@@ -73,14 +86,15 @@ def _show_probed(bundle: "Bundle", *, again: bool, show_all: bool, as_json: bool
     bundle = estimate_again(bundle.path) if again else examined(bundle)
     if as_json:
         say_json(_fields(bundle))
-        return
+        return bundle
     _print_head(bundle)
-    _print_answer(bundle)
+    _print_lines(_answer(bundle))
     if show_all:
         say()
         for finding in findings_of(bundle):
             print_finding(finding)
     tell_next("report", bundle.path)
+    return bundle
 
 
 def _fields(bundle: "Bundle") -> dict[str, object]:
@@ -105,8 +119,10 @@ def _fields(bundle: "Bundle") -> dict[str, object]:
 
 def _print_bundle(bundle: "Bundle", *, show_all: bool) -> None:
     _print_head(bundle)
-    _print_answer(bundle)
-    if show_all:
+    lines = _answer(bundle)
+    _print_lines(lines)
+    # Of a suite of somebody's own there may be no key numbers, and nothing but metrics to tell.
+    if show_all or not lines:
         _print_metrics(bundle)
     say()
     for line in _audit_lines(bundle, AuditDetail.ALL if show_all else AuditDetail.WHAT_TO_DO):
@@ -119,16 +135,21 @@ def _audit_lines(bundle: "Bundle", detail: AuditDetail) -> "Iterator[Message | s
     if bundle.status is not RunStatus.FINISHED and not bundle.audit:
         yield message("audit-not-made")
         return
-    if not bundle.audit and any(step.job is not None for step in bundle.finished()):
+    if _is_audit_lost(bundle):
         yield message("audit-lost")
         return
     yield from audit_lines(bundle.audit, detail)
 
 
-def _print_answer(bundle: "Bundle") -> None:
+def _answer(bundle: "Bundle") -> list[str]:
+    """What a run comes to; empty where there is no verdict and no key number."""
     from ssdlab.report.first_screen.screen import first_screen
 
-    for place, line in enumerate(answer_lines(first_screen([bundle]))):
+    return list(answer_lines(first_screen([bundle])))
+
+
+def _print_lines(lines: list[str]) -> None:
+    for place, line in enumerate(lines):
         if not place:
             say()
         say(line)

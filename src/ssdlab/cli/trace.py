@@ -83,9 +83,9 @@ def show(
     from ssdlab.trace.look import META_ADAPTER, PROFILE_ADAPTER, meta_of, profile_of
 
     if output is not None:
-        from ssdlab.place import require_file
+        from ssdlab.report.own_files import require_place_of_page
 
-        require_file(output)
+        require_place_of_page(output)
     _, meta = meta_of(trace)
     profile = profile_of(trace)
     if output is not None:

@@ -52,12 +52,12 @@ def fit(
     require_extra("twin", "scipy")
     from ssdlab.bundle.imported import is_imported
     from ssdlab.durable import write_durably
-    from ssdlab.place import require_file
+    from ssdlab.place import require_new_file
     from ssdlab.twin.make import make_twin
 
     if output.suffix != ".toml":
         raise SsdlabError(message("twin-not-toml", path=str(output)), message("twin-hint-toml"))
-    require_file(output)
+    require_new_file(output)
     foreign = None
     with made_sense_of(*runs):
         if any(map(is_imported, runs)):
@@ -217,7 +217,9 @@ def check(
     from ssdlab.twin.check import check_twin
 
     if twin.suffix != ".toml":
-        raise SsdlabError(message("twin-not-toml", path=str(twin)), message("twin-hint-toml"))
+        is_swapped = any(run.suffix == ".toml" for run in runs)
+        hint = message("twin-hint-last") if is_swapped else message("twin-hint-toml")
+        raise SsdlabError(message("twin-not-toml", path=str(twin)), hint)
     with made_sense_of(*runs):
         found = check_twin([_opened(path) for path in runs], str(twin))
     if as_json:

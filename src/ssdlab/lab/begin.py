@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
-from ssdlab import version
+from ssdlab import os_errors, version
 from ssdlab.bundle.journal import Event
 from ssdlab.bundle.model import SCHEMA_VERSION, Limits, RunInfo, Step, SuiteText
 from ssdlab.bundle.stop_asked import AskedIn, stop_asked_of
@@ -102,7 +102,7 @@ def _made(lab: Path, info: RunInfo, steps: Sequence[Step]) -> BundleWriter:
                 return BundleWriter(path, info, steps)
     except OSError as error:
         raise CannotBegin(
-            message("lab-no-bundle", lab=str(lab), error=error.strerror or str(error)),
+            message("lab-no-bundle", lab=str(lab), error=os_errors.reason_of(error)),
             message("lab-hint-space"),
         ) from error
     raise CannotBegin(message("lab-same-names", lab=str(lab), count=_SAME_NAME_MAX), message("lab-hint-elsewhere"))

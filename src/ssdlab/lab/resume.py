@@ -1,6 +1,6 @@
 """Goes on with a run that stopped: what is left to do, what must be done again first, and why."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,12 +17,14 @@ from ssdlab.lab.lifecycle import Run, go, reopened
 from ssdlab.lab.limits import Watchdog, require_limits
 from ssdlab.lab.repeats import Runs
 from ssdlab.lab.run import by_resume, least_bytes, require_jobs, setup_of
+from ssdlab.lab.short_way import PassPace
 from ssdlab.lab.step import (
     Past,
     RawLogs,
     Steadiness,
     StepRunner,
     flat_capacities,
+    pass_pace,
     past_writes,
     steadiness_of,
     with_writes,
@@ -297,7 +299,18 @@ def _past(plan: Plan, bundle: Bundle, left: Remaining) -> Past:
         steadiness,
         writes,
         FirstPoints(ends),
+        _passed(planned, bundle, [step for step in kept if step.index > last_purge]),
     )
+
+
+def _passed(planned: Mapping[int, PlannedStep], bundle: Bundle, since_purge: Sequence[Step]) -> PassPace:
+    """What those of the steps show that were of the pass of the short way."""
+    pace = pass_pace(bundle.run.drive)
+    for step in since_purge:
+        if step.job is not None and step.index in planned and planned[step.index].needs is not None:
+            for one in bundle.result(step).directions.values():
+                pace.take(step.kind, step.job, one.io_bytes, one.runtime_ns)
+    return pace
 
 
 def _with_writes(past: DrivePast, bundle: Bundle, step: Step, job: Job) -> DrivePast:

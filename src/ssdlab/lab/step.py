@@ -16,7 +16,7 @@ from ssdlab.bundle import layout
 from ssdlab.bundle.model import StepResult, as_step
 from ssdlab.bundle.warning import WarningKind
 from ssdlab.bundle.write import logs_left
-from ssdlab.drive.identity import Freshness
+from ssdlab.drive.identity import DriveIdentity, Freshness
 from ssdlab.drive.sense.reading import SensorReading
 from ssdlab.engine.base import Progress
 from ssdlab.engine.block_counters import kernel_written
@@ -31,15 +31,15 @@ from ssdlab.lab.lifecycle import Progressed, Run
 from ssdlab.lab.point_tail import TailJudge
 from ssdlab.lab.repeats import Runs
 from ssdlab.lab.search import asking
-from ssdlab.lab.short_way import FreshPace, ShortThenLong
+from ssdlab.lab.short_way import PassPace, ShortThenLong
 from ssdlab.lab.stop_signal import StopOnSignal, ctrl_c_calls
 from ssdlab.message import Message, bandwidth, commas, duration, listed, message, number, size
-from ssdlab.method.draft import CtrlC, EnoughRule, SteadyRule, TailRule
+from ssdlab.method.draft import CtrlC, EnoughRule, PassNeed, SteadyRule, TailRule
 from ssdlab.method.kinds.demand import DemandRule
 from ssdlab.method.kinds.rounds import RoundsRule
-from ssdlab.method.kinds.steady_state import SHORT_WAY_UNPROVEN
+from ssdlab.method.kinds.steady_state import SHORT_WAY_COLLECTS, SHORT_WAY_UNPROVEN
 from ssdlab.method.plan import PlannedStep
-from ssdlab.method.short_way import STRETCH_SHARE
+from ssdlab.method.short_way import STRETCH_SHARE, unit_share
 from ssdlab.units import NS_PER_S
 from ssdlab.unknown import Unknown
 
@@ -80,6 +80,8 @@ class Past:
     writes: DrivePast = NO_PAST
     """How it wrote."""
     points: FirstPoints = field(default_factory=FirstPoints)
+    passed: PassPace | None = None
+    """How fast the pass of the short way was so far, where one was begun since the last purge."""
 
 
 class StepRunner:
@@ -104,7 +106,7 @@ class StepRunner:
         self._steadiness = past.steadiness
         self._writes = past.writes
         self._points = past.points
-        self._pace = FreshPace(bench.drive.identity.capacity_bytes)
+        self._pace = past.passed or pass_pace(bench.drive.identity)
         self._watchdog = run.watchdog
         self._share_done = 0.0
         self._latest: RawResult | None = None
@@ -139,8 +141,10 @@ class StepRunner:
         self._run.look_at_display()
 
     def _reason_to_skip(self, step: PlannedStep) -> Message | None:
-        if step.needs is Freshness.FRESH and not self._state_is_proven:
+        if step.needs is not None and not self._state_is_proven:
             return SHORT_WAY_UNPROVEN
+        if step.needs is PassNeed.FRESH_SPACE and self._pace.collects:
+            return SHORT_WAY_COLLECTS
         return self._runs.reason_to_skip(step)
 
     def _progressed(self, job: Job | None) -> Progressed:
@@ -165,7 +169,7 @@ class StepRunner:
         purged = self._bench.drive.purge()
         self._watchdog.purged(purged)
         self._writes = NO_PAST
-        self._pace = FreshPace(self._bench.drive.identity.capacity_bytes)
+        self._pace = pass_pace(self._bench.drive.identity)
         if purged.freshness is Freshness.UNPROVEN:
             self._state_is_proven = False
             text = message("lab-purge-proves-nothing", how=purged.method)
@@ -210,7 +214,7 @@ class StepRunner:
             self._run.warn(WarningKind.METHOD, drifts, step.name)
         if step.needs is not None:
             for one in result.directions.values():
-                self._pace.take(step.kind, one.io_bytes, one.runtime_ns)
+                self._pace.take(step.kind, job, one.io_bytes, one.runtime_ns)
         if step.until is not None:
             self._note_steadiness(step, result)
             flat_bytes = flat_capacities(step.until, result.stopped) * self._bench.drive.identity.capacity_bytes
@@ -245,12 +249,12 @@ class StepRunner:
             return self._until_known(step.enough, step, job)
         if step.until is None:
             return engine.run(job, directory, watch, heed=heed)
-        ground = ground_of(step.until, job, self._bench.drive.identity.capacity_bytes)
-        short = step.until.short if self._state_is_proven else None
+        drive = self._bench.drive.identity
+        ground = ground_of(step.until, job, drive.capacity_bytes)
         judge = (
-            SteadyJudge(ground, criterion_of(step.until.by))
-            if short is None
-            else ShortThenLong(ground, short, self._pace.bytes_per_s)
+            ShortThenLong(ground, self._pace.seen, unit_share(job, drive.indirection_unit_bytes))
+            if step.until.short is not None and self._state_is_proven
+            else SteadyJudge(ground, criterion_of(step.until.by))
         )
         if step.until.ctrl_c is CtrlC.RUN:
             return engine.run(job, directory, watch, judge, heed)
@@ -333,6 +337,11 @@ class StepRunner:
     def _kernel_written(self) -> int | Unknown:
         drive = self._bench.drive
         return drive.identity.block if isinstance(drive.identity.block, Unknown) else kernel_written(drive.address)
+
+
+def pass_pace(drive: DriveIdentity) -> PassPace:
+    """Of a pass of which nothing was done yet."""
+    return PassPace(drive.capacity_bytes, drive.indirection_unit_bytes)
 
 
 def flat_capacities(rule: SteadyRule, stopped: EarlyStop | None) -> float:

@@ -11,6 +11,7 @@ import zipfile
 import zlib
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path, PurePath, PurePosixPath
 from typing import IO
 
@@ -95,7 +96,7 @@ def add(source: Path, lab: Path, allowed_signers: Path | None = None) -> Added:
     runs.mkdir(parents=True, exist_ok=True)
     with scratch(runs, ".adding-") as directory:
         copy = directory / "copy"
-        brought = _copied(source, copy) if source.is_dir() else _unpacked(source, copy, runs)
+        brought = _copied(source, copy, runs) if source.is_dir() else _unpacked(source, copy, runs)
         if not is_file_name(brought.name) or brought.name.startswith("."):
             raise LibraryError(message("library-no-name", name=brought.name), brought.renaming)
         signed = _checked(brought.path, allowed_signers or allowed_signers_path())
@@ -123,9 +124,9 @@ class _Brought:
     renaming: Message
 
 
-def _copied(source: Path, copy: Path) -> _Brought:
+def _copied(source: Path, copy: Path, runs: Path) -> _Brought:
     _require_bundle(source)
-    shutil.copytree(source, copy, symlinks=True, copy_function=_copy_file)
+    shutil.copytree(source, copy, symlinks=True, copy_function=partial(_copy_file, runs))
     return _Brought(copy, source.absolute().name, message("library-rename", source=str(source)))
 
 
@@ -184,7 +185,7 @@ def _checked(found: Path, allowed_signers: Path) -> Signed | Unknown | None:
     return signed
 
 
-def _copy_file(source: str, copy: str) -> str:
+def _copy_file(runs: Path, source: str, copy: str) -> str:
     """The first file that cannot be copied ends it, where `copytree` would try all others too.
 
     Raises:
@@ -193,7 +194,8 @@ def _copy_file(source: str, copy: str) -> str:
     try:
         return shutil.copy2(source, copy, follow_symlinks=False)
     except OSError as error:
-        raise os_errors.in_words(error, source) from error
+        # `copy` is where nobody looks: it is gone with the error.
+        raise os_errors.in_words(error, runs if os_errors.is_of_writing(error) else source) from error
 
 
 def _require_plain(source: Path) -> None:

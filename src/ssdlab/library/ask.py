@@ -40,16 +40,21 @@ def answer(catalogue: Catalogue, query: str) -> QueryResult:
         try:
             with parquet.ctrl_c_as_such():
                 found = database.execute(query)
-                if found.description is None:
+                # Of no statement at all DuckDB returns nothing, whatever its types say.
+                if found is None or found.description is None:
                     raise LibraryError(message("library-query-no-rows"), message("library-query-select"))
                 columns = tuple(str(column[0]) for column in found.description)
                 return QueryResult(columns, tuple(tuple(row) for row in found.fetchall()))
         except duckdb.Error as error:
-            what = str(error).strip()
             raise LibraryError(
-                message("library-query-wrong", what=what),
+                message("library-query-wrong", what=_in_one_line(str(error))),
                 *(verbatim(f"`{table.value}`: {text}") for table, text in TABLES.items()),
             ) from error
+
+
+def _in_one_line(said: str) -> str:
+    """What DuckDB says, without its picture of the place, which takes lines of its own."""
+    return " ".join(said.partition("\n\nLINE ")[0].split())
 
 
 @contextmanager

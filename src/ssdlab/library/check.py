@@ -19,6 +19,13 @@ def check(paths: Iterable[Path]) -> Iterator[BundleExamination]:
             yield examine(bundle)
 
 
+def check_lab(lab: Path) -> Iterator[BundleExamination]:
+    """Examine each bundle of a lab; raises like `check`."""
+    if lab.is_dir() and not (lab / "runs").is_dir():
+        raise LibraryError(message("library-no-run", lab=str(lab)), message("library-add-or-name"))
+    return check([lab])
+
+
 def _bundles(path: Path) -> list[Path]:
     if not path.is_dir():
         raise LibraryError(message("library-no-directory", path=str(path)), message("library-give-bundles"))
@@ -26,5 +33,5 @@ def _bundles(path: Path) -> list[Path]:
         return [path]
     bundles = sorted(one for one in (path / "runs").iterdir() if one.is_dir() and not one.name.startswith("."))
     if not bundles:
-        raise LibraryError(message("library-no-run", lab=str(path)))
+        raise LibraryError(message("library-no-run", lab=str(path)), message("library-add-or-name"))
     return bundles

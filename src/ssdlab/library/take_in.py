@@ -156,7 +156,10 @@ def _taken_in(path: Path, there: Imports, told: GivenFacts, logs: Sequence[Path]
     require_directory(there.runs)
     there.runs.mkdir(parents=True, exist_ok=True)
     if (same := there.same(originals)) is not None:
-        raise ForeignError(message("library-already-there", source=str(path), there=same))
+        raise ForeignError(
+            message("library-already-there", source=str(path), there=same),
+            message("foreign-import-anew", there=str(there.runs / same)),
+        )
     drive = _drive(path, foreign, told)
     info = ImportInfo(
         schema=IMPORT_SCHEMA,

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from ssdlab.job import HISTOGRAM_WINDOWS_MAX, WINDOW_NS, Action, IoLog, Job, ReplayPace, Resume, StepKind
 from ssdlab.message import Message
-from ssdlab.method.draft import PlannedStep, RseRule
+from ssdlab.method.draft import PassNeed, PlannedStep, RseRule
 from ssdlab.units import KIB, MIB, NS_PER_S, NS_PER_US
 
 _SLOWEST_BYTES_PER_S = 30_000_000
@@ -77,7 +77,7 @@ class Cost:
     @property
     def needed(self) -> "Cost":
         """Without what may turn out to be unneeded."""
-        return Cost(group=self.group, steps=tuple(step for step in self.steps if step.only_while is None))
+        return Cost(group=self.group, steps=tuple(step for step in self.steps if not _may_be_left_out(step)))
 
     @property
     def jobs(self) -> tuple[Job, ...]:
@@ -146,6 +146,10 @@ class Cost:
     def points(self) -> tuple[str, ...]:
         """What is measured, in order."""
         return tuple(dict.fromkeys(step.point.name for step in self.steps if step.kind is StepKind.MEASURE))
+
+
+def _may_be_left_out(step: PlannedStep) -> bool:
+    return step.only_while is not None or step.needs is PassNeed.FRESH_SPACE
 
 
 def _write_bytes_min(step: PlannedStep) -> int:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from ssdlab.drive.identity import DriveIdentity, Freshness
+from ssdlab.drive.identity import DriveIdentity
 from ssdlab.errors import SsdlabError
 from ssdlab.job import WINDOW_NS, DriveState, Job, Region, Resume, StepKind
 from ssdlab.message import Message
@@ -96,10 +96,17 @@ class Route(Enum):
 class ShortWay:
     """What a pass has spared the job that goes on after it."""
 
-    passed_bytes: int
-    """Written by the pass."""
     stretch_bytes: int
     """What is judged: at least so much is written after the pass."""
+
+
+class PassNeed(Enum):
+    """What a job of the pass of the short way needs."""
+
+    FRESH_DRIVE = "fresh drive"
+    """The last purge must have achieved that."""
+    FRESH_SPACE = "fresh space"
+    """The drive must have such space left, too: once it collects, there is nothing left to be overwritten for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,8 +145,8 @@ class PlannedStep(StepSpec):
     """Name of an earlier step that it does once more, to see whether the drive is still what it was."""
     search: AskingRule | None = None
     """How it asks for its measurements, if it is one that does."""
-    needs: Freshness | None = None
-    """What the last purge must have achieved: the step is skipped where it has not."""
+    needs: PassNeed | None = None
+    """Of the jobs of the pass of the short way: what they mean nothing without. The step is skipped where it is not so."""
     skip: Message | None = None
     """Why this drive does not need the step, where the plan already knows."""
     resume: Resume = Resume.REDO

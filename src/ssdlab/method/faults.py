@@ -115,15 +115,20 @@ def _message(error: Mapping[str, Any], document: type[BaseModel]) -> Message:
         return (
             message("suite-no-kind", kind=tag, choice=choice) if tag else message("suite-kind-missing", choice=choice)
         )
-    found = clipped(str(error["input"]))
+    found = clipped(_as_written(error["input"]))
+    if kind == "int_type" and isinstance(error["input"], str) and error["input"].strip().isdecimal():
+        kind = _QUOTED
     if kind in _OF_KIND:
         return _OF_KIND[kind](found, context)
     return message("suite-found", fault=_lowered(error["msg"]), found=found)
 
 
+_QUOTED = "number in quotes"
+"""To pydantic it is as little a number as any text."""
 _OF_KIND: Mapping[str, Callable[[str, Mapping[str, Any]], Message]] = {
     "missing": lambda _found, _context: message("suite-missing"),
     "enum": lambda found, context: message("suite-not-allowed", found=found, expected=context["expected"]),
+    _QUOTED: lambda found, _context: message("suite-number-in-quotes", found=found),
     "int_type": lambda found, _context: message("suite-no-whole-number", found=found),
     "string_type": lambda found, _context: message("suite-no-text", found=found),
     "greater_than_equal": lambda found, context: message("suite-too-small", found=found, least=str(context["ge"])),
@@ -136,6 +141,11 @@ _OF_KIND: Mapping[str, Callable[[str, Mapping[str, Any]], Message]] = {
     "tuple_type": lambda found, _context: message("suite-no-steps", found=found),
 }
 """What pydantic's types of error mean here."""
+
+
+def _as_written(value: object) -> str:
+    """As the file has it where Python would show its own word."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _lowered(text: str) -> str:

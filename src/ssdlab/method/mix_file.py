@@ -96,7 +96,7 @@ def _file_text(path: Path) -> str:
             content = file.read(_BYTES_MAX + 1)
         if len(content) > _BYTES_MAX:
             raise SuiteError(message("mix-too-long", path=str(path), most=number(_BYTES_MAX)))
-        return content.decode()
+        return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise SuiteError(message("suite-no-utf-8", path=str(path), why=error.reason, at=error.start)) from error
     except OSError as error:

@@ -6,7 +6,9 @@ that the host writes takes the place of one that collection would have moved, so
 over what is there in between, gets the same ages and shares without any collection. That is the idea of fio's `sprandom`; here it is plain
 jobs, so any engine does it: the drive is filled part by part, and after each part the parts so far are overwritten at random.
 
-How much is overwritten depends on the spare space of the drive, which nobody knows: see `ASSUMED_SPARE`.
+How much is overwritten depends on the spare space of the drive, which nobody knows: the pass takes little (`ASSUMED_SPARE`) and goes on in
+pieces until the drive is seen to collect. Blocks written long ago would have been overwritten more on a drive with more spare space, so the
+pieces fall on the older parts more (`_PIECE_SHARES`).
 """
 
 from collections.abc import Iterator
@@ -18,10 +20,18 @@ from ssdlab.job import Draw, Job, Pattern, Region, StepKind
 from ssdlab.units import KIB
 from ssdlab.unknown import Unknown
 
-ASSUMED_SPARE = 0.26
-"""Of the capacity. A drive with less collects before the pass ends and is nearly in balance then; one with more has to be written so much
-longer. Both come to the balance in the random writes that follow, and what is too early to judge is not flat."""
-STRETCH_SHARE = 0.22
+ASSUMED_SPARE = 0.18
+"""Of the capacity. A drive with less collects before the pass ends and is nearly in balance then; what is too early to judge is not flat."""
+SPARE_MAX = 0.62
+"""Of the capacity: so far the pass goes on in pieces while nothing is collected. Drives with more are rare, and have to be written so much
+longer after it."""
+PIECE_SHARE = 0.04
+"""Of the capacity: so much is overwritten at a time."""
+_PIECE_SHARES = ((1.0, 0.33), (0.75, 0.43), (0.5, 0.18), (0.25, 0.06))
+"""Up to which share of the drive, which was filled in order, and how much of a piece. If the pass itself had been made for more spare space the
+shares were 0.56, 0.28, 0.13 and 0.03; by the time of the piece more is written and all of it older. Chosen so that the speed after the pass is
+as even as can be on eight drives of `docs/short-way.md` that have neither cache nor noise."""
+STRETCH_SHARE = 0.20
 """Of the capacity: so much of random writes is to be even."""
 AGAIN_SHARE = 0.02
 """Of the capacity: after so much more the stretch up to there is to be even, too."""
@@ -36,7 +46,7 @@ _OVERWRITE_SHARE_MIN = 1 / 500
 
 
 def short_pass(job: Job, unit_bytes: int | Unknown) -> Iterator[tuple[StepKind, Job]]:
-    """Its jobs in order.
+    """Its jobs in order: fills, which all are done, and overwrites, which end once the drive collects.
 
     Args:
         job: The random writes that follow it: their region, blocks and queue depth are those of the pass.
@@ -48,17 +58,28 @@ def short_pass(job: Job, unit_bytes: int | Unknown) -> Iterator[tuple[StepKind, 
     for part, (begin, end) in enumerate(pairwise(borders), start=1):
         if end > begin:
             yield StepKind.FILL, _fill(job, part, Region(begin, end - begin), fill_bytes)
-        overwritten += _overwritten_share(part) * length_bytes * _shrink(job, unit_bytes)
+        overwritten += _overwritten_share(part) * length_bytes * unit_share(job, unit_bytes)
         unit = job.block_bytes * job.jobs
         amount_bytes = int(overwritten / unit) * unit
         if amount_bytes >= _OVERWRITE_SHARE_MIN * length_bytes:
             overwritten -= amount_bytes
-            yield StepKind.RAMP, _overwrite(job, part, end, amount_bytes)
+            yield StepKind.RAMP, _overwrite(job, f"overwrite{part}", end, amount_bytes)
+    for piece in range(round((SPARE_MAX - ASSUMED_SPARE) / PIECE_SHARE)):
+        yield from _piece(job, piece, PIECE_SHARE * length_bytes * unit_share(job, unit_bytes))
 
 
-def passed_bytes(job: Job, unit_bytes: int | Unknown) -> int:
-    """What the pass writes in all."""
-    return sum(one.amount_bytes or 0 for _, one in short_pass(job, unit_bytes))
+def _piece(job: Job, piece: int, piece_bytes: float) -> Iterator[tuple[StepKind, Job]]:
+    unit = job.block_bytes * job.jobs
+    for number, (up_to, share) in enumerate(_PIECE_SHARES):
+        amount_bytes = int(share * piece_bytes / unit) * unit
+        if amount_bytes:
+            end_bytes = int(up_to * job.region.length_bytes / job.block_bytes) * job.block_bytes
+            yield StepKind.RAMP, _overwrite(job, f"more{piece}.{number}", end_bytes, amount_bytes)
+
+
+def unit_share(job: Job, unit_bytes: int | Unknown) -> float:
+    """Of the drive's indirection unit that a block of the job is, one at most: as much flash as the unit becomes invalid by each."""
+    return 1.0 if isinstance(unit_bytes, Unknown) else min(1.0, job.block_bytes / unit_bytes)
 
 
 def stretch_bytes(length_bytes: int, block_bytes: int) -> int:
@@ -93,10 +114,6 @@ def _overwritten_share(part: int) -> float:
     return factor * log((factor - before) / (factor - now)) - (now - before)
 
 
-def _shrink(job: Job, unit_bytes: int | Unknown) -> float:
-    return 1.0 if isinstance(unit_bytes, Unknown) else min(1.0, job.block_bytes / unit_bytes)
-
-
 def _fill(job: Job, part: int, region: Region, block_bytes: int) -> Job:
     # The last part may end in the middle of a large block, and every block of it is to be written.
     whole = region.length_bytes % block_bytes == 0
@@ -113,10 +130,10 @@ def _fill(job: Job, part: int, region: Region, block_bytes: int) -> Job:
     )
 
 
-def _overwrite(job: Job, part: int, end_bytes: int, amount_bytes: int) -> Job:
+def _overwrite(job: Job, name: str, end_bytes: int, amount_bytes: int) -> Job:
     return replace(
         job,
-        name=f"{job.name}.overwrite{part}",
+        name=f"{job.name}.{name}",
         region=Region(0, end_bytes),
         amount_bytes=amount_bytes,
         duration_ns=None,

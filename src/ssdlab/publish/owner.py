@@ -7,6 +7,7 @@ import secrets
 from dataclasses import dataclass
 from pathlib import Path
 
+from ssdlab import os_errors
 from ssdlab.errors import SsdlabError
 from ssdlab.host.state_directory import state_directory
 from ssdlab.message import message
@@ -56,7 +57,7 @@ def owner_at(path: Path) -> Owner:
             _make_key(path)
         key = path.read_bytes()
     except OSError as error:
-        raise OwnerError(message("publish-no-key", path=str(path), reason=error.strerror or str(error))) from error
+        raise OwnerError(message("publish-no-key", path=str(path), reason=os_errors.reason_of(error))) from error
     if len(key) != _KEY_BYTES:
         raise OwnerError(
             message("publish-key-length", path=str(path), found=len(key), expected=_KEY_BYTES),

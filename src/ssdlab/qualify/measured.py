@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from ssdlab.bundle.find import require_each_once
 from ssdlab.bundle.metric_key import MetricKey
 from ssdlab.bundle.read import Bundle
 from ssdlab.errors import SsdlabError
@@ -58,7 +59,7 @@ def measured_drives(bundles: Sequence[Bundle]) -> tuple[MeasuredDrive, ...]:
     Raises:
         SsdlabError: A run is named twice, or runs of one drive by one suite and profile do not repeat each other.
     """
-    _require_once(bundles)
+    require_each_once([bundle.path for bundle in bundles])
     found: dict[object, list[Bundle]] = {}
     for bundle in bundles:
         drive = _entry(bundle).drive
@@ -69,13 +70,6 @@ def measured_drives(bundles: Sequence[Bundle]) -> tuple[MeasuredDrive, ...]:
 
 def _entry(bundle: Bundle) -> Entry:
     return entry_of(bundle.path.name, bundle)
-
-
-def _require_once(bundles: Sequence[Bundle]) -> None:
-    paths = [bundle.path.resolve() for bundle in bundles]
-    for bundle, path in zip(bundles, paths, strict=True):
-        if paths.count(path) > 1:
-            raise SsdlabError(message("score-run-twice", run=str(bundle.path)), message("score-name-once"))
 
 
 def _drive(bundles: Sequence[Bundle]) -> MeasuredDrive:

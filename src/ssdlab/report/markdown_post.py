@@ -97,7 +97,12 @@ def _lines(
         yield from ("", f"## {_plain(message('report-figures'), language)}", "")
     for file in links:
         yield from _picture(file, place)
-    yield _plain(message("report-measured-with", version=version()), language)
+    yield last_line(version(), language)
+
+
+def last_line(made_by: str, language: Language) -> str:
+    """What every post ends with, here of a version of ssdlab."""
+    return _plain(message("report-measured-with", version=made_by), language)
 
 
 def _title(drives: Sequence[ReportSubject]) -> Message:

@@ -29,7 +29,7 @@ from ssdlab.method.kinds.trim import TrimStep
 from ssdlab.method.kinds.used_state import RandomPart, UsedStateStep
 from ssdlab.method.kinds.write_amplification import WriteAmplificationStep
 from ssdlab.method.schema import AnyStep
-from ssdlab.method.short_way import ASSUMED_SPARE, LIMIT_SHARE, PARTS, STRETCH_SHARE
+from ssdlab.method.short_way import ASSUMED_SPARE, LIMIT_SHARE, PARTS, SPARE_MAX, STRETCH_SHARE
 from ssdlab.method.suite import parse_suite
 from ssdlab.method.tables import DRIVE_REGION, FillJob, MeasuredAgain, PointOrder, SuiteProfile
 from ssdlab.method.values import INDIRECTION_UNIT, Doubling
@@ -225,8 +225,8 @@ def _steady_state(step: SteadyStateStep) -> Message:
     long = _long_way(step)
     if step.route is Route.LONG:
         return long
-    spare, share, limit = (number(one, ".0%") for one in (ASSUMED_SPARE, STRETCH_SHARE, LIMIT_SHARE))
-    return message("method-steady-short-way", parts=PARTS, spare=spare, share=share, limit=limit, long=long)
+    spare, most, share, limit = (number(one, ".0%") for one in (ASSUMED_SPARE, SPARE_MAX, STRETCH_SHARE, LIMIT_SHARE))
+    return message("method-steady-short-way", parts=PARTS, spare=spare, most=most, share=share, limit=limit, long=long)
 
 
 def _long_way(step: SteadyStateStep) -> Message:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from ssdlab import _core
 from ssdlab.analysis.statistics.interval import Interval
+from ssdlab.bundle.find import require_each_once
 from ssdlab.bundle.model import RunInfo
 from ssdlab.bundle.read import Bundle
 from ssdlab.errors import SsdlabError
@@ -95,7 +96,7 @@ def score_table(bundles: Sequence[Bundle], reference: Bundle) -> ScoreTable:
         SsdlabError: A run is not complete or replays nothing at the pace `dependent`, did other work than the reference, or that is none.
     """
     _require_built_in(reference)
-    _require_once(bundles)
+    require_each_once([bundle.path for bundle in bundles])
     first = _Run(reference, dependent_replays(reference))
     runs = [_Run(bundle, dependent_replays(bundle)) for bundle in bundles]
     for run in runs:
@@ -140,14 +141,6 @@ def _require_built_in(reference: Bundle) -> None:
             message("score-reference-not-built-in", run=str(reference.path)),
             message("score-make-reference", drive=REFERENCE_DRIVE),
         )
-
-
-def _require_once(bundles: Sequence[Bundle]) -> None:
-    """A run that is named twice is no repetition."""
-    paths = [bundle.path.resolve() for bundle in bundles]
-    for bundle, path in zip(bundles, paths, strict=True):
-        if paths.count(path) > 1:
-            raise SsdlabError(message("score-run-twice", run=str(bundle.path)), message("score-name-once"))
 
 
 def _require_same_work(run: _Run, reference: _Run) -> None:

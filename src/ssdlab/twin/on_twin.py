@@ -4,8 +4,10 @@ from pathlib import Path
 
 from ssdlab.bundle.read import Bundle
 from ssdlab.engine.base import Progress
+from ssdlab.errors import Interrupted
 from ssdlab.lab.bench import Bench
 from ssdlab.lab.display import Ending
+from ssdlab.lab.lifecycle import RunFailed, RunStopped
 from ssdlab.lab.run import execute
 from ssdlab.message import Message
 from ssdlab.method.plan import Plan, PlannedStep, expand
@@ -22,8 +24,16 @@ def run_on(bench: Bench, suite: Suite, profile: str, seed: int, lab: Path) -> Bu
 
 
 def do_on(bench: Bench, plan: Plan, lab: Path) -> Bundle:
-    """Do a plan that was made for the drive model on the bench; the bundle is below `lab`."""
-    return execute(plan, bench, lab, _Unwatched())
+    """Do a plan that was made for the drive model on the bench; the bundle is below `lab`.
+
+    Raises:
+        KeyboardInterrupt, SsdlabError, OSError: What ended it before its end.
+    """
+    try:
+        return execute(plan, bench, lab, _Unwatched())
+    except (Interrupted, RunFailed, RunStopped) as error:
+        # They name a bundle to go on with or to look at, and `lab` goes with the command.
+        raise error.__cause__ or error from None
 
 
 class _Unwatched:

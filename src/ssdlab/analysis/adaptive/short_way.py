@@ -1,5 +1,7 @@
 """Is a drive steady after the pass of the short way? Judged on the stretch of random writes that follows, as `window` judges a capacity."""
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,21 +17,33 @@ SPREAD_MAX = 0.06
 FALLEN_TO = 0.85
 """Of the speed at which the pass overwrote the drive before there was anything to collect: as long as a drive is faster than this, it has
 spare space left that is fresh, and an even speed means nothing."""
-_SPARE_SHARE = 0.6
+_SPARE_SHARE = 1.2
 """Of the spare space that so small a fall would tell of: caches are collected before there is anything else to collect, and the speed is even
-meanwhile. Real collection moves less than what is told by `spare_at`."""
+meanwhile. It is slower than without them, so less spare space is told of than there is."""
 PARTS = 5
 _LOOKS_A_CAPACITY = 100
+
+
+@dataclass(frozen=True, slots=True)
+class PassSeen:
+    """What the pass has shown."""
+
+    written_bytes: int
+    """By the host."""
+    used_bytes: float
+    """Of flash, before anything is collected: a block smaller than the drive's unit takes as much as one of it."""
+    fresh_bytes_per_s: float
+    """At which it overwrote the drive before there was anything to collect; nothing where that was not seen, as no speed is slower."""
 
 
 class ShortWayJudge:
     """Looks whenever another hundredth of the capacity is written at the stretch just written, and at the one a little before."""
 
-    def __init__(self, capacity_bytes: int, passed_bytes: int, fresh_bytes_per_s: float) -> None:
-        """After a pass that has written so much; see `FALLEN_TO` for the speed."""
+    def __init__(self, capacity_bytes: int, seen: PassSeen, unit_share: float) -> None:
+        """After a pass; see `ssdlab.method.short_way.unit_share` of the job that follows it."""
         self._capacity_bytes = capacity_bytes
-        self._passed_bytes = passed_bytes
-        self._fresh_bytes_per_s = fresh_bytes_per_s
+        self._seen = seen
+        self._unit_share = unit_share
         self._curve = WrittenCurve()
         self._looked = 0
 
@@ -62,7 +76,8 @@ class ShortWayJudge:
 
     def _may_be_fresh(self, begin_bytes: float, bytes_per_s: float) -> bool:
         """Whether spare space that was never written may be left at such a speed, with so much written after the pass."""
-        if bytes_per_s >= FALLEN_TO * self._fresh_bytes_per_s:
+        fresh_bytes_per_s = self._seen.fresh_bytes_per_s
+        if bytes_per_s >= FALLEN_TO * fresh_bytes_per_s:
             return True
-        spare = spare_at(self._fresh_bytes_per_s / bytes_per_s)
-        return self._passed_bytes + begin_bytes < (1 + _SPARE_SHARE * spare) * self._capacity_bytes
+        used_bytes = self._seen.used_bytes + begin_bytes / self._unit_share
+        return used_bytes < (1 + _SPARE_SHARE * spare_at(fresh_bytes_per_s / bytes_per_s)) * self._capacity_bytes

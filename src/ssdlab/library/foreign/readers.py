@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO
 
-from ssdlab import _core
+from ssdlab import _core, os_errors
 from ssdlab.analysis.log.file import XZ, LogUnit, why_not_unpacked
 from ssdlab.engine.base import EngineError
 from ssdlab.engine.fio.stored import StoredBytes
@@ -318,5 +318,5 @@ def _explained(path: Path) -> Iterator[None]:
             # So an archive ends that was cut off.
             raise ForeignError(message("foreign-ends-early", path=str(path)), message("foreign-whole")) from error
         raise ForeignError(
-            message("foreign-unreadable", path=str(path), reason=error.strerror or str(error)), message("os-check-path")
+            message("foreign-unreadable", path=str(path), reason=os_errors.reason_of(error)), message("os-check-path")
         ) from error

@@ -9,11 +9,11 @@ from pydantic import Field
 from ssdlab.drive.identity import Freshness
 from ssdlab.job import Draw, Job, Pattern, Region, Resume, StepKind
 from ssdlab.message import Message, message
-from ssdlab.method.draft import CtrlC, PlannedStep, Route, ShortWay, SteadyBy, SteadyRule, StepContext, draft
+from ssdlab.method.draft import CtrlC, PassNeed, PlannedStep, Route, ShortWay, SteadyBy, SteadyRule, StepContext, draft
 from ssdlab.method.kinds.base import KeyPath, SuiteStep
 from ssdlab.method.kinds.purge import PurgeStep
 from ssdlab.method.kinds.rest import RestStep
-from ssdlab.method.short_way import passed_bytes, short_pass, stretch_bytes
+from ssdlab.method.short_way import short_pass, stretch_bytes
 from ssdlab.method.tables import DRIVE_REGION, Count, FillJob, StepName, SuiteProfile
 from ssdlab.method.values import WHOLE, BlockSize, Multiple, RunTime
 from ssdlab.method.writing import written_faults
@@ -77,12 +77,16 @@ class SteadyStateStep(SuiteStep):
         yield replace(written, point=point, until=rule, resume=Resume.FROM_PURGE)
 
     def _pass(self, point: Point, ground: StepContext) -> Iterator[PlannedStep]:
-        """Steps of a group of their own: nothing is measured in them. They mean nothing on a drive that is not fresh."""
+        """Steps of a group of their own: nothing is measured in them.
+
+        They mean nothing on a drive that is not fresh, and overwrites end once it collects.
+        """
         unproven = ground.drive.purge_leaves is not Freshness.FRESH
         for kind, job in short_pass(_job(point.name, self, ground), ground.drive.indirection_unit_bytes):
             step = draft(job.name, kind, pass_group(self), job)
             skip = SHORT_WAY_UNPROVEN if unproven else None
-            yield replace(step, point=point, needs=Freshness.FRESH, skip=skip, resume=Resume.FROM_PURGE)
+            needs = PassNeed.FRESH_SPACE if kind is StepKind.RAMP else PassNeed.FRESH_DRIVE
+            yield replace(step, point=point, needs=needs, skip=skip, resume=Resume.FROM_PURGE)
 
     @property
     def waits_for_rest(self) -> bool:
@@ -122,15 +126,16 @@ def pass_group(step: SteadyStateStep) -> str:
 
 SHORT_WAY_UNPROVEN = message("suite-short-way-unproven")
 """Why the pass of the short way is left out."""
+SHORT_WAY_COLLECTS = message("suite-short-way-collects")
+"""Why the rest of its overwrites is left out."""
 
 
 def _short_way(step: SteadyStateStep, ground: StepContext) -> ShortWay | None:
     """None on a drive whose purge proves nothing: it is written the long way."""
     if ground.drive.purge_leaves is not Freshness.FRESH:
         return None
-    unit_bytes = ground.drive.indirection_unit_bytes
     job = _job(step.name, step, ground)
-    return ShortWay(passed_bytes(job, unit_bytes), stretch_bytes(job.region.length_bytes, job.block_bytes))
+    return ShortWay(stretch_bytes(job.region.length_bytes, job.block_bytes))
 
 
 def steady_rule(step: SteadyStateStep, scale: SuiteProfile, capacity_bytes: int) -> SteadyRule:

@@ -141,7 +141,7 @@ def read_table(path: Path, kind: type[_Table]) -> tuple[_Table, dict[_Path, int]
         SsdlabError: It cannot be used: all its faults at once, each with its line.
     """
     try:
-        text = _content(path, _BYTES_MAX).decode()
+        text = _content(path, _BYTES_MAX).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise faulty(path, 1, "", message("stated-not-utf8")) from error
     except UnusableFactError as error:

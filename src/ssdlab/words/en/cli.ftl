@@ -191,6 +191,7 @@ cli-plan-until-steady = ends once the drive is steady, not before { $least }{ $c
         [run] { "" }
        *[step] , or at Ctrl-C
     }; the time is that of all it may write
+cli-plan-pass = the pass of the short way: it overwrites until the drive is seen to collect, at most as much as here
 cli-plan-short-way = the short way: where the speed is not flat soon after the pass before, it goes on the long way, not ending before { $least } are written in all
 cli-no-extra = this command needs packages that are not installed: the extra `{ $extra }`
 cli-hint-extra = install them with `pip install 'ssdlab[{ $extra }]'`
@@ -264,6 +265,8 @@ cli-need-any = any
 cli-need-written = written
 cli-need-in-order = written in order
 cli-need-purged = purged
+cli-option-empty = `--{ $what }` says nothing
+cli-fill-at-most = a drive is full to at most `100%`
 cli-not-imported = not imported: { $why }
 cli-no-reason = `{ $text }` is no reason: write `--reason RUN=WORDS`
 cli-no-name = `{ $text }` is no name of a drive: write `--name RUN=WORDS`

@@ -22,6 +22,8 @@ bundle-made-of-these = a bundle is made of these alone
 bundle-give-directory = give the directory that holds run.json and journal.jsonl
 bundle-no-such-directory = `{ $path }` is no bundle: there is no such directory
 bundle-is-file = `{ $path }` is a file, not a bundle
+bundle-run-twice = `{ $run }` is named twice, and a run does not repeat itself
+bundle-name-once = name each run once
 bundle-holds-runs = `{ $path }` holds { $count } { $count ->
     [one] run
    *[other] runs

@@ -78,5 +78,8 @@ foreign-folder-rest = { $count ->
    *[other] { $count } other files of the folder were not read, the first `{ $first }`
 }
 foreign-leave-option-out = leave `--{ $what }` out
+foreign-own = `{ $path }` was written by ssdlab, and is no result of another program
+foreign-add-own = bring bundles into a lab by `ssdlab library add BUNDLE...`
+foreign-import-anew = to say something else of the drive, remove `{ $there }` and import it again
 foreign-known-programs = known are: { $programs }
 foreign-some-refused = { $refused } of { $files } results were not imported

@@ -1,8 +1,6 @@
 # Publishing a run.
 
 publish-write-it = write `{ $output }`? [y/N] 
-publish-exists = `{ $output }` is there already
-publish-name-another-file = name another file, or remove it
 publish-no-directory = `{ $output }` cannot be written: there is no directory `{ $parent }`
 publish-impossible = the run cannot be published: { $error }
 publish-name-with-output = name another file with `-o`, on a disk with room for a copy

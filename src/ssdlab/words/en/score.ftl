@@ -16,8 +16,6 @@ score-other-suite = `{ $run }` ran { $theirs }, the reference { $ours }: only on
 score-suite = suite { $suite } { $version } ({ $sha256 }), profile { $profile }
 score-make-reference = run the same suite with the same traces on a built-in drive: `ssdlab run SUITE "model:{ $drive }"`, and name what it prints as `--reference`
 score-reference-not-built-in = `{ $run }` is no reference: it is not a run on a built-in drive of this ssdlab in virtual time, which everyone can make again
-score-run-twice = `{ $run }` is named twice, and a run does not repeat itself
-score-name-once = name each run once
 score-moved = `{ $run }`: of the bytes of `{ $step }`, { $percent } % lay beyond the end of the drive and were done elsewhere on it, on the reference, which has another size, { $reference } %: that is not the same work
 score-same-size = make a reference of the size of the drive: `ssdlab run SUITE "model:{ $drive }?capacity=1TB"`
 score-failed-checks = { $model }: failed checks of the replay: { $checks }; `ssdlab show RUN` says what they mean

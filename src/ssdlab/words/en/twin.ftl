@@ -24,6 +24,7 @@ twin-damaged = note: `{ $run }` is damaged, and what cannot be read of it is lef
 twin-unfinished = `{ $run }` did not come to its end
 twin-imported = `{ $run }` holds results of another program, which cannot be done again
 twin-not-toml = a virtual drive is described in a TOML file, and `{ $path }` does not end in .toml
+twin-hint-last = the twin comes last: `ssdlab twin check RUN... drive.toml`
 twin-hint-toml = call it `drive.toml`
 twin-error = { $kind ->
         [speed] speed

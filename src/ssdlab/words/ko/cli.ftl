@@ -181,6 +181,7 @@ cli-plan-until-steady = { $least } 이후 드라이브가 정상 상태가 되�
         [run] { "" }
        *[step] , 또는 Ctrl-C를 누르면 끝남
     }; 시간은 쓸 수 있는 최대량의 것임
+cli-plan-pass = 짧은 길의 한 번 채우기: 가비지 컬렉션이 보일 때까지 덮어쓰며, 많아야 여기 적힌 만큼 씀
 cli-plan-short-way = 짧은 길: 앞에서 한 번 채운 뒤 속도가 곧 고르지 않으면 긴 길로 이어 가며, 모두 { $least }을 쓰기 전에는 끝나지 않음
 cli-no-extra = 이 명령에 필요한 패키지가 설치되어 있지 않음: 추가 구성 `{ $extra }`
 cli-hint-extra = `pip install 'ssdlab[{ $extra }]'`로 설치할 것
@@ -257,6 +258,8 @@ cli-need-any = 무관
 cli-need-written = 쓴 상태
 cli-need-in-order = 순서대로 쓴 상태
 cli-need-purged = 비운 상태
+cli-option-empty = `--{ $what }`에 아무 말이 없음
+cli-fill-at-most = 드라이브는 최대 `100%`까지 참
 cli-not-imported = 가져오지 못함: { $why }
 cli-no-reason = `{ $text }`: 이유가 아님. `--reason RUN=WORDS`처럼 쓸 것
 cli-no-name = `{ $text }`: 드라이브 이름이 아님. `--name RUN=이름`으로 쓰세요

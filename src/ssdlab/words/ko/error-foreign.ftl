@@ -75,5 +75,8 @@ foreign-folder-rest = { $count ->
    *[other] 폴더의 다른 파일 { $count }개는 읽지 않음, 첫 파일은 `{ $first }`
 }
 foreign-leave-option-out = `--{ $what }`을 뺄 것
+foreign-own = `{ $path }`: ssdlab이 쓴 것이며, 다른 프로그램의 결과가 아님
+foreign-add-own = 결과 묶음은 `ssdlab library add BUNDLE...`로 랩에 추가할 것
+foreign-import-anew = 드라이브에 대해 다르게 말하려면 `{ $there }`을 지우고 다시 가져올 것
 foreign-known-programs = 아는 프로그램: { $programs }
 foreign-some-refused = 결과 { $files }개 중 { $refused }개를 가져오지 못함

@@ -1,8 +1,6 @@
 # 실행의 공개.
 
 publish-write-it = `{ $output }`에 쓸까요? [y/N]
-publish-exists = `{ $output }`: 이미 있음
-publish-name-another-file = 다른 파일을 지정하거나 지울 것
 publish-no-directory = `{ $output }`에 쓸 수 없음: 디렉터리 `{ $parent }`이 없음
 publish-impossible = 이 실행을 공개할 수 없음: { $error }
 publish-name-with-output = 사본을 둘 공간이 있는 디스크에서 `-o`로 다른 파일을 지정할 것

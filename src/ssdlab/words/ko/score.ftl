@@ -16,8 +16,6 @@ score-other-suite = `{ $run }`: { $theirs }, 기준은 { $ours }. 재생 전의 
 score-suite = 스위트 { $suite } { $version } ({ $sha256 }), 프로필 { $profile }
 score-make-reference = 같은 트레이스로 같은 스위트를 내장 드라이브에서 실행하고(`ssdlab run SUITE "model:{ $drive }"`), 출력된 경로를 `--reference`에 지정할 것
 score-reference-not-built-in = `{ $run }`: 기준이 될 수 없음. 누구나 다시 만들 수 있는 것, 곧 이 ssdlab의 내장 드라이브를 가상 시간에 측정한 실행이 아님
-score-run-twice = `{ $run }`: 두 번 지정됨. 한 실행은 자신의 반복이 아님
-score-name-once = 실행마다 한 번만 지정할 것
 score-moved = `{ $run }`: `{ $step }`의 바이트 중 { $percent } %가 드라이브의 끝 너머에 있어 다른 곳에서 처리됨. 용량이 다른 기준에서는 { $reference } %이므로 같은 작업이 아님
 score-same-size = 드라이브와 같은 용량의 기준을 만들 것: `ssdlab run SUITE "model:{ $drive }?capacity=1TB"`
 score-failed-checks = { $model }: 재생에서 실패한 검사: { $checks }. 그 뜻은 `ssdlab show RUN`에 있음

@@ -24,6 +24,7 @@ twin-damaged = 참고: `{ $run }`: 손상됨, 읽을 수 없는 것은 뺌: { $f
 twin-unfinished = `{ $run }`: 끝까지 가지 못한 실행
 twin-imported = `{ $run }`: 다른 프로그램의 결과라서 다시 해 볼 수 없음
 twin-not-toml = 가상 드라이브는 TOML 파일로 적는데, `{ $path }`는 .toml로 끝나지 않음
+twin-hint-last = 쌍둥이는 맨 끝에 쓸 것: `ssdlab twin check RUN... drive.toml`
 twin-hint-toml = `drive.toml`처럼 지을 것
 twin-error = { $kind ->
         [speed] 속도
