@@ -144,3 +144,18 @@ name = "file"
 job = { pattern = "sequential", bs = "1MiB", qd = 8 }
 amount = "64MiB"
 """
+
+_SLOW_TIMES = """\
+program = "120ms"
+program_slc = "16ms"
+sense_slc = "40us"
+"""
+
+THROUGH_CACHE = f"""{DRIVE.replace('program = "1300us"', _SLOW_TIMES)}
+[slc]
+static = "12 MiB"
+max = "12 MiB"
+after = "cache_only"
+fold = 1.0
+"""
+"""So slow that its small cache lasts for a second."""

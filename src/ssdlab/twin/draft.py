@@ -64,6 +64,11 @@ class Draft:
             return found.value
         return float(found) if isinstance(found, int | float) else 0.0
 
+    def word(self, section: str, key: str) -> str:
+        """A word that stands there; an empty one where none does."""
+        found = self.sections.get(section, {}).get(key, "")
+        return found if isinstance(found, str) else ""
+
     def times(self, section: str, key: str) -> tuple[float, ...]:
         """A list of times, nanoseconds."""
         found = self.sections[section][key]

@@ -7,7 +7,7 @@ are the same in every trial.
 """
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ssdlab import _core
+from ssdlab.analysis.infer.policy import AfterCache
 from ssdlab.bundle.model import Check
 from ssdlab.bundle.read import Bundle
 from ssdlab.drive.access import DriveError
@@ -282,11 +283,11 @@ class _Fitter:
             draft = self._first_draft(name, capacity_bytes, one)
             return self._explored(draft) if _is_possible(draft) else None
 
-        found = {one: solved for one in hypotheses(self._known) if (solved := tried(one)) is not None}
+        found = {one: solved for one in self._hypotheses() if (solved := tried(one)) is not None}
         if not found:
             likeliest = hypotheses(self._known)[0]
             require_possible(self._first_draft(name, capacity_bytes, likeliest), capacity_bytes)
-        chosen = min(found, key=lambda one: found[one].cost)
+        chosen = self._likeliest(found)
         best = found[chosen]
         least = best.cost + self._cost_of_points(best.draft)
         for bits in _OTHER_BITS:
@@ -295,6 +296,30 @@ class _Fitter:
                 best, least = other, cost
         self._usual = {}
         return best
+
+    def _hypotheses(self) -> tuple[Hypothesis, ...]:
+        """Without random writes for good nothing tells whether a drive writes through its cache: then it does as most do, and writes past it."""
+        among = hypotheses(self._known)
+        if self._steady is not None:
+            return among
+        return tuple(one for one in among if one.after is not AfterCache.CACHE_ONLY) or among
+
+    def _likeliest(self, found: Mapping[Hypothesis, _Solved]) -> Hypothesis:
+        """Which still writes in order as was measured when it writes at random for good as was seen.
+
+        A drive that writes all through its cache writes in order as one that writes past it, whose programs take longer: then it is slower at
+        random for good.
+        """
+        costs = {one: solved.cost for one, solved in found.items()}
+        if self._steady is not None and len(found) > 1:
+            told = self._told
+            costs = {one: self._cost_if_steady(solved.draft) for one, solved in found.items()}
+            self._told = told
+        return min(costs, key=lambda one: costs[one])
+
+    def _cost_if_steady(self, draft: Draft) -> float:
+        self._usual = {}
+        return self._solved(self._made_steady(draft), Block.WRITING, _EXPLORING).cost
 
     def _explored(self, draft: Draft) -> _Solved:
         """Turned, and from where a cache that is refilled fits best: teeth that are out of step with those measured lead nowhere."""

@@ -103,7 +103,10 @@ def _points(draft: Draft) -> Iterator[FittedKey]:
 def _plain(draft: Draft, name: str, block: Block, form: _Form, factor: float) -> Iterator[FittedKey]:
     section, key = name.split(".")
     start = draft.number(section, key)
-    if start <= 0 or (name == "slc.static" and start >= _ONE_SIZE * draft.number("slc", "max")):
+    if start <= 0 or (name == "slc.static" and _is_of_one_size(draft)):
+        return
+    if name == "slc.fold" and draft.word("slc", "after") == "cache_only":
+        # The host waits for as much to be folded as it takes, whatever the share.
         return
 
     def turn(draft: Draft, value: float) -> Draft:
@@ -111,11 +114,15 @@ def _plain(draft: Draft, name: str, block: Block, form: _Form, factor: float) ->
         return _with_part(draft, least) if section == "slc" else draft
 
     # Where the cache is of one size, it stays so.
-    least = float(draft.number("slc", "static") >= _ONE_SIZE * draft.number("slc", "max"))
+    least = float(_is_of_one_size(draft))
     low, high = start / factor, start * factor
     if section in {"noise", "spread"}:
         high = min(high, 1.0)
     yield FittedKey(name, block, start, low, high, turn)
+
+
+def _is_of_one_size(draft: Draft) -> bool:
+    return draft.number("slc", "static") >= _ONE_SIZE * draft.number("slc", "max")
 
 
 def _with_part(draft: Draft, least: float) -> Draft:

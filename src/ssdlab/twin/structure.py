@@ -35,6 +35,8 @@ _BUFFER_BYTES = 16 * MIB
 _ABOVE = 1.03
 """A limit is above what it lets through."""
 _JOURNAL_NS_MIN = 50e3
+_PROGRAMMING_MIN = 0.2
+"""Share of the time of a write through the cache that the program of native cells takes at least."""
 _COMMAND_NS = 1000.0
 """Time of a command that no two share, where no point came near it."""
 _FAST_BYTES_PER_S = 3e9
@@ -69,7 +71,13 @@ def _classes(known: OriginalDrive) -> tuple[AfterCache | None, ...]:
         return (None,)
     match known.after:
         case None:
-            return (AfterCache.DIRECT, AfterCache.DIRECT_THEN_FOLD, AfterCache.FOLD_THEN_DIRECT, AfterCache.SAWTOOTH)
+            return (
+                AfterCache.DIRECT,
+                AfterCache.CACHE_ONLY,
+                AfterCache.DIRECT_THEN_FOLD,
+                AfterCache.FOLD_THEN_DIRECT,
+                AfterCache.SAWTOOTH,
+            )
         case AfterCache.DIRECT:
             return (AfterCache.DIRECT, AfterCache.CACHE_ONLY)
         case (
@@ -91,7 +99,7 @@ def first_draft(name: str, capacity_bytes: int, known: OriginalDrive, tried: Hyp
     draft = draft.having(
         "timing",
         **_times(tried.bits, 1e9 / fastest.iops if fastest.iops else _COMMAND_NS),
-        program=as_time(geometry.row_bytes / _native_speed(known) * 1e9),
+        program=as_time(geometry.row_bytes * _program_ns_per_byte(known, tried)),
         program_slc=as_time(geometry.row_bytes / tried.bits / _cache_speed(known) * 1e9),
         channel=as_rate(_channel_speed(known) or max(1e9, 1.5 * _cache_speed(known) / geometry.channels)),
         link_read=as_rate(_ABOVE * fastest.read_bytes_per_s) if fastest.read_bytes_per_s else link,
@@ -223,6 +231,14 @@ def _slopes(known: OriginalDrive, kind: str, larger_kib: tuple[int, ...]) -> Ite
         longer_ns = known.number(f"corners.{kind}.{kib}KiB", nan) - least_ns
         if longer_ns > _LONGER_MIN * least_ns:
             yield (kib - 4) * KIB / longer_ns * 1e9
+
+
+def _program_ns_per_byte(known: OriginalDrive, tried: Hypothesis) -> float:
+    """Of native cells; what is written through the cache has been programmed there before, in the same time."""
+    ns_per_byte = 1e9 / _native_speed(known)
+    if tried.after is not AfterCache.CACHE_ONLY:
+        return ns_per_byte
+    return max(ns_per_byte - 1e9 / _cache_speed(known), _PROGRAMMING_MIN * ns_per_byte)
 
 
 def _native_speed(known: OriginalDrive) -> float:
