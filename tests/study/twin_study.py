@@ -5,6 +5,7 @@ from what was found, drive by drive, in `tests/study/twin_study.jsonl`.
 
 uv run python -m tests.study.twin_study FIRST LAST   # studies drives, one line each
 uv run python -m tests.study.twin_study enterprise NUMBER...   # adds how long `enterprise` takes
+uv run python -m tests.study.twin_study chance NUMBER...       # adds how far a drive is from itself
 uv run python -m tests.study.twin_study              # writes the page
 """
 
@@ -12,12 +13,12 @@ import json
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from io import StringIO
 from math import ceil
 from pathlib import Path
 
-from tests.study.random_drives import Evenness, random_drive
+from tests.study.random_drives import Evenness, RandomDrive, random_drive
 
 from ssdlab.bundle.read import Bundle, open_bundle
 from ssdlab.cli.display import PlainDisplay
@@ -50,10 +51,13 @@ PREDICTED = (("enterprise", "quick"), ("mixes", "quick"))
 """Suites the fit knows nothing of; in the profile that a study has time for."""
 FITTER = 3
 """Raised when a change of the fitter makes other twins."""
-UNTOUCHED, DRIFTS_TOO = 8, 19
-"""The first drive that was not studied before the fitter became what it is now, and one that was taken out of turn."""
+UNTOUCHED = 8
+"""The first drive that was not studied before fitter 2 was made."""
+SEED, OTHER_SEED = 1, 2
+"""Of runs, and of those that tell how far a drive is from itself."""
 LOOKED_AT = 12
 """One from that on that was looked at for fitter 3."""
+LONGEST = "enterprise standard"
 _TAILS = ("rnd.read.q1.clat_p99", "rnd.write.q1.clat_p99")
 
 
@@ -100,6 +104,8 @@ class Studied:
         silent: Keys of which the runs said nothing.
         drift: What the fit found of a drift by the hour, in words; empty where the fitter did not look for one.
         fitter: Which fitter made the twin.
+        chance: By kind, by how much what is predicted differs on the drive itself if it is done once more with other random numbers, in
+            thousandths, in order; empty where that was not done.
     """
 
     number: int
@@ -114,11 +120,12 @@ class Studied:
     silent: list[str]
     drift: str = ""
     fitter: int = 1
+    chance: dict[str, list[int]] = field(default_factory=dict)
 
 
 def studied(number: int) -> Studied:
     """Measure a drive, fit a twin to it, and predict."""
-    drive = random_drive(number, Evenness.UNEVEN if number % 2 else Evenness.EVEN)
+    drive = _drive(number)
     place = MEASURED / str(number)
     place.mkdir(parents=True, exist_ok=True)
     spec, twin = place / "drive.toml", place / "twin.toml"
@@ -187,12 +194,30 @@ def enterprise(number: int) -> Took:
     drive_s, twin_s = (
         foretold(plan, capacity_bytes, str(place / name)).took_ns / 1e9 for name in ("drive.toml", "twin.toml")
     )
-    return Took(run="enterprise standard", drive_s=drive_s, twin_s=twin_s)
+    return Took(run=LONGEST, drive_s=drive_s, twin_s=twin_s)
+
+
+def chance(number: int) -> dict[str, list[int]]:
+    """How far the drive is from itself, in thousandths by kind: no twin can be expected to be nearer."""
+    place = MEASURED / str(number)
+    place.mkdir(parents=True, exist_ok=True)
+    spec = place / "drive.toml"
+    spec.write_text(_drive(number).text)
+    found: dict[str, list[int]] = {}
+    for suite, profile in PREDICTED:
+        once, again = _measured(place, suite, profile), _run(spec, suite, profile, place, OTHER_SEED)
+        for one in compared_metrics(once.metrics, again.metrics):
+            found.setdefault(one.kind.value, []).append(round(1000 * abs(one.share)))
+    return {kind: sorted(shares) for kind, shares in found.items()}
+
+
+def _drive(number: int) -> RandomDrive:
+    return random_drive(number, Evenness.UNEVEN if number % 2 else Evenness.EVEN)
 
 
 def _plan(spec: Path, suite: str, profile: str) -> Plan:
     with open_bench(f"model:{spec}") as bench:
-        return expand(load_suite(suite), profile, bench.drive.identity, seed=1)
+        return expand(load_suite(suite), profile, bench.drive.identity, seed=SEED)
 
 
 def _span_s(bundle: Bundle) -> float:
@@ -213,9 +238,9 @@ def _measured(place: Path, suite: str, profile: str) -> Bundle:
     return open_bundle(Path(paths[suite]))
 
 
-def _run(spec: Path, suite: str, profile: str, lab: Path) -> Bundle:
+def _run(spec: Path, suite: str, profile: str, lab: Path, seed: int = SEED) -> Bundle:
     with open_bench(f"model:{spec}") as bench:
-        plan = expand(load_suite(suite), profile, bench.drive.identity, seed=1)
+        plan = expand(load_suite(suite), profile, bench.drive.identity, seed=seed)
         return execute(plan, bench, lab, PlainDisplay(StringIO()))
 
 
@@ -263,22 +288,24 @@ def _lines(found: Sequence[Studied]) -> Iterator[str]:
     untouched = [drive for drive in found if drive.number >= UNTOUCHED and drive.number != LOOKED_AT]
     if untouched:
         yield (
-            f"The same of the {len(untouched)} drives from {UNTOUCHED} on alone, which nobody looked at before the fitter was as it is now; they follow one another"
-            f" but for {DRIFTS_TOO}, which was taken because it drifts, and {LOOKED_AT}, which was looked at for fitter 3 and is left out:"
+            f"The same of the {len(untouched)} drives from {UNTOUCHED} on, without {LOOKED_AT}: nobody looked at these before the fitters were made:"
         )
         yield ""
         yield from _goals(untouched, _errors(untouched))
         yield ""
-    yield (
-        "`client standard` is foretold as `ssdlab plan --twin` does it. `enterprise standard` would take hours of processor time: there drive and twin alike are asked as"
-        " `ssdlab plan --twin` asks a twin, which looks for two seconds at steps that end by the clock; the quick profiles were done whole, by both. Most of `enterprise standard` is steps that last as long as they are told to, on any drive, so that its whole time is hard"
-        " to get wrong; the quick profile is mostly writing until the drive is steady, which is what a twin has to know."
-    )
+    yield "`client standard` is foretold as `ssdlab plan --twin` does it; the quick profiles were done whole, by the drive and by its twin."
+    if any(took.run == LONGEST for drive in found for took in drive.took):
+        yield (
+            f" `{LONGEST}` would take hours of processor time: there drive and twin alike are asked as `ssdlab plan --twin` asks a twin, which looks for two seconds"
+            " at steps that end by the clock. Most of it is steps that last as long as they are told to, on any drive, so that its whole time is hard to get wrong;"
+            " the quick profile is mostly writing until the drive is steady, which is what a twin has to know."
+        )
     yield ""
     yield "A stated error that is wide is easily kept; the last table has it for each drive."
     yield ""
     yield from _by_kind(found)
     yield from _by_evenness(found)
+    yield from _by_chance(found)
     yield from _by_fitter(found)
     yield "Drive by drive; the stated error is of speeds, of means and medians, and of percentiles from 90 on; what is foretold of durations is longer by so much than it was on the drive:"
     yield ""
@@ -372,6 +399,32 @@ def _by_evenness(found: Sequence[Studied]) -> Iterator[str]:
         if of_drives:
             middle, most = (_percent(_rank(of_drives, share)) for share in (0.5, 0.9))
             yield f"| {name} | {len(among)} | {len(of_drives):,} | {middle} | {most} |"
+    yield ""
+
+
+def _by_chance(found: Sequence[Studied]) -> Iterator[str]:
+    """How near a drive is to itself, beside how near its twin is."""
+    done = [drive for drive in found if drive.chance]
+    if not done:
+        return
+    yield (
+        f"How much of that is chance: the same suites on the drive itself with other random numbers, {len(done)} drives. The metrics of a drive differ from"
+        " those of the same drive by so much, and no twin can be expected to be nearer:"
+    )
+    yield ""
+    yield "| | the drive itself: median | nine of ten | its twin: median | nine of ten |"
+    yield "| --- | --- | --- | --- | --- |"
+    rows: list[tuple[str, list[Studied], tuple[str, ...]]] = [
+        ("all", done, tuple(kind.value for kind in Kind)),
+        *((kind.value, done, (kind.value,)) for kind in Kind),
+        *((name, _among(done, odd), tuple(kind.value for kind in Kind)) for name, odd in (("even", 0), ("uneven", 1))),
+    ]
+    for name, among, kinds in rows:
+        itself = [one for drive in among for kind in kinds for one in drive.chance.get(kind, [])]
+        twin = [one for drive in among for kind in kinds if kind in drive.kinds for one in drive.kinds[kind].errors]
+        if itself and twin:
+            cells = (_percent(_rank(of, share)) for of in (itself, twin) for share in (0.5, 0.9))
+            yield f"| {name} | {' | '.join(cells)} |"
     yield ""
 
 
@@ -474,8 +527,12 @@ if __name__ == "__main__":
     if sys.argv[1:2] == ["enterprise"]:
         for drive in read_found():
             if drive.number in map(int, sys.argv[2:]):
-                others = [one for one in drive.took if one.run != "enterprise standard"]
+                others = [one for one in drive.took if one.run != LONGEST]
                 write_found(_with(read_found(), replace(drive, took=[*others, enterprise(drive.number)])))
+    elif sys.argv[1:2] == ["chance"]:
+        for number in map(int, sys.argv[2:]):
+            apart = chance(number)
+            write_found([replace(one, chance=apart) if one.number == number else one for one in read_found()])
     elif len(sys.argv) == 3:
         for each in range(int(sys.argv[1]), int(sys.argv[2])):
             one = studied(each)
