@@ -144,7 +144,10 @@ def test_the_short_way_to_a_steady_drive_is_rehearsed_with_all_it_overwrites(tmp
     (last,) = divided(acts).passes
     assert acts[last].point.name == "precondition.rnd"
     (seen,) = rehearse(the_drive_itself(), acts, {last}, tmp_path).values()
-    assert seen.written_ns == pytest.approx(acts[last].measured.written_ns, rel=0.05)
+    measured_ns = acts[last].measured.written_ns
+    # So little is written after the pass that it comes to a few windows, between which times are guessed.
+    assert seen.written_ns == pytest.approx(measured_ns, rel=0.12)
+    assert seen.written_ns[-10:] == pytest.approx(measured_ns[-10:], rel=0.05)
 
 
 def test_a_small_file_that_is_written_once_is_compared(tmp_path: Path) -> None:
@@ -278,7 +281,7 @@ def test_a_twin_replaces_nothing_that_is_there(
 
 def test_runs_without_anything_to_compare_are_refused(tmp_path: Path) -> None:
     idle = run_on(DRIVE, '[suite]\nname = "idle"\nversion = "1"\n[[step]]\nkind = "purge"\n', tmp_path)
-    assert refused("fit", idle.path, "-o", tmp_path / "drive.toml") == "twin-nothing-measured"
+    assert refused("fit", idle.path, "-o", tmp_path / "twin.toml") == "twin-nothing-measured"
 
 
 def test_no_twin_is_written_where_no_drive_of_that_size_is_possible(tmp_path: Path) -> None:
@@ -296,7 +299,7 @@ def test_no_twin_is_written_where_no_drive_of_that_size_is_possible(tmp_path: Pa
 
 def test_runs_of_two_drives_are_refused(measured: Bundle, tmp_path: Path) -> None:
     other = run_on(DRIVE.replace("256 MiB", "240 MiB"), SUITE.split('[[step]]\nkind = "measure"')[0], tmp_path)
-    assert refused("fit", measured.path, other.path, "-o", tmp_path / "drive.toml") == "twin-several-drives"
+    assert refused("fit", measured.path, other.path, "-o", tmp_path / "twin.toml") == "twin-several-drives"
     assert refused("check", measured.path, other.path, tmp_path / "drive.toml") == "twin-several-drives"
 
 
