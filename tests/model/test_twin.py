@@ -145,6 +145,8 @@ def test_the_short_way_to_a_steady_drive_is_rehearsed_with_all_it_overwrites(tmp
     assert acts[last].point.name == "precondition.rnd"
     (seen,) = rehearse(the_drive_itself(), acts, {last}, tmp_path).values()
     measured_ns = acts[last].measured.written_ns
+    assert seen.written_ns is not None
+    assert measured_ns is not None
     # Overwrites are rehearsed in blocks of 64 KiB, which leave the drive collecting less for a while.
     assert seen.written_ns == pytest.approx(measured_ns, rel=0.12)
     assert seen.written_ns[-10:] == pytest.approx(measured_ns[-10:], rel=0.05)
