@@ -110,6 +110,25 @@ reach = "32 MiB"
 hit = "500ns"
 """
 
+DIPPING = f"""{DRIVE}
+[pace]
+drift_per_hour = -0.6
+dip_every = "6100ms"
+dip_length = "400ms"
+dip_speed = 0.1
+"""
+"""It gets faster by the hour, and for 0.4 s of every six it is ten times as slow: some runs of a point are hit, and others not."""
+
+REPEATED = f"""{PREPARED}
+[[step]]
+kind = "measure"
+name = "again"
+job = {{ pattern = "random", bs = "4KiB", read = "100%", amount = "4GiB", limit = "2s" }}
+sweep = {{ qd = [1, 2, 3, 4, 5, 6, 7, 8] }}
+repeat = {{ times = 5 }}
+rest = "1min"
+"""
+
 RANGES = f"""{PREPARED}
 [[step]]
 kind = "measure"

@@ -10,6 +10,7 @@ import pytest
 from tests.kit.load_drives import metrics_of, number, run_on
 from tests.kit.twin_drives import (
     CACHED,
+    DIPPING,
     DRIVE,
     MIXED_THEN_READ,
     NEVER_SEEN,
@@ -17,6 +18,7 @@ from tests.kit.twin_drives import (
     PART_FILLED,
     PREPARED,
     RANGES,
+    REPEATED,
     SENSE_US,
     SHORT_WAY,
     SMALL_MAP,
@@ -41,7 +43,7 @@ from ssdlab.twin.make import Twin, error_words, make_twin
 from ssdlab.twin.one_drive import require_one_drive
 from ssdlab.twin.own_time import seen_by_host
 from ssdlab.twin.rehearse import rehearse
-from ssdlab.twin.repeats import HourlyDrift
+from ssdlab.twin.repeats import HourlyDrift, drift_of
 from ssdlab.twin.residuals import residuals
 from ssdlab.units import MIB
 from ssdlab.unknown import Unknown
@@ -403,6 +405,14 @@ def test_what_is_rehearsed_on_a_drive_that_drifts_is_told_for_the_hour_at_which_
 def test_what_runs_do_not_tell_of_a_drift_is_said_to_be_unknown(made: Twin) -> None:
     assert isinstance(made.fitted.drift, Unknown)
     assert "whether its speed drifts by the hour is not known" in made.draft.description
+
+
+def test_dips_do_not_hide_a_drift_in_repeated_points(tmp_path: Path) -> None:
+    found = drift_of([run_on(DIPPING, REPEATED, tmp_path)])
+    assert isinstance(found, HourlyDrift)
+    assert found.lost == pytest.approx(-0.6, abs=0.1)
+    assert found.error < 0.1
+    assert abs(found.lost + 0.6) < 3 * found.error
 
 
 @pytest.mark.parametrize("lost", [0.15, -0.5])

@@ -72,6 +72,34 @@ def test_a_cache_that_fills_in_one_point_is_no_drift() -> None:
     assert found.lost == 0.0
 
 
+def test_a_stall_in_one_run_of_most_points_does_not_hide_a_drift() -> None:
+    even = points(-0.3, 0.002)
+    stalled = [
+        (hours, speeds * np.where(np.arange(5) == place % 5, 0.7, 1.0)) for place, (hours, speeds) in enumerate(even)
+    ]
+    before, found = drift_of_repeats(even), drift_of_repeats([*stalled[:25], *even[25:]])
+    assert isinstance(before, HourlyDrift)
+    assert isinstance(found, HourlyDrift)
+    assert found.lost == pytest.approx(-0.3, abs=3 * found.error)
+    assert found.error < 4 * before.error
+
+
+def test_points_that_scatter_little_tell_more_than_those_that_scatter_much() -> None:
+    noisy, quiet = points(-0.3, 0.03), points(-0.3, 0.001)
+    alone, mixed = drift_of_repeats(quiet[:15]), drift_of_repeats([*quiet[:15], *noisy[15:]])
+    assert isinstance(alone, HourlyDrift)
+    assert isinstance(mixed, HourlyDrift)
+    assert mixed.lost == pytest.approx(-0.3, abs=3 * mixed.error)
+    assert mixed.error < 4 * alone.error
+
+
+def test_a_slow_change_that_is_not_believed_is_part_of_what_is_not_known() -> None:
+    found = drift_of_repeats([(hours, speeds * (1 - 0.01 * hours)) for hours, speeds in points(0.0, 0.0005)])
+    assert isinstance(found, HourlyDrift)
+    assert found.lost == 0.0
+    assert found.error >= 0.004
+
+
 def test_what_was_seldom_repeated_or_differs_much_tells_nothing() -> None:
     few, noisy = drift_of_repeats(points(0.5, 0.002, count=7)), drift_of_repeats(points(0.0, 0.2))
     assert isinstance(few, Unknown)

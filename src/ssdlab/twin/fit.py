@@ -50,9 +50,9 @@ _F_SCALE = 0.1
 """Residuals above count by their size, not by its square."""
 _PRIOR = 0.03
 """Weight of a logarithm of how far a quantity is from where a usual drive has it: what nothing tells stays there."""
-_AS_REPEATED = 0.1
-"""Weight of a drift's distance from what the runs of single points tell of it, in standard errors of that: one of them counts as much as a point that is off by so much."""
-_TURNED_FROM = 0.01
+_AS_REPEATED = 0.2
+"""Weight of a drift's distance from what the runs of single points tell of it, in standard errors of that: one of them counts as much as a number that is off by so much."""
+_TURNED_FROM = 0.03
 """Standard error of a drift, as a share an hour: one that is known better is not turned."""
 _BLURRED = 0.05
 """Likewise: what probes saw at another hour is then not known well enough to be left alone."""
@@ -116,7 +116,7 @@ def fit(bundles: Sequence[Bundle], name: str) -> Fitted:
     shown = [act for place, act in enumerate(acts) if place not in division.held]
     capacity_bytes, steady = bundles[0].run.drive.capacity_bytes, steady_of(bundles)
     drift = drift_of(bundles)
-    if isinstance(drift, Unknown) or not drift.lost:
+    if isinstance(drift, Unknown) or (not drift.lost and drift.error >= _TURNED_FROM):
         drift = suspected_drift(acts, division, known_of(bundles, shown), drift, capacity_bytes)
     clock = EVEN if isinstance(drift, Unknown) else Clock(drift.lost)
     known = known_of(bundles, shown, clock)
@@ -397,7 +397,7 @@ class _Fitter:
             float(solved.cost),
             tuple(knob.name for knob, one in zip(knobs, strength, strict=True) if one < _SILENT),
             tuple(knob.name for knob, one in zip(knobs, solved.active_mask, strict=True) if one),
-            _error_of(DRIFT, knobs, solved.jac, float(solved.cost)),
+            _error_of(DRIFT, knobs, solved.jac, float(solved.cost), len(places)),
         )
 
     def _away(
@@ -424,12 +424,16 @@ class _Fitter:
         )
 
 
-def _error_of(name: str, knobs: Sequence[FittedKey], jacobian: Floats, cost: float) -> float:
-    """Standard error of a logarithm, from what is left and how much it would change; infinite where that knob was not turned."""
+def _error_of(name: str, knobs: Sequence[FittedKey], jacobian: Floats, cost: float, acts: int) -> float:
+    """Standard error of a logarithm, from what is left and how much it would change; infinite where that knob was not turned.
+
+    What the numbers of one act are off by, they are off by together: the acts count, not their numbers.
+    """
     place = next((place for place, knob in enumerate(knobs) if knob.name == name), None)
     if place is None:
         return inf
-    spread = 2 * cost / max(1, len(jacobian) - len(knobs))
+    numbers = len(jacobian) - len(knobs)
+    spread = 2 * cost / max(1, numbers) * max(1.0, numbers / acts)
     return sqrt(spread * float(np.linalg.pinv(jacobian.T @ jacobian)[place, place]))
 
 

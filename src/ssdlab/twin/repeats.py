@@ -141,9 +141,12 @@ def _drawn(own: float, freedom: int, usual: float) -> float:
 
 
 def _about_a_line(one: _Repeats) -> Floats:
-    slope, height = np.polyfit(one.hours - one.hours.mean(), one.speed, 1)
-    left: Floats = one.speed - height - slope * (one.hours - one.hours.mean())
-    return left
+    """What is left of the runs: of the slopes between any two the median (Theil 1950, Sen 1968), which one run in five does not move."""
+    first, second = np.triu_indices(len(one.hours), 1)
+    apart = one.hours[second] - one.hours[first]
+    slope = np.median((one.speed[second] - one.speed[first]) / np.where(apart == 0, np.inf, apart))
+    left: Floats = one.speed - slope * one.hours
+    return left - np.median(left)
 
 
 def _costs(one: _Repeats, noise: float) -> Floats:

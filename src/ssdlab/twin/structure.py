@@ -17,8 +17,8 @@ from ssdlab.unknown import Unknown
 _UNITS = 32
 """Parallel units, taken where nothing tells: two to four planes each of 8 to 16 dies, as drives of a terabyte have."""
 _UNITS_MAX = 512
-_SENSING = 0.8
-"""Share of a lone read's time that its unit is busy with it at least."""
+_SENSING = 0.7
+"""Share of a lone read's time that its unit is busy with it at least: a sense of 45 us and 20 us of link, controller and command."""
 _PLANES = (4, 2, 1)
 _DIES_MIN = 4
 _PAGE_BYTES = 16 * KIB
