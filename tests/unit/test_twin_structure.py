@@ -50,6 +50,7 @@ def test_as_many_units_are_there_as_were_busy_at_once() -> None:
     geometry = draft_of(known(at_once=71.0)).sections["geometry"]
     assert geometry["dies"] == 16
     assert draft_of(known(at_once=36.0)).sections["geometry"]["dies"] == 8
+    assert draft_of(known(at_once=40.7)).sections["geometry"]["dies"] == 8
 
 
 def test_what_a_flush_takes_beyond_the_programs_is_of_the_journal() -> None:
