@@ -56,7 +56,7 @@ _TURNED_FROM = 0.03
 """Standard error of a drift, as a share an hour: one that is known better is not turned."""
 _BLURRED = 0.05
 """Likewise: what probes saw at another hour is then not known well enough to be left alone."""
-_SUSPECTED, _SURELY = 0.1, 4.0
+_SUSPECTED, _SURELY = 0.1, 3.0
 """Share of the first speed an hour, and standard errors of it, from which on all points together tell a drift that repeated points do not."""
 _SUSPECTING = 5
 """Jacobians at most, to tell it."""
