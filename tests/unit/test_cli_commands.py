@@ -87,7 +87,7 @@ def test_a_plan_as_json_has_the_same_numbers() -> None:
 def test_hundreds_of_points_are_planned_in_a_line_a_step() -> None:
     assert printed("plan", "client", "model:pm9e1-1tb", "--endurance", "600TBW") == snapshot("""\
 client 2025.12.1 (profile standard) on model:pm9e1-1tb
-writes 5.16 TiB to the drive and 420 s at full speed (41.0 GiB to 410 GiB), rests 8 h 7 min
+writes 5.15 TiB to 5.16 TiB to the drive and 420 s at full speed (41.0 GiB to 410 GiB), rests 8 h 7 min
 uses up to 1.02% of the 600 TB the drive is rated for if it is a fast drive, and more if it is faster
 takes 21 h 0 min to 24 h 38 min on a slow drive: 100 MiB/s, 150 µs for a single I/O
 takes 7 h 16 min to 10 h 21 min on a fast drive: 1000 MiB/s, 50 µs for a single I/O

@@ -47,6 +47,14 @@ def test_what_ends_by_time_writes_as_much_as_the_drive_can() -> None:
     assert cost.bytes_to_write_at(DRIVE) == 500 * MIB
 
 
+def test_of_an_amount_with_a_limit_the_lesser_is_written() -> None:
+    keys = 'qd = 256, read = "50%", amount = "1GiB", limit = "{}"'
+    in_time, whole = (plan_of(measure(keys.format(limit))).cost for limit in ("2s", "60s"))
+    assert (in_time.bytes_to_write, in_time.bytes_to_write_min) == (GIB // 2, 0)
+    assert in_time.amounts_at(DRIVE) == in_time.bytes_to_write_at(DRIVE) == 100 * MIB
+    assert whole.amounts_at(DRIVE) == GIB // 2
+
+
 def test_reads_write_nothing() -> None:
     cost = plan_of(measure('qd = 256, read = "100%", limit = "10s"')).cost
     assert (cost.bytes_to_write_at(DRIVE), cost.timed_write_ns) == (0, 0)

@@ -86,8 +86,12 @@ class Cost:
 
     @property
     def bytes_to_write(self) -> int:
-        """Bytes of all jobs that end by an amount, the share of their writes only."""
+        """Bytes of all jobs that end by an amount, the share of their writes only; those that have a limit of time, too, may write less."""
         return sum(_write_bytes(job, job.amount_bytes or 0) for job in self.jobs if job.action is Action.READ_WRITE)
+
+    def amounts_at(self, assumed: Assumed) -> int:
+        """The same on a drive like that: what a limit of time leaves of an amount."""
+        return sum(_amount_bytes_at(job, assumed) for job in self.jobs if job.action is Action.READ_WRITE)
 
     @property
     def bytes_to_write_min(self) -> int:
@@ -101,7 +105,7 @@ class Cost:
 
     def bytes_to_write_at(self, assumed: Assumed) -> int:
         """Bytes written to a drive like that, by jobs of either kind."""
-        return self.bytes_to_write + sum(
+        return self.amounts_at(assumed) + sum(
             round(assumed.rate_bytes_per_s(job) * assumed.duration_ns(job) / NS_PER_S * (100 - job.read_percent) / 100)
             for job in self._timed_writes
         )
@@ -165,6 +169,13 @@ def _write_bytes(job: Job, amount_bytes: int) -> int:
     if job.replay is not None:
         return job.replay.write_bytes
     return amount_bytes * (100 - job.read_percent) // 100
+
+
+def _amount_bytes_at(job: Job, assumed: Assumed) -> int:
+    amount_bytes = job.amount_bytes or 0
+    if job.duration_ns is not None:
+        amount_bytes = min(amount_bytes, round(assumed.rate_bytes_per_s(job) * job.duration_ns / NS_PER_S))
+    return _write_bytes(job, amount_bytes)
 
 
 def grouped(steps: Iterable[PlannedStep]) -> tuple[Cost, ...]:
