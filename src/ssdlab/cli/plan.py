@@ -194,6 +194,8 @@ def _expected_fields(made: "Plan") -> dict[str, object]:
     return {
         "slow_drive_bytes_to_write": likely.bytes_to_write_at(slow),
         "fast_drive_bytes_to_write": likely.bytes_to_write_at(fast),
+        "slow_drive_bundle_bytes": _bundle_bytes(made, slow),
+        "fast_drive_bundle_bytes": _bundle_bytes(made, fast),
         "slow_drive_ns": likely.duration_ns(slow),
         "fast_drive_ns": likely.duration_ns(fast),
     }
@@ -219,7 +221,7 @@ def _print_plan(
         say(total)
     for likely in _expected(made):
         say(likely)
-    say(message("cli-plan-room", room=size(made.host_bytes_max)))
+    say(message("cli-plan-room", likely=_likely_room(made), most=size(made.host_bytes_max)))
     if most_bytes is not None:
         say(_against(made.cost, most_bytes))
     if told is not None:
@@ -397,10 +399,25 @@ def _ends(cost: "Cost") -> str:
 
 
 def _from_to(low_bytes: int, high_bytes: int) -> Message | ShownQuantity:
-    """What a slow and a fast drive write: the same where no limit of time comes before an amount."""
-    if low_bytes == high_bytes:
+    """Two sizes, or one where they are the same."""
+    from ssdlab.units import format_bytes
+
+    if format_bytes(low_bytes) == format_bytes(high_bytes):
         return size(high_bytes)
     return message("cli-from-to", low=size(low_bytes), high=size(high_bytes))
+
+
+def _bundle_bytes(made: "Plan", assumed: "Assumed") -> int:
+    from ssdlab.method.cost import bundle_bytes_at
+    from ssdlab.method.expected import expected_cost
+
+    return bundle_bytes_at(expected_cost(made.suite.name, made.steps).steps, assumed)
+
+
+def _likely_room(made: "Plan") -> Message | ShownQuantity:
+    """Never more than the most that it can be."""
+    low, high = sorted(min(_bundle_bytes(made, one), made.host_bytes_max) for one in _speeds())
+    return _from_to(low, high)
 
 
 def _share_of_endurance(cost: "Cost", rated_bytes: int) -> float:
