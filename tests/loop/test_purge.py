@@ -107,7 +107,9 @@ def test_a_drive_that_cannot_be_written_to_is_not_purged(loop: Loop, undo: ExitS
     tool("blockdev", "--setro", loop.path)
     # The kernel keeps it for whoever gets this loop device next.
     undo.callback(tool, "blockdev", "--setrw", loop.path)
-    with pytest.raises(DriveError, match=r"^the drive .*: (permission denied|the host does not permit it|the file system is read-only)"):
+    with pytest.raises(
+        DriveError, match=r"^the drive .*: (permission denied|the host does not permit it|the file system is read-only)"
+    ):
         purge(device(loop))
 
 
