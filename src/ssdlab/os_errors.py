@@ -9,7 +9,7 @@ from ssdlab.message import Message, message, verbatim
 ELSEWHERE = message("os-elsewhere")
 """What may be done about a place that cannot be written to."""
 _MEMORY = message("os-end-or-allow-more")
-_WORDS = {
+_WORDS: dict[int, tuple[Message, ...]] = {
     errno.ENOSPC: (message("os-disk-full"), message("os-free-space", otherwise=ELSEWHERE)),
     errno.EDQUOT: (message("os-quota"), message("os-free-space", otherwise=ELSEWHERE)),
     errno.EFBIG: (message("os-file-too-large"), message("os-raise-file-size", otherwise=ELSEWHERE)),
@@ -25,6 +25,11 @@ _WORDS = {
     errno.ELOOP: (message("os-link-loop"), message("os-check-path")),
     errno.EIO: (message("os-disk-failed"), message("os-do-not-trust-disk")),
     errno.ESTALE: (message("os-stale"), message("os-mount-again")),
+    errno.EBUSY: (message("os-busy"), message("os-end-what-uses-it")),
+    errno.ENXIO: (message("os-no-such-device"), message("os-check-path")),
+    errno.ENODEV: (message("os-no-such-device"), message("os-check-path")),
+    errno.EINVAL: (message("os-invalid"),),
+    errno.EOPNOTSUPP: (message("os-not-supported"),),
     errno.EMFILE: (message("os-too-many-files"), message("os-raise-files")),
     errno.ENFILE: (message("os-too-many-files-of-host"), message("os-end-other-programs")),
     errno.ENOMEM: (message("os-no-memory"), _MEMORY),

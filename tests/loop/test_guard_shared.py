@@ -147,7 +147,7 @@ def test_what_ssdlab_itself_starts_is_no_stranger(loop: Loop) -> None:
 
 def test_who_may_not_look_into_processes_learns_nothing_and_is_refused() -> None:
     done = subprocess.run([sys.executable, "-c", AS_NOBODY], check=True, capture_output=True, text=True, timeout=240)
-    assert done.stdout.endswith("has open cannot be seen: Permission denied\n")
+    assert done.stdout.endswith("has open cannot be seen: permission denied\n")
 
 
 def test_a_run_ends_when_a_program_may_write_to_its_drive_between_two_steps(loop: Loop) -> None:

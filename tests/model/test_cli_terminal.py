@@ -285,15 +285,16 @@ def test_a_report_replaces_pages_and_posts_of_ssdlab_and_nothing_else(tmp_path: 
         for _ in ("into an empty file", "again"):
             done = ended("report", str(run), "-o", str(page), "--markdown", str(post), "--lang", language)
             assert (done.returncode, page.stat().st_size > 1000, post.stat().st_size > 100) == (0, True, True)
+    notes = "<!doctype html>\nmy notes\n\nMeasured with ssdlab 1.\n"
     for option, file in (("-o", page), ("--markdown", post)):
-        file.write_text("<!doctype html>\nmy notes on ssdlab\n")
+        file.write_text(notes)
         done = ended("report", str(run), option, str(file))
         assert (done.returncode, done.stdout) == (1, "")
         assert done.stderr == (
             f"error: `{file}` was not written by ssdlab, and would be replaced\n\n"
             "hint: name another file, or remove it\n"
         )
-        assert file.read_text() == "<!doctype html>\nmy notes on ssdlab\n"
+        assert file.read_text() == notes
 
 
 def test_a_page_is_not_called_like_something_else(tmp_path: Path) -> None:

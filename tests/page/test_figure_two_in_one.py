@@ -28,7 +28,7 @@ from ssdlab.figure.kit.point_labels import point_labels
 from ssdlab.figure.kit.style import WIDE
 from ssdlab.job import Job
 from ssdlab.report.page import page
-from ssdlab.report.pictures import write_pictures
+from ssdlab.report.pictures import placed_figures, write_pictures
 from ssdlab.report.render import render_svg
 
 FIRST, SECOND = Made(), Made(model="Lab PM2 7.68TB", factor=0.25)
@@ -215,7 +215,7 @@ def test_a_page_unfolds_the_other_way_without_a_script(tmp_path: Path) -> None:
 
 def test_both_ways_are_written_as_pictures(tmp_path: Path) -> None:
     bundle = with_only(enterprise_bundle(), tmp_path, "seq.read")
-    names = [file.path.name for file in write_pictures([bundle], tmp_path / "png")]
+    names = [file.path.name for file in write_pictures(placed_figures([bundle], tmp_path / "png"))]
     assert {"two-in-one-seq.png", "two-in-one-seq-linear.png", "two-in-one-seq-linear.svg"} <= set(names)
 
 

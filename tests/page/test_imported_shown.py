@@ -16,7 +16,7 @@ from ssdlab.errors import SsdlabError
 from ssdlab.library.compare import compare
 from ssdlab.library.take_in import GivenFacts, take_in
 from ssdlab.report.page import page
-from ssdlab.report.pictures import write_import_pictures
+from ssdlab.report.pictures import placed_import_figures, write_pictures
 
 
 @pytest.fixture
@@ -134,7 +134,7 @@ def test_a_hostile_name_is_text(lab: Path) -> None:
 
 def test_pictures_of_imports(tmp_path: Path, lab: Path) -> None:
     bundle = client_bundle(Made(model="Fio drive"), suite="cdm")
-    files = write_import_pictures([crystaldiskmark(lab, "A", 0)], [bundle], tmp_path / "png")
+    files = write_pictures(placed_import_figures([crystaldiskmark(lab, "A", 0)], [bundle], tmp_path / "png"))
     written = [file.path for file in files]
 
     assert [path.name for path in written] == snapshot(

@@ -182,6 +182,18 @@ def test_each_figure_is_written_as_its_name_says(tmp_path: Path, kind: str, suff
     assert content.startswith(b"<svg" if suffix == ".svg" else b"\x89PNG")
 
 
+def test_a_figure_replaces_one_of_ssdlab_and_nothing_else(tmp_path: Path) -> None:
+    log = DATA / "every_io" / "log_lat.1.log"
+    for name in ("a.png", "a.svg"):
+        for _ in ("new", "again"):
+            assert printed(log, "--figure", "tail", "-o", tmp_path / name).returncode == 0
+    (tmp_path / "tail.png").write_text("mine")
+    ended = printed(log, "--figure", "tail", cwd=tmp_path)
+    assert (ended.returncode, ended.stdout) == (1, b"")
+    assert b"`tail.png` was not written by ssdlab, and would be replaced" in ended.stderr
+    assert (tmp_path / "tail.png").read_text() == "mine"
+
+
 def test_the_tail_of_every_form_of_log_has_a_line_for_each_direction(tmp_path: Path) -> None:
     logs = [DATA / "every_io" / "log_lat.1.log", DATA / "write" / "log_clat_hist.1.log", DATA / "mixed" / "fio.json"]
     printed(*logs, "--figure", "tail", "-o", tmp_path / "a.svg")

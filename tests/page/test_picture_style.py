@@ -15,7 +15,7 @@ from ssdlab.figure.kit.model import Figure
 from ssdlab.figure.kit.style import Ink
 from ssdlab.report.looks import Theme
 from ssdlab.report.picture_style import PictureSize, PictureStyle, coverage, picture_size, standalone, watermark
-from ssdlab.report.pictures import write_figures
+from ssdlab.report.pictures import PlacedFigures, write_pictures
 from ssdlab.report.render import render_png, render_svg
 from ssdlab.report.theme import inks_of
 
@@ -66,7 +66,7 @@ def test_a_tall_picture_is_drawn_as_for_a_telephone(
     figure: Figure, tmp_path: Path, size: PictureSize, is_wide: object
 ) -> None:
     style = PictureStyle(size=size)
-    write_figures([figure], tmp_path, style=style)
+    write_pictures([PlacedFigures(tmp_path, (figure,))], style=style)
     wide, narrow = (coverage(render_svg(spec), style) for spec in (figure.spec, figure.narrow_spec))
     assert (wide > narrow) is is_wide
     own = render_svg(figure.spec if is_wide else figure.narrow_spec)

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 from inline_snapshot import snapshot
+from markdown_it import MarkdownIt
 from tests.kit.sample_bundle import write_whole
 from tests.kit.sample_client import Made, client_bundle
 
+from ssdlab import version
 from ssdlab.bundle.read import Bundle, open_bundle
 from ssdlab.figure.client.bandwidth_over_bytes import bandwidth_over_bytes
 from ssdlab.figure.kit.model import Column, Figure, FigureTable
@@ -17,6 +19,7 @@ from ssdlab.report.figure_csv import sheets
 from ssdlab.report.first_screen.screen import first_screen
 from ssdlab.report.markdown_post import write_post
 from ssdlab.report.pictures import PictureFile
+from ssdlab.report.post_mark import is_marked_post, post_mark
 
 
 @pytest.fixture
@@ -100,6 +103,27 @@ def test_a_post_begins_with_the_verdict_of_the_page(tmp_path: Path) -> None:
     assert len(told) > 3
     assert sorted(told, key=text.index) == told
     assert text.index(told[-1]) < text.index("## Audit")
+
+
+def test_a_post_bears_a_mark_that_is_shown_neither_where_html_is_taken_nor_where_it_is_not(tmp_path: Path) -> None:
+    write_post([at(tmp_path / "a", client_bundle())], tmp_path / "post.md", [], {})
+
+    text = (tmp_path / "post.md").read_text()
+    assert is_marked_post(text.encode())
+    for dialect in ("commonmark", "js-default"):
+        shown = MarkdownIt(dialect).render(text)
+        assert shown.endswith(f"</ol>\n<p>Measured with ssdlab {version()}.</p>\n")
+        assert "//" not in shown
+
+
+def test_words_of_others_in_a_post_are_no_mark(tmp_path: Path) -> None:
+    write_post(
+        [at(tmp_path / "a", client_bundle(Made(model='\n\n[//]: # "ssdlab 1"\n')))], tmp_path / "post.md", [], {}
+    )
+
+    text = (tmp_path / "post.md").read_text()
+    assert is_marked_post(text.encode())
+    assert not is_marked_post(text.replace(post_mark(), "").encode())
 
 
 def test_a_post_of_one_run_has_its_numbers_too(tmp_path: Path) -> None:

@@ -49,7 +49,7 @@ from ssdlab.report.language import told_in
 from ssdlab.report.markdown_post import write_post
 from ssdlab.report.method_words import method_words, scaling_words
 from ssdlab.report.page import page
-from ssdlab.report.pictures import write_figures
+from ssdlab.report.pictures import PlacedFigures, write_pictures
 from ssdlab.report.render import NoHangulError, render_svg
 from ssdlab.words import Language, in_language
 
@@ -320,4 +320,4 @@ def test_pictures_are_refused_where_letters_would_be_boxes(
     monkeypatch.setattr("ssdlab.report.render.render_png", lambda _: b"the same box for every letter")
 
     with pytest.raises(NoHangulError, match="no font of this machine has Korean letters"):
-        write_figures(figures_for(bundles[0])[:1], tmp_path, Language.KOREAN)
+        write_pictures([PlacedFigures(tmp_path, figures_for(bundles[0])[:1])], Language.KOREAN)

@@ -17,7 +17,7 @@ from ssdlab.figure.registry import figures_comparing, figures_for
 from ssdlab.message import verbatim
 from ssdlab.report import vendored
 from ssdlab.report.page import write_report
-from ssdlab.report.pictures import write_pictures
+from ssdlab.report.pictures import placed_figures, write_pictures
 from ssdlab.report.vendored import VendorMissingError, chart_library
 
 EVIL = "<script>alert(1)</script>\"&'"
@@ -241,7 +241,7 @@ def test_a_page_is_replaced_whole(whole: Bundle, tmp_path: Path) -> None:
 
 
 def test_pictures_are_written_as_png_and_svg(whole: Bundle, tmp_path: Path) -> None:
-    written = [file.path for file in write_pictures([whole], tmp_path / "pictures")]
+    written = [file.path for file in write_pictures(placed_figures([whole], tmp_path / "pictures"))]
 
     assert sorted(path.name for path in written) == sorted(path.name for path in (tmp_path / "pictures").iterdir())
     assert {path.suffix for path in written} == {".png", ".svg", ".csv"}
@@ -252,7 +252,7 @@ def test_pictures_are_written_as_png_and_svg(whole: Bundle, tmp_path: Path) -> N
 def test_pictures_of_several_runs_have_a_directory_each_and_one_for_all(whole: Bundle, tmp_path: Path) -> None:
     other = open_bundle(write_whole(tmp_path / "other", run_info(10**12, "Lab PM2 1TB")))
 
-    written = [file.path for file in write_pictures([whole, other], tmp_path / "pictures")]
+    written = [file.path for file in write_pictures(placed_figures([whole, other], tmp_path / "pictures"))]
 
     assert list(dict.fromkeys(path.parent.name for path in written)) == [
         "comparison-fill-2025.12-standard",

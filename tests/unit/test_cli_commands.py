@@ -68,7 +68,7 @@ fill 2025.12 (profile standard) on model:demo?capacity=8GiB
 writes 16.0 GiB to the drive, rests 20 min
 takes 23 min on a slow drive: 100 MiB/s, 150 µs for a single I/O
 takes 20 min on a fast drive: 1000 MiB/s, 50 µs for a single I/O
-needs up to 9.02 MiB for the bundle
+the bundle is likely to take 131 KiB to 261 KiB; while it is written, fio's logs included, at most 9.02 MiB
 
 step   jobs  writes    rests   slow drive  fast drive  state before  if interrupted
 purge                  15 min  15 min      15 min      unknown       only what was not finished
@@ -87,11 +87,11 @@ def test_a_plan_as_json_has_the_same_numbers() -> None:
 def test_hundreds_of_points_are_planned_in_a_line_a_step() -> None:
     assert printed("plan", "client", "model:pm9e1-1tb", "--endurance", "600TBW") == snapshot("""\
 client 2025.12.1 (profile standard) on model:pm9e1-1tb
-writes 5.16 TiB to the drive and 420 s at full speed (41.0 GiB to 410 GiB), rests 8 h 7 min
+writes 5.15 TiB to 5.16 TiB to the drive and 420 s at full speed (41.0 GiB to 410 GiB), rests 8 h 7 min
 uses up to 1.02% of the 600 TB the drive is rated for if it is a fast drive, and more if it is faster
 takes 21 h 0 min to 24 h 38 min on a slow drive: 100 MiB/s, 150 µs for a single I/O
 takes 7 h 16 min to 10 h 21 min on a fast drive: 1000 MiB/s, 50 µs for a single I/O
-needs up to 845 MiB for the bundle
+the bundle is likely to take 22.7 MiB to 32.5 MiB; while it is written, fio's logs included, at most 845 MiB
 
 step          jobs        writes            rests       slow drive   fast drive  state before    if interrupted
 purge                                       15 min      15 min       15 min      unknown         only what was not finished

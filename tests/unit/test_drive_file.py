@@ -102,7 +102,7 @@ def test_a_file_that_was_put_in_its_place_is_neither_measured_nor_removed(tmp_pa
     path.write_bytes(b"x" * 2 * MIB)
     with pytest.raises(DriveError, match="is gone"):
         drive.check()
-    with pytest.raises(DriveError, match="cannot be made: File exists"):
+    with pytest.raises(DriveError, match="cannot be made: it exists already"):
         drive.purge()
     drive.close()
     assert path.read_bytes() == b"x" * 2 * MIB

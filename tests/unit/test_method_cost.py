@@ -4,7 +4,7 @@ import pytest
 from tests.kit.plans import HEADER, plan_of
 
 from ssdlab.job import Resume
-from ssdlab.method.cost import Assumed
+from ssdlab.method.cost import Assumed, bundle_bytes_at
 from ssdlab.units import GIB, KIB, MIB, NS_PER_S, NS_PER_US, TIB
 
 DRIVE = Assumed(bandwidth_bytes_per_s=100 * MIB, latency_ns=100 * NS_PER_US)
@@ -45,6 +45,14 @@ def test_what_ends_by_time_writes_as_much_as_the_drive_can() -> None:
     cost = plan_of(measure('qd = 256, read = "50%", limit = "10s"')).cost
     assert (cost.bytes_to_write, cost.timed_write_ns) == (0, 10 * NS_PER_S)
     assert cost.bytes_to_write_at(DRIVE) == 500 * MIB
+
+
+def test_of_an_amount_with_a_limit_the_lesser_is_written() -> None:
+    keys = 'qd = 256, read = "50%", amount = "1GiB", limit = "{}"'
+    in_time, whole = (plan_of(measure(keys.format(limit))).cost for limit in ("2s", "60s"))
+    assert (in_time.bytes_to_write, in_time.bytes_to_write_min) == (GIB // 2, 0)
+    assert in_time.amounts_at(DRIVE) == in_time.bytes_to_write_at(DRIVE) == 100 * MIB
+    assert whole.amounts_at(DRIVE) == GIB // 2
 
 
 def test_reads_write_nothing() -> None:
@@ -91,6 +99,12 @@ def test_host_space_grows_with_what_is_logged() -> None:
     small, large = (plan_of(FILL, size).host_bytes_max for size in (GIB, 4 * TIB))
     assert 1 * MIB < small < 8 * MIB
     assert GIB < large < 4 * GIB
+
+
+def test_a_bundle_is_likely_to_take_what_bundles_took_and_less_than_it_can() -> None:
+    plan = plan_of(measure('qd = 1, read = "100%", limit = "10s"'))
+    # A hundred windows of one job.
+    assert bundle_bytes_at(plan.steps, DRIVE) == 60_000 + 100 * 20 < plan.host_bytes_max // 8
 
 
 def test_every_io_that_is_kept_takes_space_on_the_host() -> None:

@@ -69,10 +69,10 @@ def analyse(
     _require_fitting(request, len(files))
     if output is not None:
         from ssdlab.cli.log_output import picture_format
-        from ssdlab.place import require_file
+        from ssdlab.report.own_files import require_place_of_picture
 
         picture_format(output)
-        require_file(output)
+        require_place_of_picture(output)
     with rereadable(files) as kept, without_xz(kept) as plain:
         given = {str(path): str(file) for path, file in zip(plain, files, strict=True)}
         found = _by_given_names(_ANSWERS[request.analysis](request, plain), given)

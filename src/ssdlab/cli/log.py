@@ -138,10 +138,10 @@ def _count(files: list[Path], request: _Request, as_json: bool) -> None:
 def _write(files: list[Path], request: _Request, parquet: Path | None) -> None:
     from ssdlab.analysis.log.file import identify
     from ssdlab.cli.log_output import rereadable, writable, write_figure
-    from ssdlab.place import require_file
+    from ssdlab.report.own_files import require_place_of_picture
 
     if request.figure is not None:
-        require_file(request.picture)
+        require_place_of_picture(request.picture)
     with rereadable(files) as kept:
         known = [identify(file, request.kind, request.unit) for file in kept]
         notes: tuple[Message, ...] = ()

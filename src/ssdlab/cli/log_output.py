@@ -82,12 +82,13 @@ def write_picture(figure: "Figure", path: Path) -> None:
         OSError: The file cannot be written.
     """
     from ssdlab.durable import write_durably
+    from ssdlab.report.picture_mark import marked_png, marked_svg
     from ssdlab.report.picture_style import standalone
     from ssdlab.report.render import render_png, render_svg
 
     form = picture_format(path)
     svg = standalone(render_svg(figure.spec))
-    write_durably(path, svg.encode() if form is PictureFormat.SVG else render_png(svg))
+    write_durably(path, marked_svg(svg, {}).encode() if form is PictureFormat.SVG else marked_png(render_png(svg)))
 
 
 def _figure(

@@ -12,7 +12,7 @@ from ssdlab.cli.quantities import SEED_MAX, typed_or_none
 from ssdlab.cli.suite_line import suite_line
 from ssdlab.cli.table import Alignment, table_lines
 from ssdlab.cli.terminal import say, say_json, tell
-from ssdlab.message import Message, commas, duration, message, number, semicolons, size, size_decimal
+from ssdlab.message import Message, ShownQuantity, commas, duration, message, number, semicolons, size, size_decimal
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -194,6 +194,8 @@ def _expected_fields(made: "Plan") -> dict[str, object]:
     return {
         "slow_drive_bytes_to_write": likely.bytes_to_write_at(slow),
         "fast_drive_bytes_to_write": likely.bytes_to_write_at(fast),
+        "slow_drive_bundle_bytes": _bundle_bytes(made, slow),
+        "fast_drive_bundle_bytes": _bundle_bytes(made, fast),
         "slow_drive_ns": likely.duration_ns(slow),
         "fast_drive_ns": likely.duration_ns(fast),
     }
@@ -219,7 +221,7 @@ def _print_plan(
         say(total)
     for likely in _expected(made):
         say(likely)
-    say(message("cli-plan-room", room=size(made.host_bytes_max)))
+    say(message("cli-plan-room", likely=_likely_room(made), most=size(made.host_bytes_max)))
     if most_bytes is not None:
         say(_against(made.cost, most_bytes))
     if told is not None:
@@ -312,7 +314,8 @@ def _row(group: "Cost", told: "Foretold | None") -> tuple[Message | str, ...]:
 def _written(group: "Cost") -> str:
     from ssdlab.units import format_bytes, format_duration
 
-    parts = [format_bytes(group.bytes_to_write)] if group.bytes_to_write else []
+    amounts_bytes = group.amounts_at(_speeds()[1])
+    parts = [format_bytes(amounts_bytes)] if amounts_bytes else []
     return " + ".join([*parts, *([format_duration(group.timed_write_ns)] if group.timed_write_ns else [])])
 
 
@@ -385,14 +388,36 @@ def _against(cost: "Cost", most_bytes: int) -> Message:
     allowed, low, high = size_decimal(most_bytes), size_decimal(least), size_decimal(most)
     if least > most_bytes:
         return message("cli-plan-too-little", allowed=allowed, least=low)
-    if most > most_bytes or cost.timed_write_ns:
+    if cost.bytes_to_write > most_bytes or cost.timed_write_ns:
         return message("cli-plan-may-stop", allowed=allowed, least=low, most=high, ends=_ends(cost))
-    return message("cli-plan-enough", allowed=allowed, most=high)
+    return message("cli-plan-enough", allowed=allowed, most=size_decimal(cost.bytes_to_write))
 
 
 def _ends(cost: "Cost") -> str:
-    """How the writes end: by amount alone there is a most that they come to, of what ends by time none that holds for every drive."""
-    return "time" if cost.timed_write_ns else "amount"
+    """How the writes end: by amount alone there is a most that they come to; what ends by time is more on a drive that is faster yet."""
+    return "time" if cost.timed_write_ns or cost.amounts_at(_speeds()[1]) < cost.bytes_to_write else "amount"
+
+
+def _from_to(low_bytes: int, high_bytes: int) -> Message | ShownQuantity:
+    """Two sizes, or one where they are the same."""
+    from ssdlab.units import format_bytes
+
+    if format_bytes(low_bytes) == format_bytes(high_bytes):
+        return size(high_bytes)
+    return message("cli-from-to", low=size(low_bytes), high=size(high_bytes))
+
+
+def _bundle_bytes(made: "Plan", assumed: "Assumed") -> int:
+    from ssdlab.method.cost import bundle_bytes_at
+    from ssdlab.method.expected import expected_cost
+
+    return bundle_bytes_at(expected_cost(made.suite.name, made.steps).steps, assumed)
+
+
+def _likely_room(made: "Plan") -> Message | ShownQuantity:
+    """Never more than the most that it can be."""
+    low, high = sorted(min(_bundle_bytes(made, one), made.host_bytes_max) for one in _speeds())
+    return _from_to(low, high)
 
 
 def _share_of_endurance(cost: "Cost", rated_bytes: int) -> float:
@@ -404,11 +429,12 @@ def _totals(cost: "Cost", rated_bytes: int | None) -> list[Message]:
     from ssdlab.units import format_duration
 
     slow, fast = _speeds()
-    writes = message("cli-plan-writes-so-much", written=size(cost.bytes_to_write))
+    written = _from_to(*(cost.amounts_at(one) for one in (slow, fast)))
+    writes = message("cli-plan-writes-so-much", written=written)
     if cost.timed_write_ns:
-        low, high = (size(cost.bytes_to_write_at(one) - cost.bytes_to_write) for one in (slow, fast))
+        low, high = (size(cost.bytes_to_write_at(one) - cost.amounts_at(one)) for one in (slow, fast))
         timed = duration(cost.timed_write_ns)
-        writes = message("cli-plan-writes-timed", written=size(cost.bytes_to_write), timed=timed, low=low, high=high)
+        writes = message("cli-plan-writes-timed", written=written, timed=timed, low=low, high=high)
     lines = [message("cli-plan-and-rests", writes=writes, rest=duration(cost.rest_ns))]
     if rated_bytes is not None:
         share = number(_share_of_endurance(cost, rated_bytes), ".2%")

@@ -148,9 +148,9 @@ def _draw(
 ) -> None:
     """Pictures, named by `name_it` so that JSON stays JSON."""
     from ssdlab.figure.probe.registry import probe_figures
-    from ssdlab.report.pictures import write_figures
+    from ssdlab.report.pictures import PlacedFigures, write_pictures
 
-    for picture in write_figures(probe_figures(drive, findings), directory):
+    for picture in write_pictures([PlacedFigures(directory, tuple(probe_figures(drive, findings)))]):
         name_it(picture.path)
 
 

@@ -38,15 +38,15 @@ def qualify(
 ) -> None:
     """See `help-qualify`."""
     from ssdlab.bundle.damage import made_sense_of
-    from ssdlab.place import require_file
     from ssdlab.qualify.limits import read_limits
     from ssdlab.qualify.qualification import qualification
-    from ssdlab.report.own_files import require_place_of_page
+    from ssdlab.qualify.sheet import first_line
+    from ssdlab.report.own_files import require_place_of_page, require_place_of_table
 
     if output is not None:
         require_place_of_page(output)
     if csv is not None:
-        require_file(csv)
+        require_place_of_table(csv, first_line().encode())
     wanted = read_limits(limits)
     with made_sense_of(*runs):
         found = qualification([_opened(path) for path in runs], wanted)

@@ -160,7 +160,7 @@ def _write(asked: _Asked) -> None:
     from ssdlab.figure.kit.stated import facts_stated
     from ssdlab.report.markdown_post import write_post
     from ssdlab.report.page import write_report
-    from ssdlab.report.pictures import write_import_pictures, write_pictures
+    from ssdlab.report.pictures import placed_figures, placed_import_figures, require_places, write_pictures
 
     bundles = [examined(open_bundle(path)) for path in asked.runs if not is_imported(path)]
     imported = [open_imported(path) for path in asked.runs if is_imported(path)]
@@ -176,16 +176,15 @@ def _write(asked: _Asked) -> None:
         drives_left_out(gone),
         facts_stated(facts),
     ):
+        placed = (
+            ()
+            if png is None
+            else (*placed_figures(bundles, png, said), *placed_import_figures(imported, bundles, png, said))
+        )
+        require_places(placed)
         write_report(bundles, asked.page, imported, asked.reasons, said)
         say(asked.page)
-        pictures = (
-            []
-            if png is None
-            else [
-                *write_pictures(bundles, png, said, asked.style),
-                *write_import_pictures(imported, bundles, png, said, asked.style),
-            ]
-        )
+        pictures = write_pictures(placed, said, asked.style)
         for picture in pictures:
             say(picture.path)
         if asked.markdown is not None:

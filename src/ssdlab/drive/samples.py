@@ -16,6 +16,7 @@ from pathlib import Path
 
 from ssdlab.drive.access import DriveError
 from ssdlab.message import Message, commas, listed, message, number
+from ssdlab.os_errors import reason_of
 
 SAMPLES = 4096
 _READ_BACK = 256
@@ -104,7 +105,7 @@ def direct(path: Path) -> Iterator[int]:
     try:
         descriptor = os.open(path, os.O_RDWR | os.O_DIRECT | os.O_CLOEXEC)
     except OSError as error:
-        raise DriveError(message("drive-not-opened", error=str(error.strerror))) from error
+        raise DriveError(message("drive-not-opened", error=reason_of(error))) from error
     try:
         yield descriptor
     finally:
@@ -124,7 +125,7 @@ def write_marks(descriptor: int, samples: SampledBlocks) -> None:
                 os.pwritev(descriptor, [buffer], offset)
             os.fsync(descriptor)
         except OSError as error:
-            raise DriveError(message("drive-no-marks", error=str(error.strerror))) from error
+            raise DriveError(message("drive-no-marks", error=reason_of(error))) from error
     seen = look(descriptor, samples.some(_READ_BACK))
     if seen.marks != seen.total:
         raise DriveError(

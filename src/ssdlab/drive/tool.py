@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from ssdlab.drive.access import DriveError
 from ssdlab.message import Message, message, verbatim
+from ssdlab.os_errors import reason_of
 from ssdlab.unknown import Unknown
 
 PACKAGES: Mapping[str, str] = MappingProxyType(
@@ -46,7 +47,7 @@ def ask(program: str, *arguments: str, limit_s: int = _TIMEOUT_S) -> ToolOutput 
     except subprocess.TimeoutExpired:
         return Unknown(message("unknown-no-answer", program=program, limit_s=limit_s))
     except OSError as error:
-        return Unknown(message("unknown-not-started", program=program, error=str(error.strerror)))
+        return Unknown(message("unknown-not-started", program=program, error=reason_of(error)))
     complaint = done.stderr.decode(errors="replace").strip().partition("\n")[0]
     return ToolOutput(done.returncode, done.stdout.decode(errors="replace"), complaint)
 

@@ -27,6 +27,12 @@ _KEPT_BYTES_PER_IO = 25
 """The same I/O as a row of Parquet."""
 _BYTES_PER_JOB = 512 * KIB
 """Job file, fio's JSON with its latency bins, histogram and result."""
+_LIKELY_BYTES_PER_JOB = 60_000
+"""The same with its part of the audit, the journal and the metrics, and few bins: 44 000 to 66 000 were measured in runs of 188 to 539 jobs,
+and 52 000 where fio did them."""
+_LIKELY_BYTES_PER_WINDOW = 20
+_LIKELY_BYTES_PER_DISTRIBUTION = 70
+"""In the middle of what was measured."""
 _BYTES_PER_STEP = 2 * KIB
 """Its part of the plan and its lines of the journal."""
 _SHORTEST_IO_NS = 5 * NS_PER_US
@@ -86,8 +92,12 @@ class Cost:
 
     @property
     def bytes_to_write(self) -> int:
-        """Bytes of all jobs that end by an amount, the share of their writes only."""
+        """Bytes of all jobs that end by an amount, the share of their writes only; those that have a limit of time, too, may write less."""
         return sum(_write_bytes(job, job.amount_bytes or 0) for job in self.jobs if job.action is Action.READ_WRITE)
+
+    def amounts_at(self, assumed: Assumed) -> int:
+        """The same on a drive like that: what a limit of time leaves of an amount."""
+        return sum(_amount_bytes_at(job, assumed) for job in self.jobs if job.action is Action.READ_WRITE)
 
     @property
     def bytes_to_write_min(self) -> int:
@@ -101,7 +111,7 @@ class Cost:
 
     def bytes_to_write_at(self, assumed: Assumed) -> int:
         """Bytes written to a drive like that, by jobs of either kind."""
-        return self.bytes_to_write + sum(
+        return self.amounts_at(assumed) + sum(
             round(assumed.rate_bytes_per_s(job) * assumed.duration_ns(job) / NS_PER_S * (100 - job.read_percent) / 100)
             for job in self._timed_writes
         )
@@ -167,6 +177,13 @@ def _write_bytes(job: Job, amount_bytes: int) -> int:
     return amount_bytes * (100 - job.read_percent) // 100
 
 
+def _amount_bytes_at(job: Job, assumed: Assumed) -> int:
+    amount_bytes = job.amount_bytes or 0
+    if job.duration_ns is not None:
+        amount_bytes = min(amount_bytes, round(assumed.rate_bytes_per_s(job) * job.duration_ns / NS_PER_S))
+    return _write_bytes(job, amount_bytes)
+
+
 def grouped(steps: Iterable[PlannedStep]) -> tuple[Cost, ...]:
     """The planned steps by the suite's step they came from, in order."""
     groups: dict[str, list[PlannedStep]] = {}
@@ -182,6 +199,25 @@ def host_bytes_max(steps: Iterable[PlannedStep]) -> int:
     jobs = [*cost.jobs, *cost.asked_jobs]
     kept_bytes = sum(_BYTES_PER_JOB + _kept_bytes_max(job) for job in jobs) + len(planned) * _BYTES_PER_STEP
     return kept_bytes + max((_log_bytes_max(job) for job in jobs), default=0)
+
+
+def bundle_bytes_at(steps: Iterable[PlannedStep], assumed: Assumed) -> int:
+    """Space a bundle of these steps is likely to take on a drive like that, once the raw logs are gone."""
+    cost = Cost(group="", steps=tuple(map(_told_in_time, steps)))
+    return sum(_LIKELY_BYTES_PER_JOB + _kept_bytes_at(job, assumed) for job in (*cost.jobs, *cost.asked_jobs))
+
+
+def _kept_bytes_at(job: Job, assumed: Assumed) -> int:
+    windows = assumed.duration_ns(job) // WINDOW_NS
+    kept_bytes = windows * _LIKELY_BYTES_PER_WINDOW
+    match job.io_log:
+        case IoLog.WINDOWS:
+            return kept_bytes
+        case IoLog.DISTRIBUTION_OVER_TIME:
+            return kept_bytes + min(windows, _DISTRIBUTIONS_MAX) * _LIKELY_BYTES_PER_DISTRIBUTION
+        case IoLog.EVERY_IO:
+            done_bytes = assumed.rate_bytes_per_s(job) * assumed.duration_ns(job) / NS_PER_S
+            return kept_bytes + round(done_bytes / job.block_bytes) * _KEPT_BYTES_PER_IO
 
 
 def _told_in_time(step: PlannedStep) -> PlannedStep:

@@ -8,8 +8,8 @@ from typing import Annotated, TypeVar
 
 from pydantic import BeforeValidator
 
-from ssdlab.message import message, number
-from ssdlab.units import Share, UnitError, clipped, parse_bytes, parse_duration_ns, parse_share
+from ssdlab.message import Message, message, number
+from ssdlab.units import Share, UnitError, clipped, format_bytes, parse_bytes, parse_duration_ns, parse_share
 
 WHOLE = Share(1, 1)
 DEPTH_MAX = 65_536
@@ -155,8 +155,10 @@ def _listed(value: list[object], parse: Callable[[object], T]) -> tuple[T, ...]:
 _SERIES = re.compile(r"(?P<first>\S+?)\.\.(?P<last>\S+) (?:doubling|step (?P<step>\S+))")
 
 
-def _series(parse: Callable[[str], int], listed: Callable[[object], int], example: str) -> Callable[[object], object]:
-    """A list of values, or their first and last with what lies between."""
+def _series(
+    parse: Callable[[str], int], listed: Callable[[object], int], example: str, written: Callable[[int], str]
+) -> Callable[[object], object]:
+    """A list of values, or their first and last with what lies between; `written` is the other way of `parse`."""
 
     def parsed(value: object) -> tuple[int, ...]:
         if isinstance(value, list):
@@ -174,9 +176,34 @@ def _series(parse: Callable[[str], int], listed: Callable[[object], int], exampl
                 message("unit-series-length", text=clipped(str(value)), most=_POINTS_MAX),
                 message("unit-write-like", example=example),
             )
+        if found[-1] != last:
+            raise UnitError(
+                message("unit-series-short", text=clipped(match.string), end=written(found[-1]), last=match["last"]),
+                message(
+                    "unit-series-write",
+                    series=f"{match['first']}..{written(found[-1])}{match.string[match.end('last') :]}",
+                ),
+                *_step_hints(first, last, step, written),
+            )
         return found
 
     return parsed
+
+
+def _step_hints(first: int, last: int, step: int | None, written: Callable[[int], str]) -> Iterator[Message]:
+    """The next smaller step that meets the last value, where there is one."""
+    if step is None:
+        return
+    distance = last - first
+    for count in range(-(-distance // step), _POINTS_MAX):
+        if distance % count == 0:
+            yield message("unit-step-meets", step=written(distance // count), last=written(last))
+            return
+
+
+def _size_text(size_bytes: int) -> str:
+    text = format_bytes(size_bytes).replace(" ", "")
+    return text if parse_bytes(text) == size_bytes else f"{size_bytes}B"
 
 
 def _between(first: int, last: int, step: int | None) -> Iterator[int]:
@@ -211,13 +238,14 @@ Percent = Annotated[float, BeforeValidator(_text_only(_percent, "5%"))]
 Percentile = Annotated[Share, BeforeValidator(_text_only(_percentile, "99.9%"))]
 ReadPercent = Annotated[int, BeforeValidator(_text_only(_read_percent, "70%"))]
 
-Depths = Annotated[tuple[int, ...], BeforeValidator(_series(_depth, _proper_depth, "1..256 doubling"))]
+Depths = Annotated[tuple[int, ...], BeforeValidator(_series(_depth, _proper_depth, "1..256 doubling", str))]
 Sizes = Annotated[
     tuple[int, ...],
-    BeforeValidator(_series(_positive_bytes, _text_only(_positive_bytes, "4KiB"), "4KiB..1MiB doubling")),
+    BeforeValidator(_series(_positive_bytes, _text_only(_positive_bytes, "4KiB"), "4KiB..1MiB doubling", _size_text)),
 ]
 ReadPercents = Annotated[
-    tuple[int, ...], BeforeValidator(_series(_read_percent, _text_only(_read_percent, "70%"), "0%..100% step 10%"))
+    tuple[int, ...],
+    BeforeValidator(_series(_read_percent, _text_only(_read_percent, "70%"), "0%..100% step 10%", "{}%".format)),
 ]
 NamedReadPercents = Annotated[
     tuple[NamedReadPercent, ...],

@@ -18,7 +18,12 @@ COLUMNS = (
 def sheet(found: Qualification) -> str:
     """The sheet, the worst drive first."""
     rows = (row for one in found.drives for row in _rows(one))
-    return written([COLUMNS, *([row.get(name, "") for name in COLUMNS] for row in rows)])
+    return first_line() + written([row.get(name, "") for name in COLUMNS] for row in rows)
+
+
+def first_line() -> str:
+    """What every sheet begins with, and nobody else's file."""
+    return written([COLUMNS])
 
 
 def _rows(one: QualifiedDrive) -> Iterator[dict[str, str]]:

@@ -17,6 +17,7 @@ from ssdlab.report.first_screen.screen import first_screen
 from ssdlab.report.language import told_in
 from ssdlab.report.method_words import method_words, scaling_words
 from ssdlab.report.pictures import PictureFile
+from ssdlab.report.post_mark import post_mark
 from ssdlab.report.stated.datasheet import datasheet_of
 from ssdlab.report.subjects import ReportSubject, drive_rows, run_rows, subjects
 from ssdlab.words import Language
@@ -97,12 +98,8 @@ def _lines(
         yield from ("", f"## {_plain(message('report-figures'), language)}", "")
     for file in links:
         yield from _picture(file, place)
-    yield last_line(version(), language)
-
-
-def last_line(made_by: str, language: Language) -> str:
-    """What every post ends with, here of a version of ssdlab."""
-    return _plain(message("report-measured-with", version=made_by), language)
+    yield from ("", _plain(message("report-measured-with", version=version()), language))
+    yield from ("", post_mark())
 
 
 def _title(drives: Sequence[ReportSubject]) -> Message:

@@ -1,7 +1,7 @@
 """The figures of runs as files of their own, for papers and posts: PNG at twice the size and SVG; their data as CSV."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,6 +14,8 @@ from ssdlab.figure.kit.say import HANGUL_FONT
 from ssdlab.figure.registry import figures_comparing, figures_for
 from ssdlab.report.comparison import comparable_groups
 from ssdlab.report.figure_csv import sheets
+from ssdlab.report.own_files import require_place_of_picture, require_place_of_sheet
+from ssdlab.report.picture_mark import digest_of, marked_png, marked_svg
 from ssdlab.report.picture_style import PLAIN, PictureStyle, coverage, standalone
 from ssdlab.report.render import check_hangul, render_png, render_svg
 from ssdlab.words import Language
@@ -30,18 +32,70 @@ class PictureFile:
     figure: Figure
 
 
-def write_pictures(
-    bundles: Sequence[Bundle],
-    directory: Path,
-    language: Language = Language.ENGLISH,
-    style: PictureStyle = PLAIN,
-) -> list[PictureFile]:
-    """Write one PNG and one SVG a figure, and its data as CSV.
+@dataclass(frozen=True, slots=True, eq=False)
+class PlacedFigures:
+    """Figures and the directory in which each is to be a PNG, an SVG and sheets."""
+
+    directory: Path
+    figures: tuple[Figure, ...]
+
+
+def placed_figures(
+    bundles: Sequence[Bundle], directory: Path, language: Language = Language.ENGLISH
+) -> tuple[PlacedFigures, ...]:
+    """The figures of runs, also of ones that were cut off.
 
     Args:
-        bundles: The runs; also ones that were cut off.
-        directory: Made when it is not there. Several runs have a directory each in it, named like the run, and one
+        bundles: The runs.
+        directory: Of one run it has the figures. Several runs have a directory each in it, named like the run, and one
             `comparison-SUITE-VERSION-PROFILE` for all that can be compared.
+        language: Of the words in the figures.
+    """
+    if len(bundles) == 1:
+        return (PlacedFigures(directory, figures_for(bundles[0], language)),)
+    placed = []
+    for group in comparable_groups(bundles):
+        run = group[0].run
+        place = directory / _safe(f"comparison-{run.suite.name}-{run.suite.version}-{run.profile}")
+        placed.append(PlacedFigures(place, figures_comparing(group, language)))
+    placed += [PlacedFigures(directory / one.path.name, figures_for(one, language)) for one in bundles]
+    return tuple(placed)
+
+
+def placed_import_figures(
+    imported: Sequence[ImportedRun], bundles: Sequence[Bundle], directory: Path, language: Language = Language.ENGLISH
+) -> tuple[PlacedFigures, ...]:
+    """Likewise the figures of results of other programs, right in the directory: each names its program."""
+    return tuple(
+        PlacedFigures(directory, tuple(figures_of_imports(runs, bundles, language))) for runs in by_program(imported)
+    )
+
+
+def require_places(placed: Sequence[PlacedFigures]) -> None:
+    """That all of it can be written, in place of nothing but what ssdlab wrote.
+
+    Raises:
+        SsdlabError: Somebody else's file is there, or evidence of a run.
+        OSError: What is there cannot be read.
+    """
+    for one in placed:
+        if not one.directory.is_dir():
+            continue
+        for figure in one.figures:
+            for name, _ in _specs(figure):
+                for path in _drawn_as(one.directory, name):
+                    require_place_of_picture(path)
+            for path, sheet in _sheets(figure, one.directory):
+                require_place_of_sheet(path, sheet, _svg_of(figure, one.directory))
+
+
+def write_pictures(
+    placed: Sequence[PlacedFigures], language: Language = Language.ENGLISH, style: PictureStyle = PLAIN
+) -> list[PictureFile]:
+    """Write one PNG and one SVG a figure, and its data as CSV: all, or nothing where somebody else's file would be replaced.
+
+    Args:
+        placed: What is to be written where; directories are made when they are not there.
         language: Of the words in the pictures.
         style: Their size and look.
 
@@ -51,73 +105,50 @@ def write_pictures(
     Raises:
         BrokenPictureError: A figure could not be rendered.
         NoHangulError: The language is Korean, and no font has its letters.
+        SsdlabError: Somebody else's file is there, or evidence of a run.
         OSError: A file cannot be written.
     """
-    if len(bundles) == 1:
-        return write_figures(figures_for(bundles[0], language), directory, language, style)
-    written = []
-    for group in comparable_groups(bundles):
-        run = group[0].run
-        place = directory / _safe(f"comparison-{run.suite.name}-{run.suite.version}-{run.profile}")
-        written += write_figures(figures_comparing(group, language), place, language, style)
-    for bundle in bundles:
-        written += write_figures(figures_for(bundle, language), directory / bundle.path.name, language, style)
-    return written
-
-
-def write_import_pictures(
-    imported: Sequence[ImportedRun],
-    bundles: Sequence[Bundle],
-    directory: Path,
-    language: Language = Language.ENGLISH,
-    style: PictureStyle = PLAIN,
-) -> list[PictureFile]:
-    """Likewise the figures of results of other programs, right in the directory: each names its program.
-
-    Raises:
-        BrokenPictureError: A figure could not be rendered.
-        NoHangulError: The language is Korean, and no font has its letters.
-        OSError: A file cannot be written.
-    """
-    return [
-        file
-        for runs in by_program(imported)
-        for file in write_figures(figures_of_imports(runs, bundles, language), directory, language, style)
-    ]
-
-
-def write_figures(
-    figures: Iterable[Figure],
-    directory: Path,
-    language: Language = Language.ENGLISH,
-    style: PictureStyle = PLAIN,
-) -> list[PictureFile]:
-    """Write one PNG and one SVG a figure; the directory is made when it is not there.
-
-    Raises:
-        BrokenPictureError: A figure could not be rendered.
-        NoHangulError: The language is Korean, and no font has its letters.
-        OSError: A file cannot be written.
-    """
-    directory.mkdir(parents=True, exist_ok=True)
-    written = []
+    require_places(placed)
     if language is Language.KOREAN or style.has_hangul:
         check_hangul(HANGUL_FONT)
-    for figure in figures:
-        for name, specs in _specs(figure):
-            svg = _svg(specs, style)
-            for suffix, content in (
-                (".png", render_png(svg, style.png_scale)),
-                (".svg", svg.encode(errors="backslashreplace")),
-            ):
-                path = directory / f"{_safe(name)}{suffix}"
-                write_durably(path, content)
-                written.append(PictureFile(path, figure))
-        for name, text in sheets(figure):
-            path = directory / f"{_safe(name)}.csv"
-            write_durably(path, text.encode(errors="backslashreplace"))
-            written.append(PictureFile(path, figure))
+    written = []
+    for one in placed:
+        one.directory.mkdir(parents=True, exist_ok=True)
+        for figure in one.figures:
+            written += _written(figure, one.directory, style)
     return written
+
+
+def _written(figure: Figure, directory: Path, style: PictureStyle) -> Iterator[PictureFile]:
+    """The sheets first: a picture that was cut off from its sheets would have marks of sheets that are not there."""
+    held = list(_sheets(figure, directory))
+    for path, sheet in held:
+        write_durably(path, sheet)
+    digests = {path.name: digest_of(sheet) for path, sheet in held}
+    for name, specs in _specs(figure):
+        svg = _svg(specs, style)
+        png = marked_png(render_png(svg, style.png_scale))
+        for path, content in zip(
+            _drawn_as(directory, name), (png, marked_svg(svg, digests).encode(errors="backslashreplace")), strict=True
+        ):
+            write_durably(path, content)
+            yield PictureFile(path, figure)
+    for path, _ in held:
+        yield PictureFile(path, figure)
+
+
+def _drawn_as(directory: Path, name: str) -> tuple[Path, Path]:
+    """The PNG and the SVG."""
+    return directory / f"{_safe(name)}.png", directory / f"{_safe(name)}.svg"
+
+
+def _svg_of(figure: Figure, directory: Path) -> Path:
+    return _drawn_as(directory, figure.name)[1]
+
+
+def _sheets(figure: Figure, directory: Path) -> Iterator[tuple[Path, bytes]]:
+    for name, text in sheets(figure):
+        yield directory / f"{_safe(name)}.csv", text.encode(errors="backslashreplace")
 
 
 def _safe(name: str) -> str:

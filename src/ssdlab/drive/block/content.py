@@ -8,6 +8,7 @@ from pathlib import Path
 from ssdlab.drive.access import DriveError
 from ssdlab.drive.samples import sampled
 from ssdlab.message import message
+from ssdlab.os_errors import reason_of
 from ssdlab.units import KIB, MIB
 from ssdlab.unknown import Unknown
 
@@ -32,7 +33,7 @@ def content_of(path: Path, capacity_bytes: int, logical_block_bytes: int) -> str
     except DriveError as error:
         return Unknown(error.message)
     except OSError as error:
-        return Unknown(message("unknown-unreadable", error=str(error.strerror)))
+        return Unknown(message("unknown-unreadable", error=reason_of(error)))
 
 
 def _digest(path: Path, offsets: list[int], size_bytes: int) -> str:

@@ -12,6 +12,7 @@ from ssdlab.drive.block.sysfs import SYSFS, device_path
 from ssdlab.drive.identity import DriveName, NameKind
 from ssdlab.host.kernel import SECTOR_BYTES, Kernel
 from ssdlab.message import message
+from ssdlab.os_errors import reason_of
 from ssdlab.unknown import Unknown
 
 LIST_HINT = message("drive-list-hint")
@@ -70,7 +71,7 @@ def marks_of(path: Path) -> DriveMarks:
     try:
         marks = marks_in(directory)
     except OSError as error:
-        raise DriveError(message("drive-gone", path=str(path), error=str(error.strerror)), LIST_HINT) from error
+        raise DriveError(message("drive-gone", path=str(path), error=reason_of(error)), LIST_HINT) from error
     if not marks.size_bytes:
         raise DriveError(message("drive-no-medium", path=str(path)), LIST_HINT)
     return marks
@@ -100,7 +101,7 @@ def _number_of(path: Path) -> DeviceNumber:
     except FileNotFoundError as error:
         raise DriveError(message("drive-no-such-path", path=str(path)), LIST_HINT) from error
     except OSError as error:
-        raise DriveError(message("drive-not-examined", path=str(path), error=str(error.strerror)), LIST_HINT) from error
+        raise DriveError(message("drive-not-examined", path=str(path), error=reason_of(error)), LIST_HINT) from error
     if stat.S_ISCHR(status.st_mode) and re.fullmatch(r"/dev/nvme\d+", str(path)):
         raise DriveError(
             message("drive-is-controller", path=str(path)), message("drive-of-controller", path=str(path)), LIST_HINT

@@ -15,6 +15,7 @@ from pathlib import Path
 from ssdlab.drive.block.facts import DeviceNumber, FileId, Opener
 from ssdlab.drive.block.sysfs import PROC, device_number
 from ssdlab.message import message
+from ssdlab.os_errors import reason_of
 from ssdlab.unknown import Unknown
 
 _INIT = "1"
@@ -70,7 +71,7 @@ def open_files(proc: Path = PROC) -> tuple[OpenFile, ...] | Unknown:
             found += (one for one in _open_in(process) if stat.S_IFMT(one.status.st_mode) in _KINDS)
         except OSError as error:
             if process.name != _INIT or not isinstance(error, PermissionError):
-                return Unknown(message("unknown-open-files", process=process.name, error=str(error.strerror)))
+                return Unknown(message("unknown-open-files", process=process.name, error=reason_of(error)))
     return tuple(found)
 
 

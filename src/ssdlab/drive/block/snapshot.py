@@ -37,6 +37,7 @@ from ssdlab.drive.block.sysfs import (
 )
 from ssdlab.drive.tool import ToolOutput, ask
 from ssdlab.message import Message, message
+from ssdlab.os_errors import reason_of
 from ssdlab.unknown import Unknown
 
 _SYSTEM_PLACES = frozenset({"/", "/boot", "/boot/efi", "/efi", "/usr"})
@@ -210,7 +211,7 @@ def _claim(path: Path) -> Claim | Unknown:
     except OSError as error:
         if error.errno == errno.EBUSY:
             return Claim.TAKEN
-        return Unknown(message("unknown-not-opened", path=str(path), error=str(error.strerror)))
+        return Unknown(message("unknown-not-opened", path=str(path), error=reason_of(error)))
     os.close(descriptor)
     return Claim.FREE
 

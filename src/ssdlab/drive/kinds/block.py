@@ -22,6 +22,7 @@ from ssdlab.drive.target import BlockTarget
 from ssdlab.host.kernel import Kernel
 from ssdlab.host.settings import POLL_QUEUES_REMEDY
 from ssdlab.message import Message, commas, message, semicolons, size, verbatim
+from ssdlab.os_errors import reason_of
 from ssdlab.unknown import Unknown
 
 _KERNEL = Kernel(SYSFS)
@@ -98,7 +99,7 @@ class BlockDevice:
         try:
             found = _lasting_uses(self._marks.name)
         except OSError as error:
-            gone = message("drive-gone-at", path=str(self._path), error=str(error.strerror))
+            gone = message("drive-gone-at", path=str(self._path), error=reason_of(error))
             raise DriveError(gone, _LOOK_AT_IT) from error
         if found:
             uses_now = semicolons(*(finding.message for finding in found))
@@ -177,7 +178,7 @@ def _found(name: str) -> BlockDrive:
     try:
         return look(name)
     except OSError as error:
-        gone = message("drive-gone", path=str(device_path(name)), error=str(error.strerror))
+        gone = message("drive-gone", path=str(device_path(name)), error=reason_of(error))
         raise DriveError(gone, LIST_HINT) from error
 
 
@@ -195,7 +196,7 @@ def _claimed(path: Path) -> int:
     try:
         return os.open(path, os.O_RDONLY | os.O_EXCL | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError as error:
-        taken = message("drive-not-exclusive", path=str(path), error=str(error.strerror))
+        taken = message("drive-not-exclusive", path=str(path), error=reason_of(error))
         raise DriveError(taken, LIST_HINT) from error
 
 

@@ -10,6 +10,7 @@ from ssdlab.drive.identity import DriveIdentity, Freshness
 from ssdlab.drive.kinds.mounted import identity_of_files, mount_point
 from ssdlab.drive.target import FileTarget
 from ssdlab.message import Message, message, size
+from ssdlab.os_errors import reason_of
 from ssdlab.units import MIB
 
 TEST_FILE = "ssdlab-test-file.bin"
@@ -99,7 +100,7 @@ def _created(path: Path, size_bytes: int) -> int:
     try:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
     except OSError as error:
-        raise DriveError(message("drive-not-made", path=str(path), error=str(error.strerror))) from error
+        raise DriveError(message("drive-not-made", path=str(path), error=reason_of(error))) from error
     try:
         os.posix_fallocate(descriptor, 0, size_bytes)
     except (OSError, KeyboardInterrupt) as error:
@@ -107,7 +108,7 @@ def _created(path: Path, size_bytes: int) -> int:
         os.close(descriptor)
         if isinstance(error, KeyboardInterrupt):
             raise
-        no_room = message("drive-file-no-room", path=str(path), size=size(size_bytes), error=str(error.strerror))
+        no_room = message("drive-file-no-room", path=str(path), size=size(size_bytes), error=reason_of(error))
         raise DriveError(no_room) from error
     return descriptor
 

@@ -13,6 +13,7 @@ from typing import Self
 from ssdlab.drive.access import DriveError
 from ssdlab.durable import sync_directory, write_durably
 from ssdlab.message import Message, commas, message, size
+from ssdlab.os_errors import reason_of
 from ssdlab.units import GIB
 
 PART_BYTES = 2 * GIB
@@ -52,7 +53,7 @@ class OwnFiles:
             self._lock = _locked(self.path)
             write_durably(self.path / _MARK, _mark(keep, tag))
         except OSError as error:
-            raise DriveError(message("drive-not-made", path=str(self.path), error=str(error.strerror))) from error
+            raise DriveError(message("drive-not-made", path=str(self.path), error=reason_of(error))) from error
 
     @classmethod
     def left(cls, place: Path, tag: str) -> Self:
@@ -100,7 +101,7 @@ class OwnFiles:
                 self.parts.append(part)
             sync_directory(self.path)
         except OSError as error:
-            raise DriveError(message("drive-takes-no-files", path=str(self.path), error=str(error.strerror))) from error
+            raise DriveError(message("drive-takes-no-files", path=str(self.path), error=reason_of(error))) from error
 
     def remove_parts(self) -> None:
         """Give their room back."""
@@ -121,7 +122,7 @@ class OwnFiles:
                 (self.path / _MARK).unlink(missing_ok=True)
         except OSError as error:
             raise DriveError(
-                message("drive-not-removed", path=str(self.path), error=str(error.strerror)),
+                message("drive-not-removed", path=str(self.path), error=reason_of(error)),
                 message("drive-removed-later"),
             ) from error
         finally:

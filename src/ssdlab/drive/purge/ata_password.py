@@ -22,6 +22,7 @@ from ssdlab.drive.details import AtaSecurity
 from ssdlab.drive.tool import ask, tell
 from ssdlab.durable import sync_directory, write_durably
 from ssdlab.message import Message, message
+from ssdlab.os_errors import reason_of
 from ssdlab.unknown import Unknown
 
 PASSWORD = "ssdlab"  # noqa: S105 - public on purpose: it keeps nobody out, and anybody can take it off
@@ -71,7 +72,7 @@ class PasswordNotes:
                     "drive-password-not-noted",
                     path=str(device),
                     directory=str(self._directory),
-                    error=str(error.strerror),
+                    error=reason_of(error),
                 ),
                 message("drive-make-room"),
             ) from error

@@ -19,6 +19,7 @@ from ssdlab.drive.purge_method import WORDS, PurgeMethod
 from ssdlab.drive.samples import SampledBlocks, Seen, direct, look, sampled, write_marks
 from ssdlab.host.state_directory import state_directory
 from ssdlab.message import Message, listed, message, number, semicolons
+from ssdlab.os_errors import reason_of
 from ssdlab.units import GIB
 from ssdlab.unknown import Unknown
 
@@ -102,7 +103,7 @@ def _discard(device: PurgeDevice) -> None:
                 fcntl.ioctl(descriptor, _BLKDISCARD, struct.pack("=QQ", start, length))
             except OSError as error:
                 raise DriveError(
-                    message("drive-discard-refused", path=str(device.path), error=str(error.strerror))
+                    message("drive-discard-refused", path=str(device.path), error=reason_of(error))
                 ) from error
 
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ssdlab.message import message
+from ssdlab.os_errors import reason_of
 from ssdlab.unknown import Unknown
 
 KMSG = Path("/dev/kmsg")
@@ -34,7 +35,7 @@ class KernelLog:
             self._descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
             os.lseek(self._descriptor, 0, os.SEEK_END)
         except OSError as error:
-            self._descriptor = Unknown(message("unknown-kernel-log", error=str(error.strerror)))
+            self._descriptor = Unknown(message("unknown-kernel-log", error=reason_of(error)))
 
     def new_lines(self) -> tuple[str, ...] | Unknown:
         """Lines since this was last asked; repeated ones once, with how often."""
