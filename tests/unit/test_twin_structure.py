@@ -1,5 +1,7 @@
 """The first draft of a twin is taken from what lone I/Os and probes tell."""
 
+from dataclasses import replace
+
 import pytest
 
 from ssdlab.analysis.infer.policy import AfterCache
@@ -9,6 +11,7 @@ from ssdlab.twin.draft import Draft
 from ssdlab.twin.errors import Errors, Kind, stated_errors
 from ssdlab.twin.known import Fastest, OriginalDrive
 from ssdlab.twin.rehearse import needed_for
+from ssdlab.twin.scatter import Scatter
 from ssdlab.twin.structure import Hypothesis, first_draft, refilling
 from ssdlab.units import GIB, KIB, MIB
 
@@ -44,6 +47,14 @@ def test_a_larger_write_that_takes_longer_tells_the_rate_of_the_link() -> None:
 def test_a_larger_read_that_takes_longer_tells_the_rate_of_a_channel() -> None:
     drive = known(**{"corners.random_read.4KiB": 40_000.0, "corners.random_read.16KiB": 55_360.0})
     assert draft_of(drive).number("timing", "channel") == pytest.approx(800e6)
+
+
+def test_what_operations_scatter_is_no_noise_of_commands() -> None:
+    told = known(**{"noise.sigma": 0.25})
+    assert draft_of(told).number("noise", "sigma") == 0.25
+    uneven = draft_of(replace(told, scatter=Scatter(0.15, 0.2)))
+    assert uneven.number("noise", "sigma") == 0.15
+    assert uneven.number("spread", "flash") > 0.2 > draft_of(told).number("spread", "flash")
 
 
 def test_as_many_units_are_there_as_were_busy_at_once() -> None:

@@ -439,7 +439,7 @@ def _error_of(name: str, knobs: Sequence[FittedKey], jacobian: Floats, cost: flo
 
 def _told(known: OriginalDrive, drift: HourlyDrift | Unknown) -> frozenset[str]:
     """Knobs that need no turning: that was looked at alone, and all else says less of it."""
-    told = {"noise.sigma": "noise.sigma"}
+    told = {} if known.scatter.operations else {"noise.sigma": "noise.sigma"}
     error = drift.error if isinstance(drift, HourlyDrift) and drift.lost else 0.0
     if error < _BLURRED:
         told["interference.delay"] = "timing.suspend"

@@ -23,6 +23,7 @@ from ssdlab.probe.store.reader import findings_of, is_probed
 from ssdlab.twin.acts import Act, Deed, middle_ns
 from ssdlab.twin.drift import EVEN, Clock
 from ssdlab.twin.own_time import act_in_own_time, histogram_in_own_time, series_in_own_time
+from ssdlab.twin.scatter import UNSEEN, Scatter, scatter_of
 from ssdlab.units import KIB
 from ssdlab.unknown import Unknown
 
@@ -66,6 +67,7 @@ class OriginalDrive:
         outlier_ns: How much longer these took in the median.
         fastest: Highest speeds of any point.
         at_once: Random reads of a page that were under way at once at most, by Little's law; 0 where that was not seen.
+        scatter: Of commands and operations of the flash.
     """
 
     numbers: Mapping[str, float]
@@ -79,6 +81,7 @@ class OriginalDrive:
     outlier_ns: float
     fastest: Fastest
     at_once: float
+    scatter: Scatter = UNSEEN
 
     def number(self, name: str, otherwise: float) -> float:
         """An answer, or what is taken where there is none."""
@@ -103,7 +106,20 @@ def known_of(bundles: Sequence[Bundle], acts: Sequence[Act], clock: Clock = EVEN
     second = next((phases for _, phases, _ in _passes(bundles, acts, DriveState.FILLED_ONCE, clock)), None)
     own = [act_in_own_time(act, clock) for act in acts]
     fastest, at_once = _fastest(own), reads_at_once(own)
-    return OriginalDrive(numbers, ends, words, first, second, after, reach_bytes, share, longer_ns, fastest, at_once)
+    return OriginalDrive(
+        numbers=numbers,
+        ends=ends,
+        words=words,
+        first=first,
+        second=second,
+        after=after,
+        reach_bytes=reach_bytes,
+        outlier_share=share,
+        outlier_ns=longer_ns,
+        fastest=fastest,
+        at_once=at_once,
+        scatter=scatter_of(bundles),
+    )
 
 
 def _reaches(bundles: Sequence[Bundle], acts: Sequence[Act]) -> Iterator[float]:

@@ -118,7 +118,8 @@ def first_draft(name: str, capacity_bytes: int, known: OriginalDrive, tried: Hyp
         delay_s = known.number("reclaim.delay", 2.0)
         draft = draft.having("idle", reclaim_after=as_time(max(1e3, delay_s * 1e9)))
     draft = draft.having("collection", start=_COLLECTION[0], hard=_COLLECTION[1])
-    draft = draft.having("spread", flash=_FLASH_SPREAD, controller=0.02)
+    spread = max(_FLASH_SPREAD, min(1.0, known.scatter.operations / _SENSING))
+    draft = draft.having("spread", flash=spread, controller=0.02)
     return draft.having("noise", **_noise(known))
 
 
@@ -334,5 +335,9 @@ def _cache_bytes(phases: PassPhases | None, otherwise: float) -> float:
 
 
 def _noise(known: OriginalDrive) -> dict[str, Quantity]:
-    sigma = min(1.0, max(1e-3, known.number("noise.sigma", _NOISE)))
+    told = known.number("noise.sigma", _NOISE)
+    if known.scatter.operations:
+        # What reads of a page scatter is not all of commands; without any, nothing could be turned.
+        told = max(_NOISE, known.scatter.commands)
+    sigma = min(1.0, max(1e-3, told))
     return {"sigma": sigma, "outlier_probability": known.outlier_share, "outlier": as_time(known.outlier_ns)}

@@ -75,13 +75,18 @@ def _design(drive: KnownDrive) -> Design:
         acts.append(Ask("trimmed", joined([trim, reads])))
 
     def estimate(evidence: ProbeEvidence, _: Estimator) -> tuple[Answer, ...]:
-        fixed = evidence.asked["fixed"].latency_ns
-        if not can_trim:
-            return noise(NoiseTimes(fixed, None, None))
-        pairs = evidence.asked["trimmed"].latency_ns[1:].reshape(-1, 2)
-        return noise(NoiseTimes(fixed, pairs[:, 1], pairs[:, 0]))
+        return noise(noise_times(evidence))
 
     return Design(need=Need.MAPPED, region=region, acts=tuple(acts), estimate=estimate)
+
+
+def noise_times(evidence: ProbeEvidence) -> NoiseTimes:
+    """Response times of each kind of read, in the order in which they were done."""
+    fixed_ns = evidence.asked["fixed"].latency_ns
+    if "trimmed" not in evidence.asked:
+        return NoiseTimes(fixed_ns, None, None)
+    pairs_ns = evidence.asked["trimmed"].latency_ns[1:].reshape(-1, 2)
+    return NoiseTimes(fixed_ns, pairs_ns[:, 1], pairs_ns[:, 0])
 
 
 def noise(times: NoiseTimes) -> tuple[Answer, ...]:
