@@ -1,6 +1,6 @@
 """What was done to a drive and what came of it, as a list that can be done again to another one."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from statistics import median_low as median
@@ -42,7 +42,7 @@ class Act:
         group: Name of the suite's step it belongs to.
         point: Where it measures.
         begin_ns: When it was done, since its run began: a pass or a rest when it began, a point in the middle of what was measured.
-        job: None of rests and purges.
+        job: None of rests and purges. Of one that writes, it ends after as many bytes as it moved on the drive, and not by the clock.
         steps: What it was measured in: those whose checks none failed.
         seen: None where nothing of it is compared.
     """
@@ -81,7 +81,7 @@ class Act:
 
 
 def acts_of(bundles: Sequence[Bundle]) -> tuple[Act, ...]:
-    """All that was finished, in order; the runs of one point are one act, at the place of the first."""
+    """All that was finished, in order; what is compared of the runs of one point is one act, at the place of that of median speed."""
     return tuple(act for number, bundle in enumerate(bundles) for act in _acts_of(number, bundle))
 
 
@@ -100,10 +100,7 @@ def _acts_of(run: int, bundle: Bundle) -> Iterator[Act]:
     faulty = {check.step for check in failed(bundle.audit)}
     # Its parts are one pass together, and none of them is one over the drive.
     short_ways = {step.group for step in steps if _overwrites(step)}
-    runs: dict[str, list[Step]] = {}
-    for step in steps:
-        if step.kind is StepKind.MEASURE and step.job is not None:
-            runs.setdefault(step.point.name, []).append(step)
+    points = _points(bundle, steps, faulty)
     for step in steps:
         made = Act(run=run, group=step.group, point=step.point, deed=Deed.REST, begin_ns=float(step.started_ns or 0))
         match step.kind:
@@ -117,11 +114,62 @@ def _acts_of(run: int, bundle: Bundle) -> Iterator[Act]:
                 is_compared = step.name not in faulty and step.group not in short_ways
                 prepared = _prepared(made, bundle, step)
                 yield prepared if is_compared else replace(prepared, steps=(), seen=None)
-            case StepKind.MEASURE if step.job is not None and runs[step.point.name][0] is step:
-                trusted = tuple(one for one in runs[step.point.name] if one.name not in faulty)
-                yield _measured(replace(made, job=step.job, steps=trusted), bundle)
+            case StepKind.MEASURE if step.job is not None:
+                yield from _of_point(replace(made, job=step.job), bundle, step, points[step.point.name])
             case StepKind.MEASURE | StepKind.RAMP | StepKind.SEARCH:
                 pass
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Runs:
+    """Those of one point.
+
+    Attributes:
+        trusted: Whose checks none failed.
+        middle: Of median speed: it stands for all, on what those before it left.
+    """
+
+    trusted: tuple[Step, ...]
+    middle: Step
+
+
+def _points(bundle: Bundle, steps: Sequence[Step], faulty: Collection[str]) -> dict[str, _Runs]:
+    """By the names of points."""
+    runs: dict[str, list[Step]] = {}
+    for step in steps:
+        if step.kind is StepKind.MEASURE and step.job is not None:
+            runs.setdefault(step.point.name, []).append(step)
+    found: dict[str, _Runs] = {}
+    for name, all_runs in runs.items():
+        trusted = tuple(one for one in all_runs if one.name not in faulty)
+        found[name] = _Runs(trusted, _middle(bundle, trusted or all_runs))
+    return found
+
+
+def _of_point(made: Act, bundle: Bundle, step: Step, runs: _Runs) -> Iterator[Act]:
+    """Of all runs of a point one act is compared; the others are there for what they leave written."""
+    job = _as_far(bundle, step, made.work)
+    if step is runs.middle:
+        yield replace(_measured(replace(made, steps=runs.trusted), bundle), job=job)
+    elif writes_plainly(job):
+        yield replace(made, deed=Deed.MEASURE, job=job)
+
+
+def writes_plainly(job: Job) -> bool:
+    """Whether it writes, and all of its I/Os are as the job says."""
+    return _is_plain(job) and job.writes
+
+
+def _is_plain(job: Job) -> bool:
+    return job.action is Action.READ_WRITE and not (job.mix or job.replay or job.rate_iops or job.beside)
+
+
+def _as_far(bundle: Bundle, step: Step, job: Job) -> Job:
+    """The job of a run that writes, as far as it went: how much it leaves written does not depend on how fast a trial is."""
+    if not writes_plainly(job):
+        return job
+    moved_bytes = sum(one.io_bytes for one in bundle.result(step).directions.values())
+    return replace(job, amount_bytes=moved_bytes, duration_ns=None) if moved_bytes else job
 
 
 def _overwrites(step: Step) -> bool:
@@ -145,8 +193,7 @@ def _prepared(made: Act, bundle: Bundle, step: Step) -> Act:
 
 def _measured(made: Act, bundle: Bundle) -> Act:
     job, steps = made.work, made.steps
-    plain = job.action is Action.READ_WRITE and not (job.mix or job.replay or job.rate_iops or job.beside)
-    compared = plain and steps and not _is_long_pass(bundle, steps[0], job)
+    compared = _is_plain(job) and steps and not _is_long_pass(bundle, steps[0], job)
     if not compared:
         return replace(made, deed=Deed.MEASURE, job=job)
     usual = _usual(bundle, steps)
@@ -170,12 +217,23 @@ def _is_long_pass(bundle: Bundle, step: Step, job: Job) -> bool:
 
 def _usual(bundle: Bundle, steps: Sequence[Step]) -> list[Step]:
     """The runs near the median of all: a stall in one of five is none of the point."""
-    speeds = [
+    speeds = _speeds(bundle, steps)
+    middle = median(speeds)
+    return [step for step, speed in zip(steps, speeds, strict=True) if abs(speed - middle) <= _NEAR * middle]
+
+
+def _middle(bundle: Bundle, steps: Sequence[Step]) -> Step:
+    """The run of median speed."""
+    speeds = _speeds(bundle, steps)
+    return steps[speeds.index(median(speeds))]
+
+
+def _speeds(bundle: Bundle, steps: Sequence[Step]) -> list[float]:
+    """I/Os a second of each run."""
+    return [
         sum(one.io_count * 1e9 / max(1, one.runtime_ns) for one in bundle.result(step).directions.values())
         for step in steps
     ]
-    middle = median(speeds)
-    return [step for step, speed in zip(steps, speeds, strict=True) if abs(speed - middle) <= _NEAR * middle]
 
 
 def _seen(bundle: Bundle, steps: Sequence[Step], job: Job) -> PointSeen:

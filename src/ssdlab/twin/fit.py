@@ -54,8 +54,6 @@ _AS_REPEATED = 0.2
 """Weight of a drift's distance from what the runs of single points tell of it, in standard errors of that: one of them counts as much as a number that is off by so much."""
 _TURNED_FROM = 0.03
 """Standard error of a drift, as a share an hour: one that is known better is not turned."""
-_BLURRED = 0.05
-"""Likewise: what probes saw at another hour is then not known well enough to be left alone."""
 _SUSPECTED, _SURELY = 0.1, 3.0
 """Share of the first speed an hour, and standard errors of it, from which on all points together tell a drift that repeated points do not."""
 _SUSPECTING = 5
@@ -438,12 +436,14 @@ def _error_of(name: str, knobs: Sequence[FittedKey], jacobian: Floats, cost: flo
 
 
 def _told(known: OriginalDrive, drift: HourlyDrift | Unknown) -> frozenset[str]:
-    """Knobs that need no turning: that was looked at alone, and all else says less of it."""
-    told = {} if known.scatter.operations else {"noise.sigma": "noise.sigma"}
+    """Knobs that need no turning: that was looked at alone, and all else says less of it.
+
+    What reads wait beside writes is not among them: besides the suspension of a program it is the queue of a channel that writes keep busy.
+    Nor is the noise of commands where operations of the flash scatter too: what was looked at is then both.
+    """
+    is_alone = "noise.sigma" in known.numbers and not known.scatter.operations
+    found = frozenset({"noise.sigma"} if is_alone else ())
     error = drift.error if isinstance(drift, HourlyDrift) and drift.lost else 0.0
-    if error < _BLURRED:
-        told["interference.delay"] = "timing.suspend"
-    found = frozenset(knob for answer, knob in told.items() if answer in known.numbers)
     return found | {DRIFT} if error < _TURNED_FROM else found
 
 

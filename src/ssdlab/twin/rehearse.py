@@ -12,7 +12,7 @@ from ssdlab.engine.base import Progress
 from ssdlab.engine.model import ModelEngine
 from ssdlab.engine.result import Direction, LatencyKind, RawResult
 from ssdlab.job import Action, Draw, IoLog, Job, Pattern
-from ssdlab.twin.acts import Act, Deed
+from ssdlab.twin.acts import Act, Deed, writes_plainly
 from ssdlab.twin.draft import Draft
 from ssdlab.twin.drift import clock_of, without_drift
 from ssdlab.twin.own_time import seen_by_host
@@ -26,10 +26,14 @@ READ_BYTES_MAX = 1 << 30
 """Of larger blocks fewer are enough: every one of them is many I/Os of the flash."""
 WRITTEN_IOS_MAX = 250_000
 """Of random writes whose speed counts: what comes after them is written in larger blocks."""
-_BUFFERED = 8
-"""In flight; fewer writes seldom come faster than flash takes them."""
+POINTS_IOS_MAX = 8_000_000
+"""Of all points together that write: as much as they wrote, where that is less, since buffer, cache and spare flash fill up on the way."""
+LEFT_BYTES_MAX = 2 << 30
+"""Of a run that writes and is not compared: more of it changes little of what it leaves."""
 _COARSE_BYTES = 1 * MIB
 _COARSE_RANDOM_BYTES = 64 * KIB
+_COARSE_MIN = 512
+"""Of a superblock at least so many are written: with fewer, some are soon empty, and collecting costs less than it does."""
 _FINE_BYTES = 512 * KIB
 
 
@@ -53,12 +57,13 @@ def rehearse(draft: Draft, acts: Sequence[Act], wanted: Collection[int], scratch
     """
     seen: dict[int, PointSeen] = {}
     stages: dict[int, _Stage] = {}
+    ios_max = ios_of_each([acts[place] for place in wanted])
     for place in needed_for(acts, wanted):
         act = acts[place]
         if act.run not in stages:
             stages = {act.run: _Stage(draft)}
         if place in wanted:
-            seen[place] = seen_by_host(act, _compared(stages[act.run], act, scratch), stages[act.run].clock)
+            seen[place] = seen_by_host(act, _compared(stages[act.run], act, ios_max, scratch), stages[act.run].clock)
         else:
             _passed_over(stages[act.run], act, scratch)
     return seen
@@ -78,6 +83,22 @@ def needed_for(acts: Sequence[Act], wanted: Collection[int]) -> list[int]:
     return needed
 
 
+def ios_of_each(acts: Sequence[Act]) -> int:
+    """How many I/Os a point that writes may take, so that all together take no more than is set for them; where one takes fewer, others may take more."""
+    ios = sorted(
+        (act.work.amount_bytes or 0) // act.work.block_bytes
+        for act in acts
+        if act.deed is Deed.MEASURE and writes_plainly(act.work)
+    )
+    left = POINTS_IOS_MAX
+    for place, one in enumerate(ios):
+        each = left // (len(ios) - place)
+        if one > each:
+            return max(each, WRITTEN_IOS_MAX)
+        left -= one
+    return POINTS_IOS_MAX
+
+
 class _Stage:
     """A drive and what does I/O to it."""
 
@@ -85,17 +106,22 @@ class _Stage:
         self.clock = clock_of(draft)
         self.drive = ModelDrive("model:twin", SpecChoice(draft.name, without_drift(draft).text, None, None))
         self.engine = ModelEngine(self.drive)
+        units = max(1, int(draft.number("geometry", "superblock")) // _COARSE_MIN)
+        self.random_bytes = min(_COARSE_RANDOM_BYTES, 1 << units.bit_length() - 1)
 
 
 def _unwatched(_: Progress) -> None:
     """Nobody waits for a rehearsal to be told how far it is."""
 
 
-def _compared(stage: _Stage, act: Act, scratch: Path) -> PointSeen:
+def _compared(stage: _Stage, act: Act, ios_max: int, scratch: Path) -> PointSeen:
     job = act.work
     if act.deed is Deed.PREPARE:
         return _passes(stage, job, scratch)
-    result = _run(stage, job if act.deed is Deed.OVERWRITE else _short(job), scratch)
+    looked_at = job if act.deed is Deed.OVERWRITE else _short(job, ios_max)
+    result = _run(stage, looked_at, scratch)
+    if writes_plainly(job):
+        _left_written(stage, job, (job.amount_bytes or 0) - (looked_at.amount_bytes or 0), scratch)
     moved = result.directions
     return seen_of(
         {one: part.io_count for one, part in moved.items()},
@@ -123,13 +149,26 @@ def _passed_over(stage: _Stage, act: Act, scratch: Path) -> None:
         case Deed.REST:
             stage.engine.rest(_own_rest_ns(stage, act), _unwatched)
         case Deed.PREPARE if act.job is not None:
-            larger = _COARSE_BYTES if act.job.pattern is Pattern.SEQUENTIAL else _COARSE_RANDOM_BYTES
-            _run(stage, _in_blocks(act.job, larger), scratch)
+            _run(stage, _coarse(stage, act.job), scratch)
+        case Deed.MEASURE if act.job is not None and writes_plainly(act.job):
+            _left_written(stage, act.job, act.job.amount_bytes or 0, scratch)
         case Deed.OVERWRITE:
             # Larger blocks would go to other places.
             _run(stage, act.work, scratch)
         case Deed.PREPARE | Deed.MEASURE:
             pass
+
+
+def _left_written(stage: _Stage, job: Job, moved_bytes: int, scratch: Path) -> None:
+    """What a job writes while it moves so much, in larger blocks."""
+    written_bytes = min(moved_bytes * (100 - job.read_percent) // 100, LEFT_BYTES_MAX)
+    if written_bytes >= job.block_bytes:
+        writes = replace(job, read_percent=0, amount_bytes=written_bytes, duration_ns=None)
+        _run(stage, _coarse(stage, writes), scratch)
+
+
+def _coarse(stage: _Stage, job: Job) -> Job:
+    return _in_blocks(job, _COARSE_BYTES if job.pattern is Pattern.SEQUENTIAL else stage.random_bytes)
 
 
 def _own_rest_ns(stage: _Stage, act: Act) -> int:
@@ -151,12 +190,11 @@ def _in_blocks(job: Job, block_bytes: int) -> Job:
     )
 
 
-def _short(job: Job) -> Job:
-    """As many I/Os as the comparison takes; a longer queue needs more until it is full."""
+def _short(job: Job, ios_max: int) -> Job:
+    """As many I/Os as the comparison takes; a longer queue needs more until it is full, and writes as many as fill what they fill."""
     ios = min(IOS_MAX, max(LARGE_IOS_MAX, READ_BYTES_MAX // job.block_bytes)) + 100 * job.in_flight
-    if job.writes and job.in_flight > _BUFFERED:
-        # What a buffer takes at first is another speed than what flash takes in the long run.
-        ios = WRITTEN_IOS_MAX
+    if job.writes:
+        ios = ios_max
     amount_bytes = ios * job.block_bytes
     planned = job.amount_bytes
     return replace(
