@@ -49,7 +49,7 @@ ASKED = 20
 FITTED = (("client", "standard"), ("cdm", "standard"))
 PREDICTED = (("enterprise", "quick"), ("mixes", "quick"))
 """Suites the fit knows nothing of; in the profile that a study has time for."""
-FITTER = 3
+FITTER = 4
 """Raised when a change of the fitter makes other twins."""
 UNTOUCHED = 8
 """The first drive that was not studied before fitter 2 was made."""

@@ -111,7 +111,7 @@ def write_pictures(
     require_places(placed)
     if language is Language.KOREAN or style.has_hangul:
         check_hangul(HANGUL_FONT)
-    written = []
+    written: list[PictureFile] = []
     for one in placed:
         one.directory.mkdir(parents=True, exist_ok=True)
         for figure in one.figures:
