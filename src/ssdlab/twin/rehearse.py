@@ -30,6 +30,8 @@ POINTS_IOS_MAX = 8_000_000
 """Of all points together that write: as much as they wrote, where that is less, since buffer, cache and spare flash fill up on the way."""
 LEFT_BYTES_MAX = 2 << 30
 """Of a run that writes and is not compared: more of it changes little of what it leaves."""
+SCATTERED_IOS_MAX = 3_000_000
+"""Of what is written at random before a point and not compared."""
 _COARSE_BYTES = 1 * MIB
 _COARSE_RANDOM_BYTES = 64 * KIB
 _COARSE_MIN = 512
@@ -149,7 +151,7 @@ def _passed_over(stage: _Stage, act: Act, scratch: Path) -> None:
         case Deed.REST:
             stage.engine.rest(_own_rest_ns(stage, act), _unwatched)
         case Deed.PREPARE if act.job is not None:
-            _run(stage, _coarse(stage, act.job), scratch)
+            _run(stage, act.job if _scatters(act.job) else _coarse(stage, act.job), scratch)
         case Deed.MEASURE if act.job is not None and writes_plainly(act.job):
             _left_written(stage, act.job, act.job.amount_bytes or 0, scratch)
         case Deed.OVERWRITE:
@@ -165,6 +167,12 @@ def _left_written(stage: _Stage, job: Job, moved_bytes: int, scratch: Path) -> N
     if written_bytes >= job.block_bytes:
         writes = replace(job, read_percent=0, amount_bytes=written_bytes, duration_ns=None)
         _run(stage, _coarse(stage, writes), scratch)
+
+
+def _scatters(job: Job) -> bool:
+    """Whether it writes at random, and so little that it can be done as it was: in larger blocks, less has to be collected afterwards."""
+    is_small = 0 < (job.amount_bytes or 0) <= SCATTERED_IOS_MAX * job.block_bytes
+    return job.pattern is Pattern.RANDOM and is_small
 
 
 def _coarse(stage: _Stage, job: Job) -> Job:
