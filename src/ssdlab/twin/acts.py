@@ -160,6 +160,11 @@ def writes_plainly(job: Job) -> bool:
     return _is_plain(job) and job.writes
 
 
+def reads_plainly(job: Job) -> bool:
+    """Whether it reads alone, and all of its I/Os are as the job says."""
+    return _is_plain(job) and job.read_percent == 100
+
+
 def _is_plain(job: Job) -> bool:
     return job.action is Action.READ_WRITE and not (job.mix or job.replay or job.rate_iops or job.beside)
 

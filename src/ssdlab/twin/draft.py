@@ -53,6 +53,10 @@ class Draft:
         """The same with other keys of a section."""
         return replace(self, sections={**self.sections, section: {**self.sections.get(section, {}), **keys}})
 
+    def with_section(self, section: str, keys: Mapping[str, Quantity]) -> "Draft":
+        """The same with these keys of a section, and no others."""
+        return replace(self, sections={**self.sections, section: keys})
+
     def without(self, section: str) -> "Draft":
         """The same without a section."""
         return replace(self, sections={name: keys for name, keys in self.sections.items() if name != section})

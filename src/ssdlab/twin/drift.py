@@ -83,5 +83,6 @@ def drifting(draft: Draft, lost: float) -> Draft:
 
 
 def without_drift(draft: Draft) -> Draft:
-    """A draft whose own time is the host's."""
-    return draft.without(_SECTION)
+    """A draft whose own time is the host's, but for what its speed wanders."""
+    kept = {key: value for key, value in draft.sections.get(_SECTION, {}).items() if key != _KEY}
+    return draft.with_section(_SECTION, kept) if kept else draft.without(_SECTION)

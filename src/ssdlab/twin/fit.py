@@ -37,6 +37,7 @@ from ssdlab.twin.repeats import HourlyDrift, drift_of
 from ssdlab.twin.residuals import residuals
 from ssdlab.twin.steady import LastingWrites, steady_of, with_steady
 from ssdlab.twin.structure import Hypothesis, first_draft, hypotheses, refilling
+from ssdlab.twin.wander import wander_of, wandering
 from ssdlab.unknown import Unknown
 
 Floats = NDArray[np.float64]
@@ -119,7 +120,8 @@ def fit(bundles: Sequence[Bundle], name: str) -> Fitted:
     clock = EVEN if isinstance(drift, Unknown) else Clock(drift.lost)
     known = known_of(bundles, shown, clock)
     fitted = fit_to_acts(acts, division, known, steady, name, capacity_bytes, drift)
-    return replace(fitted, distrusted=faults)
+    # Trials are too short for a speed that wanders, so what it does to them is noise of theirs until now.
+    return replace(fitted, draft=wandering(fitted.draft, wander_of(bundles)), distrusted=faults)
 
 
 _NO_TIMES = Unknown(message("twin-drift-no-times"))
