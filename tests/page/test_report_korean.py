@@ -321,3 +321,9 @@ def test_pictures_are_refused_where_letters_would_be_boxes(
 
     with pytest.raises(NoHangulError, match="no font of this machine has Korean letters"):
         write_pictures([PlacedFigures(tmp_path, figures_for(bundles[0])[:1])], Language.KOREAN)
+
+
+def test_a_report_without_pictures_needs_no_font(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ssdlab.report.render.render_png", lambda _: b"the same box for every letter")
+
+    assert write_pictures((), Language.KOREAN) == []

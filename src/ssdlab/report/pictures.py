@@ -109,7 +109,7 @@ def write_pictures(
         OSError: A file cannot be written.
     """
     require_places(placed)
-    if language is Language.KOREAN or style.has_hangul:
+    if placed and (language is Language.KOREAN or style.has_hangul):
         check_hangul(HANGUL_FONT)
     written: list[PictureFile] = []
     for one in placed:
