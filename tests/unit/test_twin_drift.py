@@ -10,7 +10,7 @@ from ssdlab.engine.result import Direction, Histogram, Series
 from ssdlab.point import Point
 from ssdlab.twin.acts import Act, Deed
 from ssdlab.twin.draft import Draft
-from ssdlab.twin.drift import EVEN, HOUR_NS, Clock, clock_of, drifting, without_drift
+from ssdlab.twin.drift import EVEN, HOUR_NS, Clock, clock_of, drifting, in_own_time
 from ssdlab.twin.knobs import Block, knobs_of
 from ssdlab.twin.own_time import act_in_own_time, histogram_in_own_time, seen_by_host, series_in_own_time
 from ssdlab.twin.repeats import HourlyDrift, drift_of_repeats
@@ -164,12 +164,13 @@ def test_a_draft_has_its_drift_in_its_pace() -> None:
     assert clock_of(plain) == EVEN
     assert clock_of(drifting(plain, -0.25)) == Clock(-0.25)
     assert clock_of(drifting(plain, 1.5)) == Clock(1.0)
-    assert without_drift(drifting(plain, 0.5)).sections == plain.sections
+    assert in_own_time(drifting(plain, 0.5)).sections == plain.sections
 
 
 def test_writes_for_good_of_a_late_hour_are_told_for_the_first() -> None:
     late = LastingWrites(50e6, 2.0, when_ns=HOUR_NS)
-    assert late.in_own_time(Clock(0.5)) == replace(late, bytes_per_s=100e6)
+    assert late.in_own_time(Clock(0.5), 0.0) == replace(late, bytes_per_s=100e6)
+    assert late.in_own_time(Clock(0.5, 0.2), 0.25).bytes_per_s == pytest.approx(125e6)
 
 
 def test_a_drift_is_turned_either_way_where_there_is_one() -> None:

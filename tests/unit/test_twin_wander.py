@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from ssdlab.twin.draft import Draft, as_time
-from ssdlab.twin.drift import clock_of, drifting, without_drift
+from ssdlab.twin.drift import clock_of, drifting, in_own_time
 from ssdlab.twin.wander import STEADY, Wander, wander_of_windows, wandering
 
 Floats = NDArray[np.float64]
@@ -81,6 +81,6 @@ def test_a_steady_speed_changes_nothing() -> None:
 def test_a_drive_that_drifts_wanders_without_its_drift_too() -> None:
     twin = wandering(drifting(draft(0.1), 0.5), Wander(0.05, 0.4))
     assert clock_of(twin).lost == 0.5
-    even = without_drift(twin)
+    even = in_own_time(twin)
     assert clock_of(even).lost == 0
     assert even.number("pace", "sigma") == 0.05

@@ -44,7 +44,9 @@ class Act:
         begin_ns: When it was done, since its run began: a pass or a rest when it began, a point in the middle of what was measured.
         job: None of rests and purges. Of one that writes, it ends after as many bytes as it moved on the drive, and not by the clock.
         steps: What it was measured in: those whose checks none failed.
+        spans: Begin and end of those in which what is compared was seen, ns since the run began.
         seen: None where nothing of it is compared.
+        dipped: Share of those spans in which the drive dipped.
     """
 
     run: int
@@ -55,7 +57,9 @@ class Act:
     job: Job | None = None
     rest_ns: int = 0
     steps: tuple[Step, ...] = ()
+    spans: tuple[tuple[float, float], ...] = ()
     seen: PointSeen | None = None
+    dipped: float = 0.0
 
     @property
     def work(self) -> Job:
@@ -113,7 +117,7 @@ def _acts_of(run: int, bundle: Bundle) -> Iterator[Act]:
             case StepKind.FILL | StepKind.PRECONDITION | StepKind.TRIM:
                 is_compared = step.name not in faulty and step.group not in short_ways
                 prepared = _prepared(made, bundle, step)
-                yield prepared if is_compared else replace(prepared, steps=(), seen=None)
+                yield prepared if is_compared else replace(prepared, steps=(), spans=(), seen=None)
             case StepKind.MEASURE if step.job is not None:
                 yield from _of_point(replace(made, job=step.job), bundle, step, points[step.point.name])
             case StepKind.MEASURE | StepKind.RAMP | StepKind.SEARCH:
@@ -193,7 +197,8 @@ def _prepared(made: Act, bundle: Bundle, step: Step) -> Act:
     amount_bytes = totals[Direction.WRITE].io_bytes
     job = replace(job, amount_bytes=amount_bytes, duration_ns=None)
     when = written_at(bundle.series(step, Direction.WRITE), amount_bytes)
-    return replace(made, deed=Deed.PREPARE, job=job, steps=(step,), seen=PointSeen({}, {}, when))
+    seen = PointSeen({}, {}, when)
+    return replace(made, deed=Deed.PREPARE, job=job, steps=(step,), spans=(_span_ns(step),), seen=seen)
 
 
 def _measured(made: Act, bundle: Bundle) -> Act:
@@ -203,13 +208,18 @@ def _measured(made: Act, bundle: Bundle) -> Act:
         return replace(made, deed=Deed.MEASURE, job=job)
     usual = _usual(bundle, steps)
     begin_ns = sum(map(middle_ns, usual)) / len(usual)
-    return replace(made, deed=Deed.MEASURE, begin_ns=begin_ns, job=job, seen=_seen(bundle, usual, job))
+    spans = tuple(map(_span_ns, usual))
+    return replace(made, deed=Deed.MEASURE, begin_ns=begin_ns, job=job, spans=spans, seen=_seen(bundle, usual, job))
 
 
 def middle_ns(step: Step) -> float:
     """Of a step that was done, since its run began."""
-    begin_ns = step.started_ns or 0
-    return (begin_ns + (begin_ns if step.ended_ns is None else step.ended_ns)) / 2
+    return sum(_span_ns(step)) / 2
+
+
+def _span_ns(step: Step) -> tuple[float, float]:
+    begin_ns = float(step.started_ns or 0)
+    return begin_ns, begin_ns if step.ended_ns is None else float(step.ended_ns)
 
 
 def _is_long_pass(bundle: Bundle, step: Step, job: Job) -> bool:

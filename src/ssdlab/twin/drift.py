@@ -1,4 +1,4 @@
-"""A speed that changes by the hour: the clock of a drive that drifts, as a specification has it (`pace.drift_per_hour`).
+"""A speed that changes by the hour: the clock of a drive that drifts, as a specification has it (`pace.drift_per_hour`), and of one that dips.
 
 All that a drive does takes part in a drift, so the drive's own time runs faster and slower than the host's: by a share of its first
 speed each hour, down to a tenth and up to ten times of it.
@@ -16,6 +16,7 @@ HOUR_NS = 3_600e9
 _SLOWEST, _FASTEST = 0.1, 10.0
 """Times the first speed: a drift goes no further."""
 _SECTION, _KEY = "pace", "drift_per_hour"
+_OF_CLOCK = frozenset({_KEY, "dip_every", "dip_length", "dip_speed"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,13 +25,19 @@ class Clock:
 
     Attributes:
         lost: Share of its first speed that the drive loses each hour; less than 0 where it gets faster.
+        dip_speed: Times what it is otherwise, in a dip; 1 of a drive that has none.
     """
 
     lost: float
+    dip_speed: float = 1.0
 
     def speed(self, host_ns: float) -> float:
         """Times what it is when the run begins, so long after that."""
         return float(np.clip(1 - self.lost * host_ns / HOUR_NS, _SLOWEST, _FASTEST))
+
+    def pace(self, dipped: float) -> float:
+        """Times the speed otherwise, over a time of which that share was in dips."""
+        return 1 - dipped * (1 - self.dip_speed)
 
     def own_ns(self, host_ns: Floats) -> Floats:
         """What of the drive's time has passed."""
@@ -73,8 +80,9 @@ EVEN = Clock(0.0)
 
 
 def clock_of(draft: Draft) -> Clock:
-    """The drift that a draft has."""
-    return Clock(draft.number(_SECTION, _KEY))
+    """The drift that a draft has, and how slow it is in dips."""
+    dips = draft.number(_SECTION, "dip_every") > 0
+    return Clock(draft.number(_SECTION, _KEY), draft.number(_SECTION, "dip_speed") if dips else 1.0)
 
 
 def drifting(draft: Draft, lost: float) -> Draft:
@@ -82,7 +90,7 @@ def drifting(draft: Draft, lost: float) -> Draft:
     return draft.having(_SECTION, **{_KEY: float(np.clip(lost, -1.0, 1.0))})
 
 
-def without_drift(draft: Draft) -> Draft:
+def in_own_time(draft: Draft) -> Draft:
     """A draft whose own time is the host's, but for what its speed wanders."""
-    kept = {key: value for key, value in draft.sections.get(_SECTION, {}).items() if key != _KEY}
+    kept = {key: value for key, value in draft.sections.get(_SECTION, {}).items() if key not in _OF_CLOCK}
     return draft.with_section(_SECTION, kept) if kept else draft.without(_SECTION)

@@ -26,8 +26,9 @@ from ssdlab.errors import SsdlabError
 from ssdlab.message import commas, message, semicolons, size
 from ssdlab.scratch import Scratch
 from ssdlab.twin.acts import Act, acts_of, distrusted
+from ssdlab.twin.dips import dips_of, with_dips
 from ssdlab.twin.draft import Draft
-from ssdlab.twin.drift import EVEN, HOUR_NS, Clock, clock_of, drifting
+from ssdlab.twin.drift import HOUR_NS, Clock, clock_of, drifting
 from ssdlab.twin.held_out import Division, divided
 from ssdlab.twin.knobs import DRIFT, Block, FittedKey, knobs_of, turned
 from ssdlab.twin.known import OriginalDrive, known_of
@@ -108,7 +109,8 @@ def fit(bundles: Sequence[Bundle], name: str) -> Fitted:
     """
     require_finished(bundles)
     require_one_drive(bundles)
-    acts, faults = acts_of(bundles), distrusted(bundles)
+    dips = dips_of(bundles)
+    acts, faults = with_dips(acts_of(bundles), dips), distrusted(bundles)
     division = divided(acts)
     if not division.fitted:
         raise _nothing_to_fit(faults)
@@ -116,9 +118,10 @@ def fit(bundles: Sequence[Bundle], name: str) -> Fitted:
     capacity_bytes, steady = bundles[0].run.drive.capacity_bytes, steady_of(bundles)
     drift = drift_of(bundles)
     if isinstance(drift, Unknown) or (not drift.lost and drift.error >= _TURNED_FROM):
-        drift = suspected_drift(acts, division, known_of(bundles, shown), drift, capacity_bytes)
-    clock = EVEN if isinstance(drift, Unknown) else Clock(drift.lost)
-    known = known_of(bundles, shown, clock)
+        known = known_of(bundles, shown, Clock(0.0, dips.speed), dips)
+        drift = suspected_drift(acts, division, known, drift, capacity_bytes)
+    lost = 0.0 if isinstance(drift, Unknown) else drift.lost
+    known = known_of(bundles, shown, Clock(lost, dips.speed), dips)
     fitted = fit_to_acts(acts, division, known, steady, name, capacity_bytes, drift)
     # Trials are too short for a speed that wanders, so what it does to them is noise of theirs until now.
     return replace(fitted, draft=wandering(fitted.draft, wander_of(bundles)), distrusted=faults)

@@ -21,6 +21,7 @@ from ssdlab.message import Message
 from ssdlab.probe.answer import Answer, Grade
 from ssdlab.probe.store.reader import findings_of, is_probed
 from ssdlab.twin.acts import Act, Deed, middle_ns
+from ssdlab.twin.dips import NO_DIPS, Dips
 from ssdlab.twin.drift import EVEN, Clock
 from ssdlab.twin.own_time import act_in_own_time, histogram_in_own_time, series_in_own_time
 from ssdlab.twin.scatter import UNSEEN, Scatter, scatter_of
@@ -29,6 +30,8 @@ from ssdlab.unknown import Unknown
 
 _FAR = 12
 """Times the median of the latency."""
+_BEYOND_DIPS = 2.0
+"""Times the latency in a dip."""
 _OUTLIERS_MIN = 5
 _TRUSTED = {Grade.A, Grade.B}
 _MANY_IN_FLIGHT = 128
@@ -68,6 +71,7 @@ class OriginalDrive:
         fastest: Highest speeds of any point.
         at_once: Random reads of a page that were under way at once at most, by Little's law; 0 where that was not seen.
         scatter: Of commands and operations of the flash.
+        dips: When all of it is slow.
     """
 
     numbers: Mapping[str, float]
@@ -82,19 +86,23 @@ class OriginalDrive:
     fastest: Fastest
     at_once: float
     scatter: Scatter = UNSEEN
+    dips: Dips = NO_DIPS
 
     def number(self, name: str, otherwise: float) -> float:
         """An answer, or what is taken where there is none."""
         return self.numbers.get(name, otherwise)
 
 
-def known_of(bundles: Sequence[Bundle], acts: Sequence[Act], clock: Clock = EVEN) -> OriginalDrive:
+def known_of(
+    bundles: Sequence[Bundle], acts: Sequence[Act], clock: Clock = EVEN, dips: Dips = NO_DIPS
+) -> OriginalDrive:
     """All of it; of two that answer the same, the later counts.
 
     Args:
         bundles: Of the drive.
         acts: What of them may be known: without those that are held out, else errors there would tell nothing.
         clock: Of the drive: what is known is what it is at its first speed.
+        dips: Of the drive: what is known is what it is between them.
     """
     answers = {answer.name: answer for answer in _answers(bundles, clock)}
     numbers = {name: float(one.value) for name, one in answers.items() if isinstance(one.value, int | float)}
@@ -119,6 +127,7 @@ def known_of(bundles: Sequence[Bundle], acts: Sequence[Act], clock: Clock = EVEN
         fastest=fastest,
         at_once=at_once,
         scatter=scatter_of(bundles),
+        dips=dips,
     )
 
 
@@ -174,7 +183,7 @@ def _outliers(bundles: Sequence[Bundle], acts: Sequence[Act], clock: Clock) -> t
     middle = latency_percentile_ns(together, "50")
     if isinstance(middle, Unknown):
         return 0.0, 0.0
-    above = together.bin_index >= _core.bin_index(round(_FAR * middle))
+    above = together.bin_index >= _core.bin_index(round(max(_FAR, _BEYOND_DIPS / clock.dip_speed) * middle))
     count = together.count[above]
     if count.sum() < _OUTLIERS_MIN:
         return 0.0, 0.0

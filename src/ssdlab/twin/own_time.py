@@ -15,19 +15,20 @@ def act_in_own_time(act: Act, clock: Clock) -> Act:
     """An act with what was seen of it as if the drive had kept its first speed."""
     if act.seen is None or clock == EVEN:
         return act
-    seen, when = act.seen, act.seen.written_ns
+    seen, when, pace = act.seen, act.seen.written_ns, clock.pace(act.dipped)
     if when is not None:
-        return replace(act, seen=replace(seen, written_ns=clock.own_since(act.begin_ns, when)))
-    return replace(act, seen=_faster(seen, 1 / clock.speed(act.begin_ns)))
+        return replace(act, seen=replace(seen, written_ns=pace * clock.own_since(act.begin_ns, when)))
+    return replace(act, seen=_faster(seen, 1 / clock.speed(act.begin_ns), 1 / pace))
 
 
 def seen_by_host(act: Act, seen: PointSeen, clock: Clock) -> PointSeen:
     """What a drive did in its own time, as it looks when it is done at the time of that act."""
     if clock == EVEN:
         return seen
+    pace = clock.pace(act.dipped)
     if seen.written_ns is not None:
-        return replace(seen, written_ns=clock.host_since(act.begin_ns, seen.written_ns))
-    return _faster(seen, clock.speed(act.begin_ns))
+        return replace(seen, written_ns=clock.host_since(act.begin_ns, seen.written_ns / pace))
+    return _faster(seen, clock.speed(act.begin_ns), pace)
 
 
 def series_in_own_time(series: Series, begin_ns: float, clock: Clock) -> Series:
@@ -53,22 +54,27 @@ def histogram_in_own_time(histogram: Histogram, host_ns: float, clock: Clock) ->
     """Latencies at that time of a run."""
     if clock == EVEN or histogram.total == 0:
         return histogram
-    speed = clock.speed(host_ns)
-    bins = np.array([_core.bin_index(max(0, round(_core.bin_mid(int(one)) * speed))) for one in histogram.bin_index])
+    return longer(histogram, clock.speed(host_ns))
+
+
+def longer(histogram: Histogram, factor: float) -> Histogram:
+    """All latencies times a factor."""
+    bins = np.array([_core.bin_index(max(0, round(_core.bin_mid(int(one)) * factor))) for one in histogram.bin_index])
     kept, places = np.unique(bins, return_inverse=True)
     count = np.bincount(places, weights=histogram.count).astype(histogram.count.dtype)
     return Histogram(
         bin_index=kept.astype(histogram.bin_index.dtype),
         count=count,
-        mean_ns=histogram.mean_ns * speed,
-        min_ns=round(histogram.min_ns * speed),
-        max_ns=round(histogram.max_ns * speed),
-        stddev_ns=histogram.stddev_ns * speed,
+        mean_ns=histogram.mean_ns * factor,
+        min_ns=round(histogram.min_ns * factor),
+        max_ns=round(histogram.max_ns * factor),
+        stddev_ns=histogram.stddev_ns * factor,
     )
 
 
-def _faster(seen: PointSeen, factor: float) -> PointSeen:
-    iops = {direction: rate * factor for direction, rate in seen.iops.items()}
+def _faster(seen: PointSeen, factor: float, pace: float) -> PointSeen:
+    """Latencies are those of I/Os that were not in dips, or already have theirs."""
+    iops = {direction: rate * factor * pace for direction, rate in seen.iops.items()}
     latency = {
         direction: {name: value / factor for name, value in found.items()}
         for direction, found in seen.latency_ns.items()

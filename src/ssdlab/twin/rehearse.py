@@ -13,8 +13,9 @@ from ssdlab.engine.model import ModelEngine
 from ssdlab.engine.result import Direction, LatencyKind, RawResult
 from ssdlab.job import Action, Draw, IoLog, Job, Pattern
 from ssdlab.twin.acts import Act, Deed, writes_plainly
+from ssdlab.twin.dips import dipped
 from ssdlab.twin.draft import Draft
-from ssdlab.twin.drift import clock_of, without_drift
+from ssdlab.twin.drift import clock_of, in_own_time
 from ssdlab.twin.own_time import seen_by_host
 from ssdlab.twin.seen import PointSeen, seen_of, written_at
 from ssdlab.units import KIB, MIB
@@ -42,8 +43,8 @@ _FINE_BYTES = 512 * KIB
 def rehearse(draft: Draft, acts: Sequence[Act], wanted: Collection[int], scratch: Path) -> dict[int, PointSeen]:
     """What a drive of a draft does.
 
-    A rehearsal is shorter than what it repeats, so a draft that drifts is rehearsed without its drift, on the drive's own clock: what is seen
-    is told as it would be at the time at which each act was done.
+    A rehearsal is shorter than what it repeats, so a draft that drifts or dips is rehearsed without, on the drive's own clock: what is seen
+    is told as it would be at the time at which each act was done, with as much of that in dips.
 
     Args:
         draft: Of the drive.
@@ -106,7 +107,7 @@ class _Stage:
 
     def __init__(self, draft: Draft) -> None:
         self.clock = clock_of(draft)
-        self.drive = ModelDrive("model:twin", SpecChoice(draft.name, without_drift(draft).text, None, None))
+        self.drive = ModelDrive("model:twin", SpecChoice(draft.name, in_own_time(draft).text, None, None))
         self.engine = ModelEngine(self.drive)
         units = max(1, int(draft.number("geometry", "superblock")) // _COARSE_MIN)
         self.random_bytes = min(_COARSE_RANDOM_BYTES, 1 << units.bit_length() - 1)
@@ -124,11 +125,11 @@ def _compared(stage: _Stage, act: Act, ios_max: int, scratch: Path) -> PointSeen
     result = _run(stage, looked_at, scratch)
     if writes_plainly(job):
         _left_written(stage, job, (job.amount_bytes or 0) - (looked_at.amount_bytes or 0), scratch)
-    moved = result.directions
+    moved, slow = result.directions, stage.clock.dip_speed
     return seen_of(
         {one: part.io_count for one, part in moved.items()},
         {one: part.runtime_ns for one, part in moved.items()},
-        {one: part.latency[LatencyKind.CLAT] for one, part in moved.items()},
+        {one: dipped(part.latency[LatencyKind.CLAT], act.dipped, slow) for one, part in moved.items()},
     )
 
 

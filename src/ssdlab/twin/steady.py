@@ -21,8 +21,9 @@ from ssdlab.job import Draw, IoLog, Job, Pattern, Region
 from ssdlab.probe.probes.spare import SPARE, NotCounted, written_passes
 from ssdlab.probe.script import ProbeEvidence
 from ssdlab.probe.store.reader import findings_of, is_probed
+from ssdlab.twin.dips import dips_in
 from ssdlab.twin.draft import Draft, as_size, as_time
-from ssdlab.twin.drift import Clock, clock_of, without_drift
+from ssdlab.twin.drift import Clock, clock_of, in_own_time
 from ssdlab.units import KIB, MIB
 from ssdlab.unknown import Unknown
 
@@ -57,9 +58,9 @@ class LastingWrites:
     block_bytes: int = 4 * KIB
     when_ns: float = 0.0
 
-    def in_own_time(self, clock: Clock) -> "LastingWrites":
-        """As if the drive had kept its first speed."""
-        return replace(self, bytes_per_s=self.bytes_per_s / clock.speed(self.when_ns))
+    def in_own_time(self, clock: Clock, dipped: float) -> "LastingWrites":
+        """As if the drive had kept its first speed, and had not been in dips for that share of the time."""
+        return replace(self, bytes_per_s=self.bytes_per_s / clock.speed(self.when_ns) / clock.pace(dipped))
 
 
 def steady_of(bundles: Sequence[Bundle]) -> LastingWrites | None:
@@ -88,7 +89,7 @@ def with_steady(draft: Draft, wanted: LastingWrites, scratch: Path) -> tuple[Dra
 
     Where a trial is no possible drive, the last that was one is returned.
     """
-    wanted = wanted.in_own_time(clock_of(draft))
+    wanted = wanted.in_own_time(clock_of(draft), dips_in(draft).share)
     possible = draft
     for trial in range(_TRIALS):
         try:
@@ -122,7 +123,7 @@ def steady_on(draft: Draft, scratch: Path, block_bytes: int = 4 * KIB) -> Lastin
     Raises:
         DriveError: The draft is no possible drive.
     """
-    drive = ModelDrive("model:twin", SpecChoice(draft.name, without_drift(draft).text, None, None))
+    drive = ModelDrive("model:twin", SpecChoice(draft.name, in_own_time(draft).text, None, None))
     engine, sensor = ModelEngine(drive), ModelSensor(drive)
     capacity = drive.identity.capacity_bytes
     engine.run(_pass(capacity, _FILL_BYTES, 0), scratch, _unwatched)

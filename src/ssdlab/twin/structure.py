@@ -9,6 +9,7 @@ from ssdlab.analysis.infer.plateau import Plateau
 from ssdlab.analysis.infer.policy import AfterCache
 from ssdlab.probe.probes.flush import FlushBehaviour
 from ssdlab.probe.probes.interference import ReadOrder
+from ssdlab.twin.dips import dipping
 from ssdlab.twin.draft import Draft, Quantity, as_rate, as_size, as_time
 from ssdlab.twin.known import OriginalDrive
 from ssdlab.units import KIB, MIB
@@ -95,7 +96,7 @@ def first_draft(name: str, capacity_bytes: int, known: OriginalDrive, tried: Hyp
     geometry = _geometry(capacity_bytes, known, tried)
     fastest = known.fastest
     link = as_rate(max(_ABOVE * max(_cache_speed(known), fastest.write_bytes_per_s), _burst_speed(known)))
-    draft = Draft(name, name, {"geometry": geometry.keys(capacity_bytes, known)})
+    draft = dipping(Draft(name, name, {"geometry": geometry.keys(capacity_bytes, known)}), known.dips)
     draft = draft.having(
         "timing",
         **_times(tried.bits, 1e9 / fastest.iops if fastest.iops else _COMMAND_NS),
