@@ -33,7 +33,7 @@ def point(
     begin_ns: float, every_ns: float, length_ns: float, speed: float, random: np.random.Generator
 ) -> PointWindows:
     """Five seconds, in windows that begin anywhere, at any speed, with noise of a per cent."""
-    borders = begin_ns + WINDOW_NS * np.arange(51)
+    borders: Floats = begin_ns + WINDOW_NS * np.arange(51, dtype=np.float64)
     share = np.diff(in_dips_ns(borders, every_ns, length_ns, 0.7 * S)) / WINDOW_NS
     usual = random.choice([300.0, 20_000.0, 400_000.0])
     found = usual * (1 - share * (1 - speed)) * np.exp(0.01 * random.normal(size=50))
@@ -86,7 +86,7 @@ def test_a_stall_in_each_point_at_the_same_time_is_none_of_the_drives_clock() ->
 @pytest.mark.parametrize("seed", range(2))
 def test_noise_is_none(seed: int) -> None:
     random = np.random.default_rng(seed)
-    ends = np.arange(1, 51) * WINDOW_NS
+    ends: Floats = np.arange(1, 51, dtype=np.float64) * WINDOW_NS
     noisy = [
         PointWindows(20 * S * place + ends, np.full(50, WINDOW_NS), 1e4 * np.exp(0.4 * random.normal(size=50)))
         for place in range(60)
@@ -99,7 +99,7 @@ def test_few_dips_tell_nothing() -> None:
 
 
 def test_points_in_which_nothing_was_done_tell_nothing() -> None:
-    nothing = PointWindows(np.arange(1, 31) * WINDOW_NS, np.full(30, WINDOW_NS), np.zeros(30))
+    nothing = PointWindows(np.arange(1, 31, dtype=np.float64) * WINDOW_NS, np.full(30, WINDOW_NS), np.zeros(30))
     assert dips_of_windows([[nothing] * 20]) == NO_DIPS
 
 

@@ -178,7 +178,7 @@ def _period_ns(middles: Sequence[Floats], guess_ns: float) -> float | None:
     if best < _REGULAR or is_chance:
         return None
     likeliest = float(tried[regular.argmax()])
-    multiples = likeliest * np.arange(1, int(high / likeliest) + 1)
+    multiples: Floats = likeliest * np.arange(1, int(high / likeliest) + 1, dtype=np.float64)
     return float(multiples[_regular(middles, multiples) >= _AS_REGULAR * best][-1])
 
 
