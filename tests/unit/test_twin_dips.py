@@ -89,7 +89,7 @@ def test_noise_is_none(seed: int) -> None:
     ends: Floats = np.arange(1, 51, dtype=np.float64) * WINDOW_NS
     noisy = [
         PointWindows(20 * S * place + ends, np.full(50, WINDOW_NS), 1e4 * np.exp(0.4 * random.normal(size=50)))
-        for place in range(60)
+        for place in range(20)
     ]
     assert dips_of_windows([noisy]) == NO_DIPS
 
@@ -166,6 +166,12 @@ def test_a_draft_has_the_dips_that_were_seen_and_its_own_time_has_none() -> None
     assert clock_of(twin).pace(0.2) == pytest.approx(0.9)
     assert in_own_time(twin).sections == plain.sections
     assert (dipping(plain, NO_DIPS), dips_in(plain)) == (plain, NO_DIPS)
+
+
+def test_a_run_of_a_day_is_told_by_its_beginning() -> None:
+    random = np.random.default_rng(4)
+    day = [point(begin, 2 * S, 0.35 * S, 0.1, random) for begin in np.arange(0, 86_400 * S, 300 * S).tolist()]
+    assert dips_of_windows([day]).every_ns == pytest.approx(2 * S, rel=1e-5)
 
 
 def test_periods_are_taken_whole() -> None:

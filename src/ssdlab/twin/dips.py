@@ -37,6 +37,8 @@ _AS_REGULAR = 0.97
 _TURNS = 0.02
 """By how much of a period the last dip moves from one period that is tried to the next."""
 _AT_ONCE = 4096
+_PERIODS_MAX, _OF_RUN_MAX = 5000, 1000
+"""Of the shortest that is tried, after the first dip of a run, and dips in these: a run of days would have to be tried with millions."""
 _LENGTH_MAX = 0.9
 """Of a period."""
 
@@ -166,9 +168,10 @@ def _dips(point: PointWindows) -> Iterator[_Dip]:
 
 def _period_ns(middles: Sequence[Floats], guess_ns: float) -> float | None:
     """With which the dips of each run are in step; None where no period is regular enough."""
+    low, high = guess_ns / _NEAR, guess_ns * _NEAR
+    middles = [one[one <= one[0] + _PERIODS_MAX * low][:_OF_RUN_MAX] for one in middles]
     count = sum(map(len, middles))
     span_ns = max(float(np.ptp(one)) for one in middles)
-    low, high = guess_ns / _NEAR, guess_ns * _NEAR
     step = _TURNS * low / max(span_ns, low)
     tried = np.exp(np.arange(log(low), log(high), step))
     regular = np.concatenate([_regular(middles, part) for part in np.array_split(tried, ceil(len(tried) / _AT_ONCE))])
