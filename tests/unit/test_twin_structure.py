@@ -12,7 +12,7 @@ from ssdlab.twin.errors import Errors, Kind, stated_errors
 from ssdlab.twin.known import Fastest, OriginalDrive
 from ssdlab.twin.rehearse import needed_for
 from ssdlab.twin.scatter import Scatter
-from ssdlab.twin.structure import Hypothesis, first_draft, refilling
+from ssdlab.twin.structure import Hypothesis, first_draft, refilling, written_link
 from ssdlab.units import GIB, KIB, MIB
 
 
@@ -42,6 +42,25 @@ def test_a_larger_write_that_takes_longer_tells_the_rate_of_the_link() -> None:
     corners = {"corners.random_write.4KiB": 9_000.0, "corners.random_write.32KiB": 11_240.0}
     drive = known(**corners)
     assert draft_of(drive).number("timing", "link_write") == pytest.approx(28 * KIB / 2_240e-9)
+
+
+def test_the_link_is_what_it_is_surely_as_fast_as() -> None:
+    corners = {
+        "corners.random_write.4KiB": 9_000.0,
+        "corners.random_write.32KiB": 10_000.0,
+        "corners.random_write.128KiB": 28_840.0,
+    }
+    doubtful = {"corners.random_write.32KiB": (4_000.0, 16_000.0), "corners.random_write.128KiB": (28_800.0, 28_880.0)}
+    assert written_link(replace(known(**corners), ends=doubtful)) == pytest.approx(124 * KIB / 19_840e-9)
+
+
+def test_the_link_is_to_be_turned_where_lone_writes_do_not_tell_it() -> None:
+    told = known(**{"corners.random_write.4KiB": 9_000.0, "corners.random_write.32KiB": 11_240.0})
+    assert written_link(told) > 0
+    assert written_link(replace(told, ends={"corners.random_write.32KiB": (10_240.0, 12_240.0)})) == 0
+    # Something else was faster: then the flash is what lone writes waited for.
+    assert written_link(replace(told, fastest=Fastest(30e9, 20e9, 700e3))) == 0
+    assert written_link(known()) == 0
 
 
 def test_a_larger_read_that_takes_longer_tells_the_rate_of_a_channel() -> None:

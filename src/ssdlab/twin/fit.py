@@ -36,7 +36,7 @@ from ssdlab.twin.rehearse import rehearse
 from ssdlab.twin.repeats import HourlyDrift, drift_of
 from ssdlab.twin.residuals import residuals
 from ssdlab.twin.steady import LastingWrites, steady_of, with_steady
-from ssdlab.twin.structure import Hypothesis, first_draft, hypotheses, refilling
+from ssdlab.twin.structure import Hypothesis, first_draft, hypotheses, refilling, written_link
 from ssdlab.twin.wander import wander_of, wandering
 from ssdlab.unknown import Unknown
 
@@ -445,6 +445,8 @@ def _told(known: OriginalDrive, drift: HourlyDrift | Unknown) -> frozenset[str]:
     """
     is_alone = "noise.sigma" in known.numbers and not known.scatter.operations
     found = frozenset({"noise.sigma"} if is_alone else ())
+    # A pass that the flash limits says nothing of the link, and would turn it anywhere.
+    found |= {"timing.link_write"} if written_link(known) else frozenset()
     error = drift.error if isinstance(drift, HourlyDrift) and drift.lost else 0.0
     return found | {DRIFT} if error < _TURNED_FROM else found
 

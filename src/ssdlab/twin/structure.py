@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import isnan, log2, nan
+from math import hypot, isnan, log2, nan
 
 from ssdlab.analysis.infer.phases import Cache, PassPhases
 from ssdlab.analysis.infer.plateau import Plateau
@@ -43,9 +43,19 @@ _FAST_BYTES_PER_S = 3e9
 _WRITTEN_CORNERS = (32, 64, 128, 256)
 _LONGER_MIN = 0.1
 """Share of a small I/O's time that a larger one has to take more."""
+_EXACT = 0.93
+"""Share of a rate that it is at least, if it is not to be turned."""
 _SUSPEND_NS = 80e3
 _NOISE = 0.02
 _FLASH_SPREAD = 0.03
+
+
+@dataclass(frozen=True, slots=True)
+class _Slope:
+    """A rate, and what it surely is at least."""
+
+    bytes_per_s: float
+    least_bytes_per_s: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +104,7 @@ def first_draft(name: str, capacity_bytes: int, known: OriginalDrive, tried: Hyp
     """A drive of that structure; its times are those of the flash it may have."""
     geometry = _geometry(capacity_bytes, known, tried)
     fastest = known.fastest
-    link = as_rate(max(_ABOVE * max(_cache_speed(known), fastest.write_bytes_per_s), _burst_speed(known)))
+    link = as_rate(written_link(known) or max(_ABOVE * _fastest_write(known), _burst(known).bytes_per_s))
     draft = Draft(name, name, {"geometry": geometry.keys(capacity_bytes, known)})
     draft = draft.having(
         "timing",
@@ -214,24 +224,51 @@ def _cache_speed(known: OriginalDrive) -> float:
     return max(speeds, default=_FAST_BYTES_PER_S)
 
 
-def _burst_speed(known: OriginalDrive) -> float:
-    """How fast a buffer takes what a larger write has more than a small one, where it takes it fastest; 0 where no probe saw it."""
+def written_link(known: OriginalDrive) -> float:
+    """Rate of the link for writes where lone ones of several sizes tell it, bytes a second; 0 where they do not.
+
+    Where the buffer is too small for them, they are as fast as the flash: then something else was faster.
+    """
+    burst = _burst(known)
+    is_exact = burst.least_bytes_per_s >= _EXACT * burst.bytes_per_s
+    is_link = _ABOVE * burst.bytes_per_s >= _fastest_write(known)
+    return max(burst.bytes_per_s, _fastest_write(known)) if burst.bytes_per_s and is_exact and is_link else 0.0
+
+
+def _fastest_write(known: OriginalDrive) -> float:
+    """Of passes and points, bytes a second."""
+    return max(_cache_speed(known), known.fastest.write_bytes_per_s)
+
+
+def _burst(known: OriginalDrive) -> _Slope:
+    """How fast a buffer takes what a larger write has more than a small one, where it surely takes it fastest; 0 where no probe saw it."""
     kinds = ("sequential_write", "random_write")
-    return max((speed for kind in kinds for speed in _slopes(known, kind, _WRITTEN_CORNERS)), default=0.0)
+    found = [slope for kind in kinds for slope in _slopes(known, kind, _WRITTEN_CORNERS)]
+    return max(found, key=lambda slope: slope.least_bytes_per_s, default=_Slope(0.0, 0.0))
 
 
 def _channel_speed(known: OriginalDrive) -> float:
     """How fast what a read of a page has more than one of a part of it comes; 0 where no probe saw it."""
-    return next(_slopes(known, "random_read", (16, 8)), 0.0)
+    return next((slope.bytes_per_s for slope in _slopes(known, "random_read", (16, 8))), 0.0)
 
 
-def _slopes(known: OriginalDrive, kind: str, larger_kib: tuple[int, ...]) -> Iterator[float]:
-    """Bytes a second, from lone I/Os of 4 KiB and larger ones."""
-    least_ns = known.number(f"corners.{kind}.4KiB", nan)
+def _slopes(known: OriginalDrive, kind: str, larger_kib: tuple[int, ...]) -> Iterator[_Slope]:
+    """From lone I/Os of 4 KiB and larger ones."""
+    least = f"corners.{kind}.4KiB"
+    least_ns = known.number(least, nan)
     for kib in larger_kib:
-        longer_ns = known.number(f"corners.{kind}.{kib}KiB", nan) - least_ns
+        larger = f"corners.{kind}.{kib}KiB"
+        longer_ns = known.number(larger, nan) - least_ns
         if longer_ns > _LONGER_MIN * least_ns:
-            yield (kib - 4) * KIB / longer_ns * 1e9
+            longest_ns = longer_ns + hypot(_half_width(known, least), _half_width(known, larger))
+            moved = (kib - 4) * KIB * 1e9
+            yield _Slope(moved / longer_ns, moved / longest_ns)
+
+
+def _half_width(known: OriginalDrive, name: str) -> float:
+    """Of the interval of an answer; 0 where it has none."""
+    low, high = known.ends.get(name, (0.0, 0.0))
+    return (high - low) / 2
 
 
 def _program_ns_per_byte(known: OriginalDrive, tried: Hypothesis) -> float:
