@@ -4,7 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from ssdlab.analysis.infer.phases import Cache, PassPhases
+from ssdlab.analysis.infer.plateau import Plateau, PlateauChange
 from ssdlab.analysis.infer.policy import AfterCache
+from ssdlab.message import message
 from ssdlab.point import Point
 from ssdlab.twin.acts import Act, Deed
 from ssdlab.twin.draft import Draft
@@ -12,8 +15,9 @@ from ssdlab.twin.errors import Errors, Kind, stated_errors
 from ssdlab.twin.known import Fastest, OriginalDrive
 from ssdlab.twin.rehearse import needed_for
 from ssdlab.twin.scatter import Scatter
-from ssdlab.twin.structure import Hypothesis, first_draft, refilling, written_link
+from ssdlab.twin.structure import Hypothesis, first_draft, hypotheses, other_bits, refilling, written_link
 from ssdlab.units import GIB, KIB, MIB
+from ssdlab.unknown import Unknown
 
 
 def known(at_once: float = 0.0, **numbers: float) -> OriginalDrive:
@@ -31,6 +35,13 @@ def known(at_once: float = 0.0, **numbers: float) -> OriginalDrive:
         outlier_ns=0.0,
         fastest=Fastest(3e9, 200e6, 700e3),
         at_once=at_once,
+    )
+
+
+def after_cache(size_bytes: float) -> PassPhases:
+    ends = (PlateauChange(at, at, at) for at in (0.0, size_bytes))
+    return PassPhases(
+        Cache(Plateau(0, 10, 2e9), *ends), Unknown(message("unknown-no-slower-phase")), Plateau(10, 90, 4e8)
     )
 
 
@@ -61,6 +72,20 @@ def test_the_link_is_to_be_turned_where_lone_writes_do_not_tell_it() -> None:
     # Something else was faster: then the flash is what lone writes waited for.
     assert written_link(replace(told, fastest=Fastest(30e9, 20e9, 700e3))) == 0
     assert written_link(known()) == 0
+
+
+@pytest.mark.parametrize(("cache_gib", "bits"), [(22.8, 3), (17.4, 4), (35.1, 2), (9.0, 3)])
+def test_a_cache_of_the_whole_drive_tells_how_many_bits_a_cell_has(cache_gib: float, bits: int) -> None:
+    phases = after_cache(cache_gib * GIB)
+    drive = replace(known(**{"spare.share": 0.1}), first=phases, after=AfterCache.WHOLE_DRIVE)
+    assert hypotheses(drive, 64 * GIB) == (Hypothesis(AfterCache.WHOLE_DRIVE, bits),)
+
+
+def test_a_cache_of_a_part_of_the_drive_tells_nothing_of_bits() -> None:
+    drive = replace(known(), first=after_cache(17.4 * GIB), after=AfterCache.SAWTOOTH)
+    (likeliest,) = hypotheses(drive, 64 * GIB)
+    assert likeliest.bits == 3
+    assert set(other_bits(likeliest)) == {2, 4}
 
 
 def test_a_larger_read_that_takes_longer_tells_the_rate_of_a_channel() -> None:

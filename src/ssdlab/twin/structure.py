@@ -24,6 +24,9 @@ _DIES_MIN = 4
 _PAGE_BYTES = 16 * KIB
 _SUPERBLOCKS = 700
 """Of a capacity: a block of every die of a terabyte drive is one to two gigabytes."""
+_USUAL_BITS = 3
+_OTHER_BITS = (2, 4)
+"""Bits in a cell that are tried beside the usual ones."""
 _CELL_BITS = 12
 """Every number of bits a cell may have goes into it evenly, so that the geometry stays when another is tried."""
 _SPARE = 0.0995
@@ -71,9 +74,23 @@ class Hypothesis:
     bits: int
 
 
-def hypotheses(known: OriginalDrive) -> tuple[Hypothesis, ...]:
+def hypotheses(known: OriginalDrive, capacity_bytes: int) -> tuple[Hypothesis, ...]:
     """Kinds of caches that may be, the likeliest first; without a second number of bits."""
-    return tuple(Hypothesis(after, 3) for after in _classes(known))
+    return tuple(Hypothesis(after, _bits(known, after, capacity_bytes)) for after in _classes(known))
+
+
+def _bits(known: OriginalDrive, after: AfterCache | None, capacity_bytes: int) -> int:
+    """Those of a usual drive; a cache of the whole drive holds one bit of each cell, so its size tells how many there are."""
+    cache_bytes = _cache_bytes(known.first, 0.0)
+    if after is not AfterCache.WHOLE_DRIVE or not cache_bytes:
+        return _USUAL_BITS
+    found = round(capacity_bytes * (1 + known.number("spare.share", _SPARE)) / cache_bytes)
+    return found if found in _OTHER_BITS else _USUAL_BITS
+
+
+def other_bits(tried: Hypothesis) -> tuple[int, ...]:
+    """Numbers of bits to be tried, too; none where the cache told them."""
+    return () if tried.after is AfterCache.WHOLE_DRIVE else _OTHER_BITS
 
 
 def _classes(known: OriginalDrive) -> tuple[AfterCache | None, ...]:
