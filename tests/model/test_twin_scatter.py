@@ -8,13 +8,15 @@ from tests.kit.twin_drives import DRIVE, SPREAD
 
 from ssdlab.bundle.read import open_bundle
 from ssdlab.probe.probes.noise import NOISE
-from ssdlab.twin.scatter import UNSEEN, Scatter, scatter_of
+from ssdlab.twin.scatter import Scatter, scatter_of
 
 
 def scatter(lab: Path, spec: str) -> Scatter:
     (lab / "drive.toml").write_text(spec.replace("[timing]", '[timing]\nunmapped_read = "10us"'))
     path, _ = record([NOISE], lab, lambda _, __: None, f"model:{lab / 'drive.toml'}?capacity=2GiB")
-    return scatter_of([open_bundle(path)])
+    found = scatter_of([open_bundle(path)])
+    assert found is not None
+    return found
 
 
 def test_operations_that_scatter_are_told_from_commands_that_do(tmp_path: Path) -> None:
@@ -31,5 +33,11 @@ def test_commands_that_scatter_are_not_taken_for_operations(tmp_path: Path) -> N
     assert found.operations == 0.0
 
 
+@pytest.mark.parametrize("sigma", [0.0, 0.05])
+def test_operations_of_even_times_scatter_nothing(tmp_path: Path, sigma: float) -> None:
+    even = DRIVE.replace(f"flash = {SPREAD}", "flash = 0.0")
+    assert scatter(tmp_path, f"{even}\n[noise]\nsigma = {sigma}\n").operations == 0.0
+
+
 def test_where_no_probe_was_done_nothing_is_told() -> None:
-    assert scatter_of([]) == UNSEEN
+    assert scatter_of([]) is None

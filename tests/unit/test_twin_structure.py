@@ -4,7 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from ssdlab.analysis.infer.phases import Cache, PassPhases
+from ssdlab.analysis.infer.plateau import Plateau, PlateauChange
 from ssdlab.analysis.infer.policy import AfterCache
+from ssdlab.message import message
 from ssdlab.point import Point
 from ssdlab.twin.acts import Act, Deed
 from ssdlab.twin.draft import Draft
@@ -12,8 +15,9 @@ from ssdlab.twin.errors import Errors, Kind, stated_errors
 from ssdlab.twin.known import Fastest, OriginalDrive
 from ssdlab.twin.rehearse import needed_for
 from ssdlab.twin.scatter import Scatter
-from ssdlab.twin.structure import Hypothesis, first_draft, refilling
+from ssdlab.twin.structure import Hypothesis, first_draft, hypotheses, other_bits, refilling, written_link
 from ssdlab.units import GIB, KIB, MIB
+from ssdlab.unknown import Unknown
 
 
 def known(at_once: float = 0.0, **numbers: float) -> OriginalDrive:
@@ -34,6 +38,13 @@ def known(at_once: float = 0.0, **numbers: float) -> OriginalDrive:
     )
 
 
+def after_cache(size_bytes: float) -> PassPhases:
+    ends = (PlateauChange(at, at, at) for at in (0.0, size_bytes))
+    return PassPhases(
+        Cache(Plateau(0, 10, 2e9), *ends), Unknown(message("unknown-no-slower-phase")), Plateau(10, 90, 4e8)
+    )
+
+
 def draft_of(drive: OriginalDrive) -> Draft:
     return first_draft("drive", 64 * GIB, drive, Hypothesis(None, 3))
 
@@ -42,6 +53,39 @@ def test_a_larger_write_that_takes_longer_tells_the_rate_of_the_link() -> None:
     corners = {"corners.random_write.4KiB": 9_000.0, "corners.random_write.32KiB": 11_240.0}
     drive = known(**corners)
     assert draft_of(drive).number("timing", "link_write") == pytest.approx(28 * KIB / 2_240e-9)
+
+
+def test_the_link_is_what_it_is_surely_as_fast_as() -> None:
+    corners = {
+        "corners.random_write.4KiB": 9_000.0,
+        "corners.random_write.32KiB": 10_000.0,
+        "corners.random_write.128KiB": 28_840.0,
+    }
+    doubtful = {"corners.random_write.32KiB": (4_000.0, 16_000.0), "corners.random_write.128KiB": (28_800.0, 28_880.0)}
+    assert written_link(replace(known(**corners), ends=doubtful)) == pytest.approx(124 * KIB / 19_840e-9)
+
+
+def test_the_link_is_to_be_turned_where_lone_writes_do_not_tell_it() -> None:
+    told = known(**{"corners.random_write.4KiB": 9_000.0, "corners.random_write.32KiB": 11_240.0})
+    assert written_link(told) > 0
+    assert written_link(replace(told, ends={"corners.random_write.32KiB": (10_240.0, 12_240.0)})) == 0
+    # Something else was faster: then the flash is what lone writes waited for.
+    assert written_link(replace(told, fastest=Fastest(30e9, 20e9, 700e3))) == 0
+    assert written_link(known()) == 0
+
+
+@pytest.mark.parametrize(("cache_gib", "bits"), [(22.8, 3), (17.4, 4), (35.1, 2), (9.0, 3)])
+def test_a_cache_of_the_whole_drive_tells_how_many_bits_a_cell_has(cache_gib: float, bits: int) -> None:
+    phases = after_cache(cache_gib * GIB)
+    drive = replace(known(**{"spare.share": 0.1}), first=phases, after=AfterCache.WHOLE_DRIVE)
+    assert hypotheses(drive, 64 * GIB) == (Hypothesis(AfterCache.WHOLE_DRIVE, bits),)
+
+
+def test_a_cache_of_a_part_of_the_drive_tells_nothing_of_bits() -> None:
+    drive = replace(known(), first=after_cache(17.4 * GIB), after=AfterCache.SAWTOOTH)
+    (likeliest,) = hypotheses(drive, 64 * GIB)
+    assert likeliest.bits == 3
+    assert set(other_bits(likeliest)) == {2, 4}
 
 
 def test_a_larger_read_that_takes_longer_tells_the_rate_of_a_channel() -> None:
@@ -54,7 +98,12 @@ def test_what_operations_scatter_is_no_noise_of_commands() -> None:
     assert draft_of(told).number("noise", "sigma") == 0.25
     uneven = draft_of(replace(told, scatter=Scatter(0.15, 0.2)))
     assert uneven.number("noise", "sigma") == 0.15
-    assert uneven.number("spread", "flash") > 0.2 > draft_of(told).number("spread", "flash")
+    assert uneven.number("spread", "flash") > 0.2 > draft_of(told).number("spread", "flash") > 0
+
+
+def test_operations_that_were_seen_to_scatter_no_more_than_commands_take_even_times() -> None:
+    even = draft_of(replace(known(), scatter=Scatter(0.15, 0.0)))
+    assert (even.number("spread", "flash"), even.number("spread", "controller")) == (0, 0)
 
 
 def test_as_many_units_are_there_as_were_busy_at_once() -> None:

@@ -37,7 +37,7 @@ from ssdlab.twin.rehearse import rehearse
 from ssdlab.twin.repeats import HourlyDrift, drift_of
 from ssdlab.twin.residuals import residuals
 from ssdlab.twin.steady import LastingWrites, steady_of, with_steady
-from ssdlab.twin.structure import Hypothesis, first_draft, hypotheses, refilling
+from ssdlab.twin.structure import Hypothesis, first_draft, hypotheses, other_bits, refilling, written_link
 from ssdlab.twin.wander import wander_of, wandering
 from ssdlab.unknown import Unknown
 
@@ -70,9 +70,8 @@ _SILENT = 1e-3
 """Root of the summed squares of what a quantity changes by a whole e-fold; less is nothing."""
 _IMPOSSIBLE = 5.0
 """In place of every logarithm, of a drive that cannot be."""
-_OTHER_BITS = (2, 4)
 _BETTER = 0.9
-"""Share of the remaining squares that another number of bits has to leave at most: three is the usual one."""
+"""Share of the remaining squares that another number of bits has to leave at most: three is the usual one, unless a cache of the whole drive tells it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -266,7 +265,7 @@ class _Fitter:
     def _usual_draft(self, capacity_bytes: int) -> Draft | None:
         """Of the likeliest structure, turned until it writes as it should; None where it is no possible drive."""
         self._usual = {}
-        draft = first_draft("suspected", capacity_bytes, self._known, hypotheses(self._known)[0])
+        draft = first_draft("suspected", capacity_bytes, self._known, hypotheses(self._known, capacity_bytes)[0])
         return self._solved(draft, Block.WRITING, _EXPLORING).draft if _is_possible(draft) else None
 
     def _made_steady(self, draft: Draft) -> Draft:
@@ -286,23 +285,23 @@ class _Fitter:
             draft = self._first_draft(name, capacity_bytes, one)
             return self._explored(draft) if _is_possible(draft) else None
 
-        found = {one: solved for one in self._hypotheses() if (solved := tried(one)) is not None}
+        found = {one: solved for one in self._hypotheses(capacity_bytes) if (solved := tried(one)) is not None}
         if not found:
-            likeliest = hypotheses(self._known)[0]
+            likeliest = hypotheses(self._known, capacity_bytes)[0]
             require_possible(self._first_draft(name, capacity_bytes, likeliest), capacity_bytes)
         chosen = self._likeliest(found)
         best = found[chosen]
         least = best.cost + self._cost_of_points(best.draft)
-        for bits in _OTHER_BITS:
+        for bits in other_bits(chosen):
             other = tried(replace(chosen, bits=bits))
             if other is not None and (cost := other.cost + self._cost_of_points(other.draft)) < _BETTER * least:
                 best, least = other, cost
         self._usual = {}
         return best
 
-    def _hypotheses(self) -> tuple[Hypothesis, ...]:
+    def _hypotheses(self, capacity_bytes: int) -> tuple[Hypothesis, ...]:
         """Without random writes for good nothing tells whether a drive writes through its cache: then it does as most do, and writes past it."""
-        among = hypotheses(self._known)
+        among = hypotheses(self._known, capacity_bytes)
         if self._steady is not None:
             return among
         return tuple(one for one in among if one.after is not AfterCache.CACHE_ONLY) or among
@@ -446,8 +445,10 @@ def _told(known: OriginalDrive, drift: HourlyDrift | Unknown) -> frozenset[str]:
     What reads wait beside writes is not among them: besides the suspension of a program it is the queue of a channel that writes keep busy.
     Nor is the noise of commands where operations of the flash scatter too: what was looked at is then both.
     """
-    is_alone = "noise.sigma" in known.numbers and not known.scatter.operations
+    is_alone = "noise.sigma" in known.numbers and not (known.scatter and known.scatter.operations)
     found = frozenset({"noise.sigma"} if is_alone else ())
+    # A pass that the flash limits says nothing of the link, and would turn it anywhere.
+    found |= {"timing.link_write"} if written_link(known) else frozenset()
     error = drift.error if isinstance(drift, HourlyDrift) and drift.lost else 0.0
     return found | {DRIFT} if error < _TURNED_FROM else found
 

@@ -24,7 +24,7 @@ from ssdlab.twin.acts import Act, Deed, middle_ns
 from ssdlab.twin.dips import NO_DIPS, Dips
 from ssdlab.twin.drift import EVEN, Clock
 from ssdlab.twin.own_time import act_in_own_time, histogram_in_own_time, series_in_own_time
-from ssdlab.twin.scatter import UNSEEN, Scatter, scatter_of
+from ssdlab.twin.scatter import Scatter, scatter_of
 from ssdlab.units import KIB
 from ssdlab.unknown import Unknown
 
@@ -70,7 +70,7 @@ class OriginalDrive:
         outlier_ns: How much longer these took in the median.
         fastest: Highest speeds of any point.
         at_once: Random reads of a page that were under way at once at most, by Little's law; 0 where that was not seen.
-        scatter: Of commands and operations of the flash.
+        scatter: Of commands and operations of the flash; None where nobody looked at both.
         dips: When all of it is slow.
     """
 
@@ -85,7 +85,7 @@ class OriginalDrive:
     outlier_ns: float
     fastest: Fastest
     at_once: float
-    scatter: Scatter = UNSEEN
+    scatter: Scatter | None = None
     dips: Dips = NO_DIPS
 
     def number(self, name: str, otherwise: float) -> float:

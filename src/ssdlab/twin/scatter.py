@@ -13,6 +13,8 @@ from ssdlab.probe.store.reader import findings_of, is_probed
 
 _SURELY = 3.0
 """Standard errors by which reads of flash have to scatter more than those that touch none."""
+_LEAST = 0.005
+"""By which they have to in any case: times are whole numbers, of which no drive is as even."""
 _ERROR = 1.17
 """Of a spread by median absolute deviation, times itself over the root of the number of samples (Rousseeuw and Croux 1993)."""
 
@@ -30,13 +32,9 @@ class Scatter:
     operations: float
 
 
-UNSEEN = Scatter(0.0, 0.0)
-"""Where nobody looked at both."""
-
-
-def scatter_of(bundles: Sequence[Bundle]) -> Scatter:
-    """What the last probe of noise saw of a drive that answers reads of what it does not hold at once."""
-    found = UNSEEN
+def scatter_of(bundles: Sequence[Bundle]) -> Scatter | None:
+    """What the last probe of noise saw of a drive that answers reads of what it does not hold at once; None where nobody looked at both."""
+    found: Scatter | None = None
     for bundle in filter(is_probed, bundles):
         for one in findings_of(bundle):
             answers = {answer.name: answer.value for answer in one.answers}
@@ -44,7 +42,7 @@ def scatter_of(bundles: Sequence[Bundle]) -> Scatter:
             is_fast = answers.get(UNMAPPED) == UnmappedReads.FAST.value
             if one.probe.name == NOISE.name and one.evidence is not None and is_fast and isinstance(whole, float):
                 times = noise_times(one.evidence)
-                found = UNSEEN if times.trimmed_ns is None else apart(times.fixed_ns, times.trimmed_ns, whole)
+                found = None if times.trimmed_ns is None else apart(times.fixed_ns, times.trimmed_ns, whole)
     return found
 
 
@@ -59,7 +57,7 @@ def apart(of_page_ns: Floats, without_flash_ns: Floats, whole: float) -> Scatter
     commands = spread(np.log(without_flash_ns))
     # A speed that wanders is nearly the same from one read to the next.
     near = min(whole, spread(np.diff(np.log(of_page_ns))) / sqrt(2))
-    if near - commands <= _SURELY * _ERROR * commands / sqrt(len(without_flash_ns)):
+    if near - commands <= max(_SURELY * _ERROR * commands / sqrt(len(without_flash_ns)), _LEAST):
         return Scatter(whole, 0.0)
     operations = sqrt(near**2 - commands**2)
     return Scatter(sqrt(whole**2 - operations**2), operations)

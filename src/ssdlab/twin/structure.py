@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import isnan, log2, nan
+from math import hypot, isnan, log2, nan
 
 from ssdlab.analysis.infer.phases import Cache, PassPhases
 from ssdlab.analysis.infer.plateau import Plateau
@@ -25,6 +25,9 @@ _DIES_MIN = 4
 _PAGE_BYTES = 16 * KIB
 _SUPERBLOCKS = 700
 """Of a capacity: a block of every die of a terabyte drive is one to two gigabytes."""
+_USUAL_BITS = 3
+_OTHER_BITS = (2, 4)
+"""Bits in a cell that are tried beside the usual ones."""
 _CELL_BITS = 12
 """Every number of bits a cell may have goes into it evenly, so that the geometry stays when another is tried."""
 _SPARE = 0.0995
@@ -44,9 +47,19 @@ _FAST_BYTES_PER_S = 3e9
 _WRITTEN_CORNERS = (32, 64, 128, 256)
 _LONGER_MIN = 0.1
 """Share of a small I/O's time that a larger one has to take more."""
+_EXACT = 0.93
+"""Share of a rate that it is at least, if it is not to be turned."""
 _SUSPEND_NS = 80e3
 _NOISE = 0.02
-_FLASH_SPREAD = 0.03
+_FLASH_SPREAD, _CONTROLLER_SPREAD = 0.03, 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class _Slope:
+    """A rate, and what it surely is at least."""
+
+    bytes_per_s: float
+    least_bytes_per_s: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +75,23 @@ class Hypothesis:
     bits: int
 
 
-def hypotheses(known: OriginalDrive) -> tuple[Hypothesis, ...]:
+def hypotheses(known: OriginalDrive, capacity_bytes: int) -> tuple[Hypothesis, ...]:
     """Kinds of caches that may be, the likeliest first; without a second number of bits."""
-    return tuple(Hypothesis(after, 3) for after in _classes(known))
+    return tuple(Hypothesis(after, _bits(known, after, capacity_bytes)) for after in _classes(known))
+
+
+def _bits(known: OriginalDrive, after: AfterCache | None, capacity_bytes: int) -> int:
+    """Those of a usual drive; a cache of the whole drive holds one bit of each cell, so its size tells how many there are."""
+    cache_bytes = _cache_bytes(known.first, 0.0)
+    if after is not AfterCache.WHOLE_DRIVE or not cache_bytes:
+        return _USUAL_BITS
+    found = round(capacity_bytes * (1 + known.number("spare.share", _SPARE)) / cache_bytes)
+    return found if found in _OTHER_BITS else _USUAL_BITS
+
+
+def other_bits(tried: Hypothesis) -> tuple[int, ...]:
+    """Numbers of bits to be tried, too; none where the cache told them."""
+    return () if tried.after is AfterCache.WHOLE_DRIVE else _OTHER_BITS
 
 
 def _classes(known: OriginalDrive) -> tuple[AfterCache | None, ...]:
@@ -95,7 +122,7 @@ def first_draft(name: str, capacity_bytes: int, known: OriginalDrive, tried: Hyp
     """A drive of that structure; its times are those of the flash it may have."""
     geometry = _geometry(capacity_bytes, known, tried)
     fastest = known.fastest
-    link = as_rate(max(_ABOVE * max(_cache_speed(known), fastest.write_bytes_per_s), _burst_speed(known)))
+    link = as_rate(written_link(known) or max(_ABOVE * _fastest_write(known), _burst(known).bytes_per_s))
     draft = dipping(Draft(name, name, {"geometry": geometry.keys(capacity_bytes, known)}), known.dips)
     draft = draft.having(
         "timing",
@@ -119,8 +146,7 @@ def first_draft(name: str, capacity_bytes: int, known: OriginalDrive, tried: Hyp
         delay_s = known.number("reclaim.delay", 2.0)
         draft = draft.having("idle", reclaim_after=as_time(max(1e3, delay_s * 1e9)))
     draft = draft.having("collection", start=_COLLECTION[0], hard=_COLLECTION[1])
-    spread = max(_FLASH_SPREAD, min(1.0, known.scatter.operations / _SENSING))
-    draft = draft.having("spread", flash=spread, controller=0.02)
+    draft = draft.having("spread", **_spread(known))
     return draft.having("noise", **_noise(known))
 
 
@@ -215,24 +241,51 @@ def _cache_speed(known: OriginalDrive) -> float:
     return max(speeds, default=_FAST_BYTES_PER_S)
 
 
-def _burst_speed(known: OriginalDrive) -> float:
-    """How fast a buffer takes what a larger write has more than a small one, where it takes it fastest; 0 where no probe saw it."""
+def written_link(known: OriginalDrive) -> float:
+    """Rate of the link for writes where lone ones of several sizes tell it, bytes a second; 0 where they do not.
+
+    Where the buffer is too small for them, they are as fast as the flash: then something else was faster.
+    """
+    burst = _burst(known)
+    is_exact = burst.least_bytes_per_s >= _EXACT * burst.bytes_per_s
+    is_link = _ABOVE * burst.bytes_per_s >= _fastest_write(known)
+    return max(burst.bytes_per_s, _fastest_write(known)) if burst.bytes_per_s and is_exact and is_link else 0.0
+
+
+def _fastest_write(known: OriginalDrive) -> float:
+    """Of passes and points, bytes a second."""
+    return max(_cache_speed(known), known.fastest.write_bytes_per_s)
+
+
+def _burst(known: OriginalDrive) -> _Slope:
+    """How fast a buffer takes what a larger write has more than a small one, where it surely takes it fastest; 0 where no probe saw it."""
     kinds = ("sequential_write", "random_write")
-    return max((speed for kind in kinds for speed in _slopes(known, kind, _WRITTEN_CORNERS)), default=0.0)
+    found = [slope for kind in kinds for slope in _slopes(known, kind, _WRITTEN_CORNERS)]
+    return max(found, key=lambda slope: slope.least_bytes_per_s, default=_Slope(0.0, 0.0))
 
 
 def _channel_speed(known: OriginalDrive) -> float:
     """How fast what a read of a page has more than one of a part of it comes; 0 where no probe saw it."""
-    return next(_slopes(known, "random_read", (16, 8)), 0.0)
+    return next((slope.bytes_per_s for slope in _slopes(known, "random_read", (16, 8))), 0.0)
 
 
-def _slopes(known: OriginalDrive, kind: str, larger_kib: tuple[int, ...]) -> Iterator[float]:
-    """Bytes a second, from lone I/Os of 4 KiB and larger ones."""
-    least_ns = known.number(f"corners.{kind}.4KiB", nan)
+def _slopes(known: OriginalDrive, kind: str, larger_kib: tuple[int, ...]) -> Iterator[_Slope]:
+    """From lone I/Os of 4 KiB and larger ones."""
+    least = f"corners.{kind}.4KiB"
+    least_ns = known.number(least, nan)
     for kib in larger_kib:
-        longer_ns = known.number(f"corners.{kind}.{kib}KiB", nan) - least_ns
+        larger = f"corners.{kind}.{kib}KiB"
+        longer_ns = known.number(larger, nan) - least_ns
         if longer_ns > _LONGER_MIN * least_ns:
-            yield (kib - 4) * KIB / longer_ns * 1e9
+            longest_ns = longer_ns + hypot(_half_width(known, least), _half_width(known, larger))
+            moved = (kib - 4) * KIB * 1e9
+            yield _Slope(moved / longer_ns, moved / longest_ns)
+
+
+def _half_width(known: OriginalDrive, name: str) -> float:
+    """Of the interval of an answer; 0 where it has none."""
+    low, high = known.ends.get(name, (0.0, 0.0))
+    return (high - low) / 2
 
 
 def _program_ns_per_byte(known: OriginalDrive, tried: Hypothesis) -> float:
@@ -335,9 +388,21 @@ def _cache_bytes(phases: PassPhases | None, otherwise: float) -> float:
     return phases.cache.size_bytes
 
 
+def _spread(known: OriginalDrive) -> dict[str, Quantity]:
+    """Of operations; none where none was seen beside that of commands, as even a little of it makes tails of writes half as long again."""
+    if known.scatter is None:
+        return {"flash": _FLASH_SPREAD, "controller": _CONTROLLER_SPREAD}
+    if not known.scatter.operations:
+        return {"flash": 0.0, "controller": 0.0}
+    return {
+        "flash": max(_FLASH_SPREAD, min(1.0, known.scatter.operations / _SENSING)),
+        "controller": _CONTROLLER_SPREAD,
+    }
+
+
 def _noise(known: OriginalDrive) -> dict[str, Quantity]:
     told = known.number("noise.sigma", _NOISE)
-    if known.scatter.operations:
+    if known.scatter is not None and known.scatter.operations:
         # What reads of a page scatter is not all of commands; without any, nothing could be turned.
         told = max(_NOISE, known.scatter.commands)
     sigma = min(1.0, max(1e-3, told))
