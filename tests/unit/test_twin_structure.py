@@ -39,9 +39,9 @@ def known(at_once: float = 0.0, **numbers: float) -> OriginalDrive:
 
 
 def after_cache(size_bytes: float) -> PassPhases:
-    ends = (PlateauChange(at, at, at) for at in (0.0, size_bytes))
+    rise, cliff = (PlateauChange(at, at, at) for at in (0.0, size_bytes))
     return PassPhases(
-        Cache(Plateau(0, 10, 2e9), *ends), Unknown(message("unknown-no-slower-phase")), Plateau(10, 90, 4e8)
+        Cache(Plateau(0, 10, 2e9), rise, cliff), Unknown(message("unknown-no-slower-phase")), Plateau(10, 90, 4e8)
     )
 
 
