@@ -30,7 +30,7 @@ from ssdlab.twin.dips import dips_of, with_dips
 from ssdlab.twin.draft import Draft
 from ssdlab.twin.drift import HOUR_NS, Clock, clock_of, drifting
 from ssdlab.twin.held_out import Division, divided
-from ssdlab.twin.knobs import DRIFT, Block, FittedKey, knobs_of, turned
+from ssdlab.twin.knobs import DRIFT, Block, FittedKey, knobs_of, turned, with_points_of
 from ssdlab.twin.known import OriginalDrive, known_of
 from ssdlab.twin.one_drive import require_finished, require_one_drive
 from ssdlab.twin.rehearse import rehearse
@@ -46,8 +46,10 @@ _STEP = 0.06
 """Of a Jacobian, in logarithms."""
 _EXPLORING = 3
 """Jacobians at most, for each kind of cache and cell."""
-_ROUNDS = ((Block.WRITING, 8), (Block.POINTS, 8), (Block.WRITING, 4), (Block.POINTS, 4))
-"""What is turned in turn, and Jacobians at most: writes decide the state that points find, and points little of how writes go."""
+_COMPARING = 3
+"""Jacobians at most, for points on each number of bits in a cell."""
+_ROUNDS = ((Block.WRITING, 8), (Block.POINTS, 8), (Block.TOGETHER, 6))
+"""What is turned in turn, and Jacobians at most: writes decide the state that points find, and points little of how writes go, but what passes say little of."""
 _F_SCALE = 0.1
 """Residuals above count by their size, not by its square."""
 _PRIOR = 0.03
@@ -224,21 +226,19 @@ class _Fitter:
         self._usual: dict[str, float] = {}
 
     def fit(self, name: str, capacity_bytes: int) -> Fitted:
-        best = self._structure(name, capacity_bytes)
+        draft = self._structure(name, capacity_bytes)
         drift = self._drift
-        silent: dict[Block, tuple[str, ...]] = {}
-        bound: dict[Block, tuple[str, ...]] = {}
         for block, trials in _ROUNDS:
-            best = self._solved(self._made_steady(best.draft) if block is Block.WRITING else best.draft, block, trials)
-            silent[block], bound[block] = best.silent, best.at_bound
+            best = self._solved(draft if block is Block.POINTS else self._made_steady(draft), block, trials)
+            draft = best.draft
             if isinstance(drift, HourlyDrift) and best.drift_error < inf:
-                drift = replace(drift, lost=clock_of(best.draft).lost, error=best.drift_error)
+                drift = replace(drift, lost=clock_of(draft).lost, error=best.drift_error)
         return Fitted(
-            draft=best.draft,
+            draft=draft,
             acts=self._acts,
             division=self._division,
-            silent=tuple(one for block in Block for one in silent.get(block, ())),
-            at_bound=tuple(one for block in Block for one in bound.get(block, ())),
+            silent=best.silent,
+            at_bound=best.at_bound,
             rehearsals=self.rehearsals,
             drift=drift,
         )
@@ -277,27 +277,43 @@ class _Fitter:
         self._told |= {"timing.program"}
         return draft
 
-    def _structure(self, name: str, capacity_bytes: int) -> _Solved:
+    def _structure(self, name: str, capacity_bytes: int) -> Draft:
         """The best of all kinds of caches, then of all numbers of bits in a cell."""
-
-        def tried(one: Hypothesis) -> _Solved | None:
-            self._usual = {}
-            draft = self._first_draft(name, capacity_bytes, one)
-            return self._explored(draft) if _is_possible(draft) else None
-
-        found = {one: solved for one in self._hypotheses(capacity_bytes) if (solved := tried(one)) is not None}
+        among = self._hypotheses(capacity_bytes)
+        found = {one: solved for one in among if (solved := self._tried(name, capacity_bytes, one)) is not None}
         if not found:
             likeliest = hypotheses(self._known, capacity_bytes)[0]
             require_possible(self._first_draft(name, capacity_bytes, likeliest), capacity_bytes)
         chosen = self._likeliest(found)
-        best = found[chosen]
-        least = best.cost + self._cost_of_points(best.draft)
-        for bits in other_bits(chosen):
-            other = tried(replace(chosen, bits=bits))
-            if other is not None and (cost := other.cost + self._cost_of_points(other.draft)) < _BETTER * least:
-                best, least = other, cost
+        others = [replace(chosen, bits=bits) for bits in other_bits(chosen)]
         self._usual = {}
+        return self._of_bits(name, capacity_bytes, found[chosen], others) if others else found[chosen].draft
+
+    def _of_bits(self, name: str, capacity_bytes: int, first: _Solved, others: Sequence[Hypothesis]) -> Draft:
+        """The best by passes and points: how long a program takes shows where a buffer is full, once reads take as long as they did."""
+        best, least = self._for_points(first.draft, first.cost)
+        usual = self._usual
+        for one in others:
+            other = self._tried(name, capacity_bytes, one)
+            self._usual = usual
+            if other is not None:
+                draft, cost = self._for_points(with_points_of(other.draft, best), other.cost)
+                if cost < _BETTER * least:
+                    best, least = draft, cost
         return best
+
+    def _for_points(self, draft: Draft, cost: float) -> tuple[Draft, float]:
+        """A draft that writes as it should and is turned for points, too; and what it costs with its passes."""
+        told = self._told
+        solved = self._solved(self._made_steady(draft), Block.POINTS, _COMPARING)
+        self._told = told
+        return solved.draft, cost + solved.cost
+
+    def _tried(self, name: str, capacity_bytes: int, one: Hypothesis) -> _Solved | None:
+        """Turned for passes; None where it is no possible drive."""
+        self._usual = {}
+        draft = self._first_draft(name, capacity_bytes, one)
+        return self._explored(draft) if _is_possible(draft) else None
 
     def _hypotheses(self, capacity_bytes: int) -> tuple[Hypothesis, ...]:
         """Without random writes for good nothing tells whether a drive writes through its cache: then it does as most do, and writes past it."""
@@ -339,10 +355,6 @@ class _Fitter:
         lost = self._drift.lost if isinstance(self._drift, HourlyDrift) else 0.0
         return drifting(draft, lost) if lost else draft
 
-    def _cost_of_points(self, draft: Draft) -> float:
-        """Of what points have of writes before anything is turned for them: how long a program takes shows where a buffer is full."""
-        return self._cost_at(draft, [place for place in self._division.points if self._acts[place].work.writes])
-
     def _cost_at(self, draft: Draft, places: Sequence[int]) -> float:
         """Before anything is turned."""
         away = self._away(draft, (), places)(np.array([]))
@@ -352,7 +364,7 @@ class _Fitter:
         """Turn the knobs of a block."""
         from scipy.optimize import least_squares
 
-        places = self._division.passes if block is Block.WRITING else self._division.points
+        places = self._places(block)
         knobs = tuple(knob for knob in knobs_of(draft, block) if knob.name not in self._told)
         if not places or not knobs:
             return _Solved(draft, 0.0, tuple(knob.name for knob in knobs), ())
@@ -401,6 +413,16 @@ class _Fitter:
             tuple(knob.name for knob, one in zip(knobs, solved.active_mask, strict=True) if one),
             _error_of(DRIFT, knobs, solved.jac, float(solved.cost), len(places)),
         )
+
+    def _places(self, block: Block) -> tuple[int, ...]:
+        """Of the acts that tell."""
+        match block:
+            case Block.WRITING:
+                return self._division.passes
+            case Block.POINTS:
+                return self._division.points
+            case Block.TOGETHER:
+                return (*self._division.passes, *self._division.points)
 
     def _away(
         self, draft: Draft, knobs: Sequence[FittedKey], places: Sequence[int]

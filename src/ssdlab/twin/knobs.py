@@ -16,6 +16,8 @@ class Block(Enum):
     """Passes over the drive."""
     POINTS = "points"
     """Speeds and latencies of points."""
+    TOGETHER = "together"
+    """All of it: what a pass says little of, such as how long a program of the cache takes where the link is slower, points may tell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,13 @@ class FittedKey:
 
 def knobs_of(draft: Draft, block: Block) -> tuple[FittedKey, ...]:
     """Those of a block that a drive of this structure has, where the draft has them."""
-    return tuple(_writing(draft) if block is Block.WRITING else _points(draft))
+    match block:
+        case Block.WRITING:
+            return tuple(_writing(draft))
+        case Block.POINTS:
+            return tuple(_points(draft))
+        case Block.TOGETHER:
+            return (*_writing(draft), *_points(draft))
 
 
 def turned(draft: Draft, knobs: Sequence[FittedKey], values: Sequence[float]) -> Draft:
@@ -48,6 +56,13 @@ def turned(draft: Draft, knobs: Sequence[FittedKey], values: Sequence[float]) ->
     for knob, value in zip(knobs, values, strict=True):
         draft = knob.turned(draft, value)
     return draft
+
+
+def with_points_of(draft: Draft, other: Draft) -> Draft:
+    """A draft with what was turned for points in another one of the same drive."""
+    found = {knob.name: knob.start for knob in knobs_of(other, Block.POINTS)}
+    knobs = [knob for knob in knobs_of(draft, Block.POINTS) if knob.name in found]
+    return turned(draft, knobs, [found[knob.name] for knob in knobs])
 
 
 _ONE_SIZE = 0.999
