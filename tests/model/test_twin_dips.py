@@ -8,6 +8,7 @@ from tests.kit.twin_drives import DRIVE, PREPARED
 
 from ssdlab.bundle.read import Bundle
 from ssdlab.twin.dips import NO_DIPS, dips_in, dips_of
+from ssdlab.twin.draft import Draft
 from ssdlab.twin.fit import fit
 from ssdlab.units import NS_PER_S
 
@@ -48,8 +49,13 @@ def test_a_drive_that_dips_is_told_by_its_reads_and_its_twin_dips_likewise(tmp_p
 
 def test_what_is_slow_in_dips_is_no_slower_flash(tmp_path: Path) -> None:
     first, second = (fit([reads_on(spec, tmp_path / str(len(spec)))], "twin").draft for spec in (DIPPING, EVEN))
-    for one, other in zip(first.times("timing", "sense"), second.times("timing", "sense"), strict=True):
-        assert one == pytest.approx(other, rel=0.06)
+    assert lone_read_ns(first) == pytest.approx(lone_read_ns(second), rel=0.04)
+
+
+def lone_read_ns(twin: Draft) -> float:
+    """What reads of all pages take in the mean, but for the link."""
+    sense_ns = twin.times("timing", "sense")
+    return sum(sense_ns) / len(sense_ns) + twin.number("timing", "read_overhead")
 
 
 def test_a_drive_of_even_speed_is_not_said_to_dip(tmp_path: Path) -> None:

@@ -18,7 +18,8 @@ from ssdlab.twin.held_out import divided
 from ssdlab.twin.known import known_of
 from ssdlab.twin.rehearse import POINTS_IOS_MAX, WRITTEN_IOS_MAX, ios_of_each, rehearse
 from ssdlab.twin.residuals import residuals
-from ssdlab.units import GIB, KIB
+from ssdlab.twin.scatter import Scatter
+from ssdlab.units import GIB, KIB, MIB
 
 TIGHT = DRIVE.replace("384 MiB", "352 MiB").replace('"16 MiB"', '"1 MiB"')
 """With so little spare flash that what is written at random is soon collected, and no buffer that holds a part of it worth the name."""
@@ -29,6 +30,13 @@ name = "mixed"
 job = {{ pattern = "random", bs = "4KiB", qd = 4, amount = "64MiB", limit = "60s" }}
 sweep = {{ read = "20%..40% step 10%" }}
 repeat = {{ times = 3 }}
+"""
+READS = """
+[[step]]
+kind = "measure"
+name = "read"
+job = { pattern = "random", bs = "4KiB", read = "100%", amount = "16MiB", limit = "5s" }
+sweep = { qd = [1, 2, 4] }
 """
 
 
@@ -62,13 +70,13 @@ def test_points_that_mix_are_rehearsed_on_what_the_runs_before_them_left(mixed: 
     assert off_by(tuple(act for act in acts if act not in others), tmp_path) > 0.2
 
 
-def test_what_reads_wait_beside_writes_is_not_taken_for_what_suspending_a_program_costs(
-    mixed: Bundle, tmp_path: Path
-) -> None:
-    acts = acts_of([mixed])
-    known = known_of([mixed], acts)
-    known = replace(known, numbers={**known.numbers, "interference.delay": 240e3})
-    found = fit_to_acts(acts, divided(acts), known, None, "twin", mixed.run.drive.capacity_bytes)
+def test_what_reads_wait_beside_writes_is_not_taken_for_what_suspending_a_program_costs(tmp_path: Path) -> None:
+    run = run_on(TIGHT, MIXES + READS, tmp_path)
+    acts = acts_of([run])
+    known = known_of([run], acts)
+    probed = {"units.count": 16.0, "stripe.width": 256.0 * KIB, "write_buffer.size": 1.0 * MIB, "spare.share": 0.328}
+    known = replace(known, numbers={**probed, "interference.delay": 240e3}, scatter=Scatter(0.02, 0.14))
+    found = fit_to_acts(acts, divided(acts), known, None, "twin", run.run.drive.capacity_bytes)
     assert found.draft.number("timing", "suspend") == pytest.approx(60e3, rel=0.4)
 
 
