@@ -50,6 +50,8 @@ _COMPARING = 3
 """Jacobians at most, for points on each number of bits in a cell."""
 _ROUNDS = ((Block.WRITING, 8), (Block.POINTS, 8), (Block.TOGETHER, 6))
 """What is turned in turn, and Jacobians at most: writes decide the state that points find, and points little of how writes go, but what passes say little of."""
+_ROUNDS_UNPROBED = ((Block.WRITING, 8), (Block.POINTS, 8), (Block.WRITING, 4), (Block.POINTS, 4))
+"""Where no probe tells how long a program takes, passes alone have to: points that no virtual drive does as they were would turn it, too."""
 _F_SCALE = 0.1
 """Residuals above count by their size, not by its square."""
 _PRIOR = 0.03
@@ -228,17 +230,19 @@ class _Fitter:
     def fit(self, name: str, capacity_bytes: int) -> Fitted:
         draft = self._structure(name, capacity_bytes)
         drift = self._drift
-        for block, trials in _ROUNDS:
+        found: dict[Block, _Solved] = {}
+        for block, trials in _ROUNDS_UNPROBED if self._steady is None else _ROUNDS:
             best = self._solved(draft if block is Block.POINTS else self._made_steady(draft), block, trials)
-            draft = best.draft
+            draft, found[block] = best.draft, best
             if isinstance(drift, HourlyDrift) and best.drift_error < inf:
                 drift = replace(drift, lost=clock_of(draft).lost, error=best.drift_error)
+        last = (found[Block.TOGETHER],) if Block.TOGETHER in found else tuple(found.values())
         return Fitted(
             draft=draft,
             acts=self._acts,
             division=self._division,
-            silent=best.silent,
-            at_bound=best.at_bound,
+            silent=tuple(name for one in last for name in one.silent),
+            at_bound=tuple(name for one in last for name in one.at_bound),
             rehearsals=self.rehearsals,
             drift=drift,
         )
@@ -291,21 +295,28 @@ class _Fitter:
 
     def _of_bits(self, name: str, capacity_bytes: int, first: _Solved, others: Sequence[Hypothesis]) -> Draft:
         """The best by passes and points: how long a program takes shows where a buffer is full, once reads take as long as they did."""
-        best, least = self._for_points(first.draft, first.cost)
+        best, least = self._for_points(first.draft, first.cost, first.draft)
         usual = self._usual
         for one in others:
             other = self._tried(name, capacity_bytes, one)
             self._usual = usual
             if other is not None:
-                draft, cost = self._for_points(with_points_of(other.draft, best), other.cost)
+                draft, cost = self._for_points(other.draft, other.cost, best)
                 if cost < _BETTER * least:
                     best, least = draft, cost
         return best
 
-    def _for_points(self, draft: Draft, cost: float) -> tuple[Draft, float]:
-        """A draft that writes as it should and is turned for points, too; and what it costs with its passes."""
+    def _for_points(self, draft: Draft, cost: float, other: Draft) -> tuple[Draft, float]:
+        """A draft that writes as it should and is turned for points, from where another one is; and what it costs with its passes.
+
+        Where no probe told random writes for good, points are taken as they are: too much that is turned for them may be something else.
+        """
+        if self._steady is None:
+            return draft, cost + self._cost_at(
+                draft, [one for one in self._division.points if self._acts[one].work.writes]
+            )
         told = self._told
-        solved = self._solved(self._made_steady(draft), Block.POINTS, _COMPARING)
+        solved = self._solved(self._made_steady(with_points_of(draft, other)), Block.POINTS, _COMPARING)
         self._told = told
         return solved.draft, cost + solved.cost
 
