@@ -59,6 +59,16 @@ job.write = {{ pattern = "random", bs = "4KiB", read = "0%", amount = "4MiB", li
 sweep = {{ qd = [1, 2, 4, 16] }}
 """
 
+READS = f"""{PREPARED}
+[[step]]
+kind = "measure"
+name = "rnd"
+job.small = {{ pattern = "random", bs = "4KiB", read = "100%", amount = "16GiB", limit = "5s" }}
+job.large = {{ pattern = "random", bs = "32KiB", read = "100%", amount = "16GiB", limit = "5s" }}
+sweep = {{ qd = [1, 2, 4, 8, 16] }}
+"""
+"""Whole seconds of reads: their windows tell what the speed of a drive does by itself."""
+
 NEVER_SEEN = f"""{PREPARED}
 [[step]]
 kind = "measure"

@@ -4,9 +4,8 @@ from pathlib import Path
 
 import pytest
 from tests.kit.load_drives import run_on
-from tests.kit.twin_drives import DRIVE, PREPARED
+from tests.kit.twin_drives import DRIVE, READS
 
-from ssdlab.bundle.read import Bundle
 from ssdlab.twin.dips import NO_DIPS, dips_in, dips_of
 from ssdlab.twin.draft import Draft
 from ssdlab.twin.fit import fit
@@ -22,22 +21,10 @@ dip_length = "{LENGTH_S * 1000:.0f}ms"
 dip_speed = {SPEED}
 """
 EVEN = DIPPING[: DIPPING.index("[pace]")]
-READS = f"""{PREPARED}
-[[step]]
-kind = "measure"
-name = "rnd"
-job.small = {{ pattern = "random", bs = "4KiB", read = "100%", amount = "16GiB", limit = "5s" }}
-job.large = {{ pattern = "random", bs = "32KiB", read = "100%", amount = "16GiB", limit = "5s" }}
-sweep = {{ qd = [1, 2, 4, 8, 16] }}
-"""
-
-
-def reads_on(spec: str, lab: Path) -> Bundle:
-    return run_on(spec, READS, lab)
 
 
 def test_a_drive_that_dips_is_told_by_its_reads_and_its_twin_dips_likewise(tmp_path: Path) -> None:
-    bundle = reads_on(DIPPING, tmp_path)
+    bundle = run_on(DIPPING, READS, tmp_path)
     told = dips_of([bundle])
     assert told.every_ns == pytest.approx(EVERY_S * NS_PER_S, rel=1e-3)
     assert told.length_ns == pytest.approx(LENGTH_S * NS_PER_S, rel=0.05)
@@ -48,7 +35,7 @@ def test_a_drive_that_dips_is_told_by_its_reads_and_its_twin_dips_likewise(tmp_p
 
 
 def test_what_is_slow_in_dips_is_no_slower_flash(tmp_path: Path) -> None:
-    first, second = (fit([reads_on(spec, tmp_path / str(len(spec)))], "twin").draft for spec in (DIPPING, EVEN))
+    first, second = (fit([run_on(spec, READS, tmp_path / str(len(spec)))], "twin").draft for spec in (DIPPING, EVEN))
     assert lone_read_ns(first) == pytest.approx(lone_read_ns(second), rel=0.04)
 
 
@@ -59,4 +46,4 @@ def lone_read_ns(twin: Draft) -> float:
 
 
 def test_a_drive_of_even_speed_is_not_said_to_dip(tmp_path: Path) -> None:
-    assert dips_of([reads_on(EVEN, tmp_path)]) == NO_DIPS
+    assert dips_of([run_on(EVEN, READS, tmp_path)]) == NO_DIPS

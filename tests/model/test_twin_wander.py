@@ -4,30 +4,17 @@ from pathlib import Path
 
 import pytest
 from tests.kit.load_drives import run_on
-from tests.kit.twin_drives import DRIVE, PREPARED
+from tests.kit.twin_drives import DRIVE, READS
 
-from ssdlab.bundle.read import Bundle
 from ssdlab.twin.fit import fit
 from ssdlab.twin.wander import STEADY, wander_of
 
 SIGMA, CORRELATION = 0.08, 0.6
 WANDERING = f"{DRIVE}\n[noise]\nsigma = 0.05\n[pace]\nsigma = {SIGMA}\ncorrelation = {CORRELATION}\n"
-READS = f"""{PREPARED}
-[[step]]
-kind = "measure"
-name = "rnd"
-job.small = {{ pattern = "random", bs = "4KiB", read = "100%", amount = "16GiB", limit = "5s" }}
-job.large = {{ pattern = "random", bs = "32KiB", read = "100%", amount = "16GiB", limit = "5s" }}
-sweep = {{ qd = [1, 2, 4, 8, 16] }}
-"""
-
-
-def reads_on(spec: str, lab: Path) -> Bundle:
-    return run_on(spec, READS, lab)
 
 
 def test_a_drive_that_wanders_is_told_by_its_reads_and_its_twin_wanders_as_much(tmp_path: Path) -> None:
-    bundle = reads_on(WANDERING, tmp_path)
+    bundle = run_on(WANDERING, READS, tmp_path)
     told = wander_of([bundle])
     assert told.sigma == pytest.approx(SIGMA, rel=0.2)
     assert told.correlation == pytest.approx(CORRELATION, abs=0.2)
@@ -37,4 +24,4 @@ def test_a_drive_that_wanders_is_told_by_its_reads_and_its_twin_wanders_as_much(
 
 def test_a_drive_of_even_speed_is_not_said_to_wander(tmp_path: Path) -> None:
     even = WANDERING.replace(f"[pace]\nsigma = {SIGMA}", "[pace]\nsigma = 0.0")
-    assert wander_of([reads_on(even, tmp_path)]) == STEADY
+    assert wander_of([run_on(even, READS, tmp_path)]) == STEADY
