@@ -26,6 +26,7 @@ from ssdlab.errors import SsdlabError
 from ssdlab.message import commas, message, semicolons, size
 from ssdlab.scratch import Scratch
 from ssdlab.twin.acts import Act, acts_of, distrusted
+from ssdlab.twin.collecting import waiting_off, with_collection
 from ssdlab.twin.dips import dips_of, with_dips
 from ssdlab.twin.draft import Draft
 from ssdlab.twin.drift import HOUR_NS, Clock, clock_of, drifting
@@ -36,8 +37,8 @@ from ssdlab.twin.one_drive import require_finished, require_one_drive
 from ssdlab.twin.rehearse import rehearse
 from ssdlab.twin.repeats import HourlyDrift, drift_of
 from ssdlab.twin.residuals import residuals
-from ssdlab.twin.steady import LastingWrites, steady_of, with_steady
-from ssdlab.twin.structure import Hypothesis, first_draft, hypotheses, other_bits, refilling, written_link
+from ssdlab.twin.steady import LastingWrites, steady_of, steady_on, with_steady
+from ssdlab.twin.structure import Hypothesis, first_draft, hypotheses, other_bits, probed, refilling, written_link
 from ssdlab.twin.wander import wander_of, wandering
 from ssdlab.unknown import Unknown
 
@@ -56,6 +57,8 @@ _F_SCALE = 0.1
 """Residuals above count by their size, not by its square."""
 _PRIOR = 0.03
 """Weight of a logarithm of how far a quantity is from where a usual drive has it: what nothing tells stays there."""
+_PROBED = 0.2
+"""The same where a probe has it from looking at nothing else: a fifth away counts as much as a number of a point that is off by 4 %."""
 _AS_REPEATED = 0.2
 """Weight of a drift's distance from what the runs of single points tell of it, in standard errors of that: one of them counts as much as a number that is off by so much."""
 _TURNED_FROM = 0.03
@@ -72,6 +75,8 @@ _UNTOLD = 0.5
 """Standard error of a drift of which repeated points say nothing."""
 _SILENT = 1e-3
 """Root of the summed squares of what a quantity changes by a whole e-fold; less is nothing."""
+_TOLD, _ALIKE = 10.0, 5e-4
+"""How many times as much a wrong number of bits costs, by how writes for good wait, and what the right one is taken to cost at least."""
 _IMPOSSIBLE = 5.0
 """In place of every logarithm, of a drive that cannot be."""
 _BETTER = 0.9
@@ -118,7 +123,8 @@ def fit(bundles: Sequence[Bundle], name: str) -> Fitted:
     if not division.fitted:
         raise _nothing_to_fit(faults)
     shown = [act for place, act in enumerate(acts) if place not in division.held]
-    capacity_bytes, steady = bundles[0].run.drive.capacity_bytes, steady_of(bundles)
+    capacity_bytes, wander = bundles[0].run.drive.capacity_bytes, wander_of(bundles)
+    steady = steady_of(bundles, wander)
     drift = drift_of(bundles)
     if isinstance(drift, Unknown) or (not drift.lost and drift.error >= _TURNED_FROM):
         known = known_of(bundles, shown, Clock(0.0, dips.speed), dips)
@@ -127,7 +133,7 @@ def fit(bundles: Sequence[Bundle], name: str) -> Fitted:
     known = known_of(bundles, shown, Clock(lost, dips.speed), dips)
     fitted = fit_to_acts(acts, division, known, steady, name, capacity_bytes, drift)
     # Trials are too short for a speed that wanders, so what it does to them is noise of theirs until now.
-    return replace(fitted, draft=wandering(fitted.draft, wander_of(bundles)), distrusted=faults)
+    return replace(fitted, draft=wandering(fitted.draft, wander), distrusted=faults)
 
 
 _NO_TIMES = Unknown(message("twin-drift-no-times"))
@@ -207,6 +213,33 @@ class _Solved:
     drift_error: float = inf
 
 
+@dataclass(frozen=True, slots=True)
+class _OfBits:
+    """A draft with a number of bits in a cell.
+
+    Attributes:
+        cost: Of its passes and points.
+        waiting: Of how its writes for good wait.
+    """
+
+    draft: Draft
+    cost: float
+    waiting: float
+
+    def is_better_than(self, best: "_OfBits") -> bool:
+        """By how writes wait, where one does as the drive and the other does not."""
+        if _is_told(self.waiting, best.waiting):
+            return True
+        return self.cost + self.waiting < _BETTER * (best.cost + best.waiting) and not _is_told(
+            best.waiting, self.waiting
+        )
+
+
+def _is_told(right: float, wrong: float) -> bool:
+    """Whether costs of waiting tell that one draft waits as the drive does, and the other in another way."""
+    return wrong > _TOLD * max(right, _ALIKE)
+
+
 class _Fitter:
     """Rehearses and solves, and counts how often."""
 
@@ -223,6 +256,7 @@ class _Fitter:
         self._acts, self._division, self._known, self._steady = acts, division, known, steady
         self._drift = drift
         self._told = _told(known, drift)
+        self._probed = probed(known)
         self._scratch, self._pool = scratch, pool
         self.rehearsals = 0
         self._usual: dict[str, float] = {}
@@ -232,7 +266,7 @@ class _Fitter:
         drift = self._drift
         found: dict[Block, _Solved] = {}
         for block, trials in _ROUNDS_UNPROBED if self._steady is None else _ROUNDS:
-            best = self._solved(draft if block is Block.POINTS else self._made_steady(draft), block, trials)
+            best = self._solved(self._before(block, draft), block, trials)
             draft, found[block] = best.draft, best
             if isinstance(drift, HourlyDrift) and best.drift_error < inf:
                 drift = replace(drift, lost=clock_of(draft).lost, error=best.drift_error)
@@ -246,6 +280,16 @@ class _Fitter:
             rehearsals=self.rehearsals,
             drift=drift,
         )
+
+    def _before(self, block: Block, draft: Draft) -> Draft:
+        """What is turned without the acts that are compared, before a block is."""
+        match block:
+            case Block.WRITING:
+                return self._made_steady(draft)
+            case Block.POINTS:
+                return draft
+            case Block.TOGETHER:
+                return self._made_waiting(draft)
 
     def suspected(self, capacity_bytes: int) -> HourlyDrift | Unknown:
         """See `suspected_drift`."""
@@ -281,6 +325,20 @@ class _Fitter:
         self._told |= {"timing.program"}
         return draft
 
+    def _made_waiting(self, draft: Draft) -> Draft:
+        """The same, and its writes wait as the probe saw them wait."""
+        draft = self._made_steady(draft)
+        return draft if self._steady is None else with_collection(draft, self._steady, self._steadily, self._pool.map)
+
+    def _steadily(self, draft: Draft) -> LastingWrites | None:
+        """What writes for good come to; None on what is no possible drive."""
+        assert self._steady is not None  # noqa: S101 - asked only of a drive that was seen
+        self.rehearsals += 1
+        try:
+            return steady_on(draft, self._scratch, self._steady.block_bytes, self._steady.wander)
+        except DriveError:
+            return None
+
     def _structure(self, name: str, capacity_bytes: int) -> Draft:
         """The best of all kinds of caches, then of all numbers of bits in a cell."""
         among = self._hypotheses(capacity_bytes)
@@ -294,31 +352,52 @@ class _Fitter:
         return self._of_bits(name, capacity_bytes, found[chosen], others) if others else found[chosen].draft
 
     def _of_bits(self, name: str, capacity_bytes: int, first: _Solved, others: Sequence[Hypothesis]) -> Draft:
-        """The best by passes and points: how long a program takes shows where a buffer is full, once reads take as long as they did."""
-        best, least = self._for_points(first.draft, first.cost, first.draft)
+        """The best by how writes for good wait, where that tells, and otherwise by passes and points.
+
+        A pass goes as fast with longer programs of more bits, but a write that waits for a program waits longer, which shows where a buffer is
+        full, once reads take as long as they did.
+        """
+        best = self._for_points(first, self._tried_waiting(first.draft))
         usual = self._usual
         for one in others:
             other = self._tried(name, capacity_bytes, one)
             self._usual = usual
-            if other is not None:
-                draft, cost = self._for_points(other.draft, other.cost, best)
-                if cost < _BETTER * least:
-                    best, least = draft, cost
-        return best
+            if other is None:
+                continue
+            draft = self._tried_waiting(with_points_of(other.draft, best.draft))
+            # Points are turned for nothing else where writes for good tell that it is not this one.
+            if not _is_told(best.waiting, self._cost_of_waiting(draft)):
+                tried = self._for_points(other, draft)
+                best = tried if tried.is_better_than(best) else best
+        return best.draft
 
-    def _for_points(self, draft: Draft, cost: float, other: Draft) -> tuple[Draft, float]:
-        """A draft that writes as it should and is turned for points, from where another one is; and what it costs with its passes.
+    def _tried_waiting(self, draft: Draft) -> Draft:
+        """The draft with writes for good as seen; how long a program takes is turned for passes of other drafts still."""
+        told = self._told
+        draft = self._made_waiting(draft)
+        self._told = told
+        return draft
+
+    def _for_points(self, passes: _Solved, draft: Draft) -> "_OfBits":
+        """A draft as it comes of passes, and with writes for good as seen, turned for points.
 
         Where no probe told random writes for good, points are taken as they are: too much that is turned for them may be something else.
         """
         if self._steady is None:
-            return draft, cost + self._cost_at(
-                draft, [one for one in self._division.points if self._acts[one].work.writes]
-            )
+            writing = [one for one in self._division.points if self._acts[one].work.writes]
+            return _OfBits(passes.draft, passes.cost + self._cost_at(passes.draft, writing), 0.0)
         told = self._told
-        solved = self._solved(self._made_steady(with_points_of(draft, other)), Block.POINTS, _COMPARING)
+        self._told |= {"timing.program"}
+        solved = self._solved(draft, Block.POINTS, _COMPARING)
         self._told = told
-        return solved.draft, cost + solved.cost
+        return _OfBits(solved.draft, passes.cost + solved.cost, self._cost_of_waiting(solved.draft))
+
+    def _cost_of_waiting(self, draft: Draft) -> float:
+        """Of what its writes for good wait in another way than the drive's; nothing where that was not seen."""
+        if self._steady is None or not self._steady.waits:
+            return 0.0
+        seen = self._steadily(draft)
+        return inf if seen is None else _soft(waiting_off(seen, self._steady))
 
     def _tried(self, name: str, capacity_bytes: int, one: Hypothesis) -> _Solved | None:
         """Turned for passes; None where it is no possible drive."""
@@ -369,7 +448,7 @@ class _Fitter:
     def _cost_at(self, draft: Draft, places: Sequence[int]) -> float:
         """Before anything is turned."""
         away = self._away(draft, (), places)(np.array([]))
-        return np.inf if away is None else float(_F_SCALE**2 * (np.sqrt(1 + (away / _F_SCALE) ** 2) - 1).sum())
+        return inf if away is None else _soft(away)
 
     def _solved(self, draft: Draft, block: Block, trials: int) -> _Solved:
         """Turn the knobs of a block."""
@@ -454,9 +533,14 @@ class _Fitter:
 
     def _weight(self, knob: FittedKey) -> float:
         """Of how far a quantity is from where it was."""
-        return (
-            _AS_REPEATED / self._drift.error if knob.name == DRIFT and isinstance(self._drift, HourlyDrift) else _PRIOR
-        )
+        if knob.name == DRIFT and isinstance(self._drift, HourlyDrift):
+            return _AS_REPEATED / self._drift.error
+        return _PROBED if knob.name in self._probed else _PRIOR
+
+
+def _soft(away: Floats) -> float:
+    """What the solver makes least."""
+    return float(_F_SCALE**2 * (np.sqrt(1 + (away / _F_SCALE) ** 2) - 1).sum())
 
 
 def _error_of(name: str, knobs: Sequence[FittedKey], jacobian: Floats, cost: float, acts: int) -> float:

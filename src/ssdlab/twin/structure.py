@@ -269,6 +269,12 @@ def _channel_speed(known: OriginalDrive) -> float:
     return next((slope.bytes_per_s for slope in _slopes(known, "random_read", (16, 8))), 0.0)
 
 
+def probed(known: OriginalDrive) -> frozenset[str]:
+    """Knobs that start where a probe has them that looked at little else."""
+    suspends = {"timing.suspend"} if "interference.delay" in known.numbers else set()
+    return frozenset(suspends | ({"timing.channel"} if _channel_speed(known) else set()))
+
+
 def _slopes(known: OriginalDrive, kind: str, larger_kib: tuple[int, ...]) -> Iterator[_Slope]:
     """From lone I/Os of 4 KiB and larger ones."""
     least = f"corners.{kind}.4KiB"
