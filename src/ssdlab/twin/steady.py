@@ -24,7 +24,7 @@ from ssdlab.probe.script import ProbeEvidence
 from ssdlab.probe.store.reader import findings_of, is_probed
 from ssdlab.twin.dips import dipped, dips_in
 from ssdlab.twin.draft import Draft, as_size, as_time
-from ssdlab.twin.drift import HOUR_NS, Clock, clock_of, in_own_time
+from ssdlab.twin.drift import HOUR_NS, Clock, clock_of
 from ssdlab.twin.waits import waits_of
 from ssdlab.twin.wander import STEADY, Wander, wandering
 from ssdlab.units import KIB, MIB
@@ -184,7 +184,7 @@ def steady_on(draft: Draft, scratch: Path, block_bytes: int = 4 * KIB, wander: W
 
 def _calm(draft: Draft, wander: Wander) -> Draft:
     """One whose speed is always the same."""
-    return in_own_time(wandering(draft, wander)).without("pace")
+    return wandering(draft, wander).without("pace")
 
 
 def _pass(capacity_bytes: int, block_bytes: int, number: int, part: float = 1.0) -> Job:
