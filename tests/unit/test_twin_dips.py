@@ -49,7 +49,8 @@ def run(every_ns: float, length_ns: float, speed: float, seed: int) -> list[Poin
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize(
-    ("every_s", "length_s", "speed"), [(2.0, 0.35, 0.1), (4.1, 0.28, 0.42), (7.83, 0.6, 0.4), (14.7, 0.46, 0.09)]
+    ("every_s", "length_s", "speed"),
+    [(2.0, 0.35, 0.1), (4.1, 0.28, 0.42), (7.83, 0.6, 0.4), (14.7, 0.46, 0.09), (6.1, 0.12, 0.3), (3.9, 0.15, 0.1)],
 )
 def test_dips_are_told_as_they_are(every_s: float, length_s: float, speed: float, seed: int) -> None:
     found = dips_of_windows(
@@ -60,6 +61,14 @@ def test_dips_are_told_as_they_are(every_s: float, length_s: float, speed: float
     assert found.speed == pytest.approx(speed, abs=0.02)
     for begin_ns in found.begins_ns:
         assert np.cos(2 * np.pi * (begin_ns - 0.7 * S) / found.every_ns) > 0.95
+
+
+def test_dips_are_told_among_slow_windows_of_another_kind() -> None:
+    random = np.random.default_rng(5)
+    points = run(6 * S, 0.3 * S, 0.2, 5)
+    for one in points[::6]:
+        one.speed[random.integers(2, 44)] *= 0.5
+    assert dips_of_windows([points]).every_ns == pytest.approx(6 * S, rel=1e-3)
 
 
 def test_stalls_at_any_time_are_no_dips() -> None:

@@ -25,15 +25,16 @@ _WINDOWS_MIN = 20
 _SLOW = 0.7
 """Times the usual speed of a point: a window below is slow."""
 _SPEED_MIN = 0.01
+_SPEED_TRIALS = 8
 _DIPS_MIN = 12
-_REGULAR = 0.9
-"""Mean resultant length of the phases, 1 where all are the same."""
+_REGULAR = 0.8
+"""Mean resultant length of the phases, 1 where all are the same: a slow window in ten may be something else."""
 _CHANCE_MAX = exp(-7)
 """How likely any period at all may be to be as regular by accident."""
 _NEAR = 2.0
 """Factor by which a period may differ from what the share of slow windows says."""
-_AS_REGULAR = 0.97
-"""Times the most regular period: half a period is as regular as the whole, so the longest of its multiples that is so regular is meant."""
+_AS_REGULAR = 0.85
+"""Times the most regular period: half a period is as regular as the whole, but for slow windows that are none, so the longest of its multiples is meant that is nearly so regular."""
 _TURNS = 0.02
 """By how much of a period the last dip moves from one period that is tried to the next."""
 _AT_ONCE = 4096
@@ -133,8 +134,10 @@ def dips_of_windows(runs: Sequence[Sequence[PointWindows]]) -> Dips:
     together = [dip for dips in found for dip in dips]
     if len(together) < _DIPS_MIN:
         return NO_DIPS
-    speed = max(float(np.median([one.speed for one in together])), _SPEED_MIN)
-    length_ns = float(np.median([one.lost_ns for one in together])) / (1 - speed)
+    window_ns = float(np.median([np.median(point.length_ns) for points in runs for point in points]))
+    typical_ns = float(np.median([one.lost_ns for one in together]))
+    speed = max(_speed_in([one.speed for one in together], typical_ns, window_ns), _SPEED_MIN)
+    length_ns = typical_ns / (1 - speed)
     lost_ns = sum(_lost_ns(point)[point.speed < _SLOW * np.median(point.speed)].sum() for one in runs for point in one)
     whole_ns = sum(point.length_ns.sum() for points in runs for point in points)
     guess_ns = length_ns * (1 - speed) * whole_ns / lost_ns
@@ -144,6 +147,15 @@ def dips_of_windows(runs: Sequence[Sequence[PointWindows]]) -> Dips:
         return NO_DIPS
     begins = tuple(_mean_ns(one, every_ns) - length_ns / 2 for one in middles)
     return Dips(every_ns, min(length_ns, _LENGTH_MAX * every_ns), speed, begins)
+
+
+def _speed_in(slowest: Sequence[float], lost_ns: float, window_ns: float) -> float:
+    """In a dip: the middle of the slowest windows that lie within one, which where a dip is hardly longer than a window are few of them."""
+    speed = float(np.median(slowest))
+    for _ in range(_SPEED_TRIALS):
+        whole = min(max(lost_ns / (1 - speed) / window_ns - 1, 0.0), 1.0)
+        speed = float(np.quantile(slowest, whole / 2))
+    return speed
 
 
 def _lost_ns(point: PointWindows) -> Floats:

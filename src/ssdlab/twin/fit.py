@@ -7,7 +7,7 @@ are the same in every trial.
 """
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -342,14 +342,19 @@ class _Fitter:
     def _structure(self, name: str, capacity_bytes: int) -> Draft:
         """The best of all kinds of caches, then of all numbers of bits in a cell."""
         among = self._hypotheses(capacity_bytes)
-        found = {one: solved for one in among if (solved := self._tried(name, capacity_bytes, one)) is not None}
+        found = self._found(name, capacity_bytes, among)
         if not found:
             likeliest = hypotheses(self._known, capacity_bytes)[0]
             require_possible(self._first_draft(name, capacity_bytes, likeliest), capacity_bytes)
-        chosen = self._likeliest(found)
+        chosen = self._likeliest(name, capacity_bytes, found)
         others = [replace(chosen, bits=bits) for bits in other_bits(chosen)]
         self._usual = {}
         return self._of_bits(name, capacity_bytes, found[chosen], others) if others else found[chosen].draft
+
+    def _found(self, name: str, capacity_bytes: int, among: Iterable[Hypothesis]) -> dict[Hypothesis, _Solved]:
+        """Those of which a drive is possible, turned for passes."""
+        tried = {one: self._tried(name, capacity_bytes, one) for one in among}
+        return {one: solved for one, solved in tried.items() if solved is not None}
 
     def _of_bits(self, name: str, capacity_bytes: int, first: _Solved, others: Sequence[Hypothesis]) -> Draft:
         """The best by how writes for good wait, where that tells, and otherwise by passes and points.
@@ -412,16 +417,18 @@ class _Fitter:
             return among
         return tuple(one for one in among if one.after is not AfterCache.CACHE_ONLY) or among
 
-    def _likeliest(self, found: Mapping[Hypothesis, _Solved]) -> Hypothesis:
+    def _likeliest(self, name: str, capacity_bytes: int, found: Mapping[Hypothesis, _Solved]) -> Hypothesis:
         """Which still writes in order as was measured when it writes at random for good as was seen.
 
         A drive that writes all through its cache writes in order as one that writes past it, whose programs take longer: then it is slower at
-        random for good.
+        random for good. With a wrong number of bits neither writes as it should, and the wrong one may be nearer: each is taken with that which suits it best.
         """
-        costs = {one: solved.cost for one, solved in found.items()}
-        if self._steady is not None and len(found) > 1:
-            told = self._told
-            costs = {one: self._cost_if_steady(solved.draft) for one, solved in found.items()}
+        if self._steady is None or len(found) == 1:
+            return min(found, key=lambda one: found[one].cost)
+        told, costs = self._told, dict[Hypothesis, float]()
+        for one, solved in found.items():
+            others = self._found(name, capacity_bytes, (replace(one, bits=bits) for bits in other_bits(one)))
+            costs[one] = min(self._cost_if_steady(tried.draft) for tried in (solved, *others.values()))
             self._told = told
         return min(costs, key=lambda one: costs[one])
 
