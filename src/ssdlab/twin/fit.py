@@ -127,10 +127,10 @@ def fit(bundles: Sequence[Bundle], name: str) -> Fitted:
     steady = steady_of(bundles, wander)
     drift = drift_of(bundles)
     if isinstance(drift, Unknown) or (not drift.lost and drift.error >= _TURNED_FROM):
-        known = known_of(bundles, shown, Clock(0.0, dips.speed), dips)
+        known = known_of(bundles, shown, Clock(0.0, dips.speed), dips, wander)
         drift = suspected_drift(acts, division, known, drift, capacity_bytes)
     lost = 0.0 if isinstance(drift, Unknown) else drift.lost
-    known = known_of(bundles, shown, Clock(lost, dips.speed), dips)
+    known = known_of(bundles, shown, Clock(lost, dips.speed), dips, wander)
     fitted = fit_to_acts(acts, division, known, steady, name, capacity_bytes, drift)
     # Trials are too short for a speed that wanders, so what it does to them is noise of theirs until now.
     return replace(fitted, draft=wandering(fitted.draft, wander), distrusted=faults)

@@ -25,6 +25,7 @@ from ssdlab.twin.dips import NO_DIPS, Dips
 from ssdlab.twin.drift import EVEN, Clock
 from ssdlab.twin.own_time import act_in_own_time, histogram_in_own_time, series_in_own_time
 from ssdlab.twin.scatter import Scatter, scatter_of
+from ssdlab.twin.wander import STEADY, Wander
 from ssdlab.units import KIB
 from ssdlab.unknown import Unknown
 
@@ -72,6 +73,7 @@ class OriginalDrive:
         at_once: Random reads of a page that were under way at once at most, by Little's law; 0 where that was not seen.
         scatter: Of commands and operations of the flash; None where nobody looked at both.
         dips: When all of it is slow.
+        wander: Of its speed.
     """
 
     numbers: Mapping[str, float]
@@ -87,6 +89,7 @@ class OriginalDrive:
     at_once: float
     scatter: Scatter | None = None
     dips: Dips = NO_DIPS
+    wander: Wander = STEADY
 
     def number(self, name: str, otherwise: float) -> float:
         """An answer, or what is taken where there is none."""
@@ -94,7 +97,11 @@ class OriginalDrive:
 
 
 def known_of(
-    bundles: Sequence[Bundle], acts: Sequence[Act], clock: Clock = EVEN, dips: Dips = NO_DIPS
+    bundles: Sequence[Bundle],
+    acts: Sequence[Act],
+    clock: Clock = EVEN,
+    dips: Dips = NO_DIPS,
+    wander: Wander = STEADY,
 ) -> OriginalDrive:
     """All of it; of two that answer the same, the later counts.
 
@@ -103,6 +110,7 @@ def known_of(
         acts: What of them may be known: without those that are held out, else errors there would tell nothing.
         clock: Of the drive: what is known is what it is at its first speed.
         dips: Of the drive: what is known is what it is between them.
+        wander: Of its speed: what was seen once may have been seen while it was fast.
     """
     answers = {answer.name: answer for answer in _answers(bundles, clock)}
     numbers = {name: float(one.value) for name, one in answers.items() if isinstance(one.value, int | float)}
@@ -128,6 +136,7 @@ def known_of(
         at_once=at_once,
         scatter=scatter_of(bundles),
         dips=dips,
+        wander=wander,
     )
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import hypot, isnan, log2, nan
+from math import hypot, isnan, log2, nan, sqrt
 
 from ssdlab.analysis.infer.phases import Cache, PassPhases
 from ssdlab.analysis.infer.plateau import Plateau
@@ -45,8 +45,10 @@ _COMMAND_NS = 1000.0
 """Time of a command that no two share, where no point came near it."""
 _FAST_BYTES_PER_S = 3e9
 _WRITTEN_CORNERS = (32, 64, 128, 256)
-_LONGER_MIN = 0.1
-"""Share of a small I/O's time that a larger one has to take more."""
+_LONGER_MIN, _LONGER_TOLD_MIN = 0.1, 0.02
+"""Share of a small I/O's time that a larger one has to take more: the second where intervals tell that it is more."""
+_SURELY = 3.0
+"""Half widths of an interval of 95 %."""
 _EXACT = 0.93
 """Share of a rate that it is at least, if it is not to be turned."""
 _SUSPEND_NS = 80e3
@@ -282,8 +284,11 @@ def _slopes(known: OriginalDrive, kind: str, larger_kib: tuple[int, ...]) -> Ite
     for kib in larger_kib:
         larger = f"corners.{kind}.{kib}KiB"
         longer_ns = known.number(larger, nan) - least_ns
-        if longer_ns > _LONGER_MIN * least_ns:
-            longest_ns = longer_ns + hypot(_half_width(known, least), _half_width(known, larger))
+        wandered_ns = sqrt(2) * known.wander.sigma * least_ns
+        unsure_ns = hypot(_half_width(known, least), _half_width(known, larger), wandered_ns)
+        share_min = _LONGER_TOLD_MIN if {least, larger} <= known.ends.keys() else _LONGER_MIN
+        if longer_ns > max(_SURELY * unsure_ns, share_min * least_ns):
+            longest_ns = longer_ns + unsure_ns
             moved = (kib - 4) * KIB * 1e9
             yield _Slope(moved / longer_ns, moved / longest_ns)
 
