@@ -15,9 +15,11 @@ Seen = Callable[[Draft], LastingWrites | None]
 Mapped = Callable[[Callable[[Draft], Floats | None], Iterable[Draft]], Iterator[Floats | None]]
 _APART, _ALIKE = 0.02, 0.007
 """By how much two passes of a drive differ if what they tell counts as much as a point, and the least by which they are taken to."""
-_PRIOR = 0.03
-"""Weight of a logarithm of how far a quantity is from where it was."""
+_PRIOR = 0.1
+"""Weight of a logarithm of how far a quantity is from where it was: of two that differ a little in either, one may by chance wait by two or three per cent longer."""
 _STEP = log(4 / 3)
+_BEGUN = (1.0, 4 / 3, 2.0)
+"""Times where it was that collection may begin when turning begins: too far off, writes wait in a way that leads nowhere."""
 _FACTOR = 8.0
 """By which both may be turned, either way."""
 _START_MIN = 4
@@ -48,7 +50,8 @@ def with_collection(draft: Draft, wanted: LastingWrites, seen: Seen, mapped: Map
 
     if not wanted.waits:
         return draft
-    usual = np.log([draft.number("collection", "start"), draft.number("timing", "erase")])
+    start, erase = draft.number("collection", "start"), draft.number("timing", "erase")
+    usual = np.log([start, erase])
 
     def turned(x: Floats) -> Draft:
         start, erase = np.exp(x)
@@ -63,24 +66,28 @@ def with_collection(draft: Draft, wanted: LastingWrites, seen: Seen, mapped: Map
             [np.full(len(wanted.waits), _IMPOSSIBLE) if found is None else found, _PRIOR * (x - usual)]
         )
 
-    last = (usual, np.array([]))
+    begins = [np.log([factor * start, erase]) for factor in _BEGUN]
+    begun = [away(x, found) for x, found in zip(begins, mapped(off, map(turned, begins)), strict=True)]
+    first = min(range(len(begins)), key=lambda place: float(np.abs(begun[place]).sum()))
+    last = (begins[first], begun[first])
 
     def here(x: Floats) -> Floats:
         nonlocal last
-        last = (x.copy(), away(x, off(turned(x))))
+        if not np.array_equal(last[0], x):
+            last = (x.copy(), away(x, off(turned(x))))
         return last[1]
 
     def jacobian(x: Floats) -> Floats:
         ways = [x + _STEP * (np.arange(len(x)) == place) for place in range(len(x))]
         there = list(mapped(off, map(turned, ways)))
         # The solver has just asked for what is here.
-        now = last[1] if np.array_equal(last[0], x) else here(x)
+        now = here(x)
         return np.array([(away(way, found) - now) / _STEP for way, found in zip(ways, there, strict=True)]).T
 
     reach = log(_FACTOR)
     solved = least_squares(
         here,
-        usual,
+        begins[first],
         jac=jacobian,
         bounds=(usual - reach, usual + reach),
         max_nfev=_TRIALS,

@@ -75,7 +75,7 @@ _UNTOLD = 0.5
 """Standard error of a drift of which repeated points say nothing."""
 _SILENT = 1e-3
 """Root of the summed squares of what a quantity changes by a whole e-fold; less is nothing."""
-_TOLD, _ALIKE = 10.0, 5e-4
+_TOLD, _ALIKE = 10.0, 1e-3
 """How many times as much a wrong number of bits costs, by how writes for good wait, and what the right one is taken to cost at least."""
 _IMPOSSIBLE = 5.0
 """In place of every logarithm, of a drive that cannot be."""
@@ -362,7 +362,8 @@ class _Fitter:
         A pass goes as fast with longer programs of more bits, but a write that waits for a program waits longer, which shows where a buffer is
         full, once reads take as long as they did.
         """
-        best = self._for_points(first, self._tried_waiting(first.draft))
+        waiting = self._tried_waiting(first.draft)
+        usual_one = best = self._for_points(first, waiting)
         usual = self._usual
         for one in others:
             other = self._tried(name, capacity_bytes, one)
@@ -374,7 +375,11 @@ class _Fitter:
             if not _is_told(best.waiting, self._cost_of_waiting(draft)):
                 tried = self._for_points(other, draft)
                 best = tried if tried.is_better_than(best) else best
-        return best.draft
+        if self._steady is None or best is usual_one or _is_told(best.waiting, usual_one.waiting):
+            return best.draft
+        # Others began where its points had been turned to: it is turned once more from where theirs were.
+        again = self._for_points(first, with_points_of(waiting, best.draft))
+        return best.draft if best.is_better_than(again) else again.draft
 
     def _tried_waiting(self, draft: Draft) -> Draft:
         """The draft with writes for good as seen; how long a program takes is turned for passes of other drafts still."""
