@@ -15,7 +15,8 @@ from ssdlab.twin.errors import Errors, Kind, stated_errors
 from ssdlab.twin.known import Fastest, OriginalDrive
 from ssdlab.twin.rehearse import needed_for
 from ssdlab.twin.scatter import Scatter
-from ssdlab.twin.structure import Hypothesis, first_draft, hypotheses, other_bits, refilling, written_link
+from ssdlab.twin.structure import Hypothesis, first_draft, hypotheses, other_bits, probed, refilling, written_link
+from ssdlab.twin.wander import Wander
 from ssdlab.units import GIB, KIB, MIB
 from ssdlab.unknown import Unknown
 
@@ -63,6 +64,17 @@ def test_the_link_is_what_it_is_surely_as_fast_as() -> None:
     }
     doubtful = {"corners.random_write.32KiB": (4_000.0, 16_000.0), "corners.random_write.128KiB": (28_800.0, 28_880.0)}
     assert written_link(replace(known(**corners), ends=doubtful)) == pytest.approx(124 * KIB / 19_840e-9)
+
+
+def test_a_read_of_a_page_that_takes_a_little_longer_tells_the_channel_where_it_surely_does() -> None:
+    read = known(**{"corners.random_read.4KiB": 58_085.0, "corners.random_read.16KiB": 61_039.0})
+    sure = {"corners.random_read.4KiB": (58_080.0, 58_090.0), "corners.random_read.16KiB": (61_030.0, 61_050.0)}
+    told = replace(read, ends=sure)
+    assert draft_of(told).number("timing", "channel") == pytest.approx(12 * KIB / 2_954e-9)
+    assert "timing.channel" in probed(told)
+    unsure = {**sure, "corners.random_read.16KiB": (59_000.0, 63_000.0)}
+    for other in (read, replace(read, ends=unsure), replace(told, wander=Wander(0.05, 0.5))):
+        assert "timing.channel" not in probed(other)
 
 
 def test_the_link_is_to_be_turned_where_lone_writes_do_not_tell_it() -> None:

@@ -72,6 +72,7 @@ def with_collection(draft: Draft, wanted: LastingWrites, seen: Seen, mapped: Map
     last = (begins[first], begun[first])
 
     def here(x: Floats) -> Floats:
+        """Asked twice of where the solver is: by itself and for a Jacobian."""
         nonlocal last
         if not np.array_equal(last[0], x):
             last = (x.copy(), away(x, off(turned(x))))
@@ -80,9 +81,7 @@ def with_collection(draft: Draft, wanted: LastingWrites, seen: Seen, mapped: Map
     def jacobian(x: Floats) -> Floats:
         ways = [x + _STEP * (np.arange(len(x)) == place) for place in range(len(x))]
         there = list(mapped(off, map(turned, ways)))
-        # The solver has just asked for what is here.
-        now = here(x)
-        return np.array([(away(way, found) - now) / _STEP for way, found in zip(ways, there, strict=True)]).T
+        return np.array([(away(way, found) - here(x)) / _STEP for way, found in zip(ways, there, strict=True)]).T
 
     reach = log(_FACTOR)
     solved = least_squares(
