@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import hypot, isnan, log2, nan, sqrt
+from math import hypot, isnan, log2, nan
 
 from ssdlab.analysis.infer.phases import Cache, PassPhases
 from ssdlab.analysis.infer.plateau import Plateau
@@ -49,8 +49,8 @@ _LONGER_MIN, _LONGER_TOLD_MIN = 0.1, 0.02
 """Share of a small I/O's time that a larger one has to take more: the second where intervals tell that it is more."""
 _SURELY = 3.0
 """Half widths of an interval of 95 %."""
-_EXACT = 0.93
-"""Share of a rate that it is at least, if it is not to be turned."""
+_UNHINDERED = 0.6
+"""Share of the fastest of several rates that others have at least, unless something held them up."""
 _SUSPEND_NS = 80e3
 _NOISE = 0.02
 _FLASH_SPREAD, _CONTROLLER_SPREAD = 0.03, 0.02
@@ -58,10 +58,15 @@ _FLASH_SPREAD, _CONTROLLER_SPREAD = 0.03, 0.02
 
 @dataclass(frozen=True, slots=True)
 class _Slope:
-    """A rate, and what it surely is at least."""
+    """What a larger I/O moves more than a small one, and how fast.
 
+    Attributes:
+        moved_bytes: More.
+        bytes_per_s: Of these.
+    """
+
+    moved_bytes: int
     bytes_per_s: float
-    least_bytes_per_s: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +129,7 @@ def first_draft(name: str, capacity_bytes: int, known: OriginalDrive, tried: Hyp
     """A drive of that structure; its times are those of the flash it may have."""
     geometry = _geometry(capacity_bytes, known, tried)
     fastest = known.fastest
-    link = as_rate(written_link(known) or max(_ABOVE * _fastest_write(known), _burst(known).bytes_per_s))
+    link = as_rate(written_link(known) or max(_ABOVE * _fastest_write(known), _burst(known)))
     draft = dipping(Draft(name, name, {"geometry": geometry.keys(capacity_bytes, known)}), known.dips)
     draft = draft.having(
         "timing",
@@ -249,9 +254,7 @@ def written_link(known: OriginalDrive) -> float:
     Where the buffer is too small for them, they are as fast as the flash: then something else was faster.
     """
     burst = _burst(known)
-    is_exact = burst.least_bytes_per_s >= _EXACT * burst.bytes_per_s
-    is_link = _ABOVE * burst.bytes_per_s >= _fastest_write(known)
-    return max(burst.bytes_per_s, _fastest_write(known)) if burst.bytes_per_s and is_exact and is_link else 0.0
+    return max(burst, _fastest_write(known)) if _ABOVE * burst >= _fastest_write(known) else 0.0
 
 
 def _fastest_write(known: OriginalDrive) -> float:
@@ -259,11 +262,17 @@ def _fastest_write(known: OriginalDrive) -> float:
     return max(_cache_speed(known), known.fastest.write_bytes_per_s)
 
 
-def _burst(known: OriginalDrive) -> _Slope:
-    """How fast a buffer takes what a larger write has more than a small one, where it surely takes it fastest; 0 where no probe saw it."""
+def _burst(known: OriginalDrive) -> float:
+    """How fast a buffer takes what larger writes have more than a small one, where it takes them fastest; 0 where no probe saw it.
+
+    The less a write has more, the less exactly that is known.
+    """
     kinds = ("sequential_write", "random_write")
     found = [slope for kind in kinds for slope in _slopes(known, kind, _WRITTEN_CORNERS)]
-    return max(found, key=lambda slope: slope.least_bytes_per_s, default=_Slope(0.0, 0.0))
+    fastest = max((slope.bytes_per_s for slope in found), default=0.0)
+    freely = [slope for slope in found if slope.bytes_per_s >= _UNHINDERED * fastest]
+    moved_bytes = sum(slope.moved_bytes for slope in freely)
+    return sum(slope.moved_bytes * slope.bytes_per_s for slope in freely) / moved_bytes if freely else 0.0
 
 
 def _channel_speed(known: OriginalDrive) -> float:
@@ -272,9 +281,10 @@ def _channel_speed(known: OriginalDrive) -> float:
 
 
 def probed(known: OriginalDrive) -> frozenset[str]:
-    """Knobs that start where a probe has them that looked at little else."""
+    """Knobs that start where a probe has them that looked at little else, and surely; while the speed wanders, two lone reads differ by that, too."""
     suspends = {"timing.suspend"} if "interference.delay" in known.numbers else set()
-    return frozenset(suspends | ({"timing.channel"} if _channel_speed(known) else set()))
+    is_surely_told = _channel_speed(known) and not known.wander.sigma
+    return frozenset(suspends | ({"timing.channel"} if is_surely_told else set()))
 
 
 def _slopes(known: OriginalDrive, kind: str, larger_kib: tuple[int, ...]) -> Iterator[_Slope]:
@@ -284,13 +294,11 @@ def _slopes(known: OriginalDrive, kind: str, larger_kib: tuple[int, ...]) -> Ite
     for kib in larger_kib:
         larger = f"corners.{kind}.{kib}KiB"
         longer_ns = known.number(larger, nan) - least_ns
-        wandered_ns = sqrt(2) * known.wander.sigma * least_ns
-        unsure_ns = hypot(_half_width(known, least), _half_width(known, larger), wandered_ns)
+        unsure_ns = hypot(_half_width(known, least), _half_width(known, larger))
         share_min = _LONGER_TOLD_MIN if {least, larger} <= known.ends.keys() else _LONGER_MIN
         if longer_ns > max(_SURELY * unsure_ns, share_min * least_ns):
-            longest_ns = longer_ns + unsure_ns
-            moved = (kib - 4) * KIB * 1e9
-            yield _Slope(moved / longer_ns, moved / longest_ns)
+            moved_bytes = (kib - 4) * KIB
+            yield _Slope(moved_bytes, moved_bytes * 1e9 / longer_ns)
 
 
 def _half_width(known: OriginalDrive, name: str) -> float:
