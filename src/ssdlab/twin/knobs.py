@@ -33,7 +33,6 @@ class FittedKey:
     """
 
     name: str
-    block: Block
     start: float
     low: float
     high: float
@@ -102,7 +101,7 @@ _POINTS: dict[str, tuple[_Form, float]] = {
 
 def _writing(draft: Draft) -> Iterator[FittedKey]:
     for name, (form, factor) in _WRITING.items():
-        yield from _plain(draft, name, Block.WRITING, form, factor)
+        yield from _plain(draft, name, form, factor)
 
 
 def _points(draft: Draft) -> Iterator[FittedKey]:
@@ -110,12 +109,12 @@ def _points(draft: Draft) -> Iterator[FittedKey]:
     if len(draft.times("timing", "sense")) > 1:
         yield _sense_slope(draft)
     for name, (form, factor) in _POINTS.items():
-        yield from _plain(draft, name, Block.POINTS, form, factor)
+        yield from _plain(draft, name, form, factor)
     if clock_of(draft).lost:
         yield _drift(clock_of(draft).lost)
 
 
-def _plain(draft: Draft, name: str, block: Block, form: _Form, factor: float) -> Iterator[FittedKey]:
+def _plain(draft: Draft, name: str, form: _Form, factor: float) -> Iterator[FittedKey]:
     section, key = name.split(".")
     start = draft.number(section, key)
     if start <= 0 or (name == "slc.static" and _is_of_one_size(draft)):
@@ -133,7 +132,7 @@ def _plain(draft: Draft, name: str, block: Block, form: _Form, factor: float) ->
     low, high = start / factor, start * factor
     if section in {"noise", "spread"}:
         high = min(high, 1.0)
-    yield FittedKey(name, block, start, low, high, turn)
+    yield FittedKey(name, start, low, high, turn)
 
 
 def _is_of_one_size(draft: Draft) -> bool:
@@ -161,7 +160,7 @@ def _sense(draft: Draft) -> FittedKey:
             sense_slc=as_time(cached * value / start),
         )
 
-    return FittedKey("timing.sense", Block.POINTS, start, start / _WIDE, start * _WIDE, turn)
+    return FittedKey("timing.sense", start, start / _WIDE, start * _WIDE, turn)
 
 
 def _sense_slope(draft: Draft) -> FittedKey:
@@ -175,7 +174,7 @@ def _sense_slope(draft: Draft) -> FittedKey:
         factor = sum(now) / sum(steps)
         return draft.having("timing", sense=tuple(as_time(one * factor) for one in steps))
 
-    return FittedKey("timing.sense.slope", Block.POINTS, start, 1.001, 2.5, turn)
+    return FittedKey("timing.sense.slope", start, 1.001, 2.5, turn)
 
 
 DRIFT = "pace.drift_per_hour"
@@ -189,4 +188,4 @@ def _drift(lost: float) -> FittedKey:
         return drifting(draft, log(value))
 
     low, high = max(-1.0, lost - _DRIFT_APART), min(1.0, lost + _DRIFT_APART)
-    return FittedKey(DRIFT, Block.POINTS, exp(lost), exp(low), exp(high), turn)
+    return FittedKey(DRIFT, exp(lost), exp(low), exp(high), turn)
