@@ -557,7 +557,8 @@ if __name__ == "__main__":
         for drive in read_found():
             if drive.number in map(int, sys.argv[2:]):
                 others = [one for one in drive.took if one.run != LONGEST]
-                write_found(_with(read_found(), replace(drive, took=[*others, enterprise(drive.number)])))
+                longest = enterprise(drive.number)
+                write_found(_with(read_found(), replace(drive, took=[*others, longest])))
     elif sys.argv[1:2] == ["chance"]:
         for number in map(int, sys.argv[2:]):
             apart = chance(number)
