@@ -79,9 +79,9 @@ class Asked:
 FITTED = (Asked("client", "standard"), Asked("cdm", "standard"))
 PREDICTED = (Asked("enterprise", "quick", "1/10"), Asked("mixes", "quick", "1/10"))
 """Suites the fit knows nothing of, with points of 6 to 30 s: what a drive does in the second of the profile `quick` is chance, where it dips by the half."""
-FITTER = 9
+FITTER = 10
 """Raised when a change of the fitter makes other twins."""
-LOOKED_AT = frozenset(range(52))
+LOOKED_AT = frozenset(range(72))
 """Drives that fitters were made with: what is found of them is no test of this one."""
 SEED, OTHER_SEED = 1, 2
 """Of runs, and of those that tell how far a drive is from itself."""

@@ -22,7 +22,7 @@ from ssdlab.twin.own_time import longer
 Floats = NDArray[np.float64]
 _WINDOWS_MIN = 20
 """Of a point: in fewer, half of them may be slow."""
-_SLOW = 0.7
+SLOW = 0.7
 """Times the usual speed of a point: a window below is slow."""
 _SPEED_MIN = 0.01
 _SPEED_TRIALS = 8
@@ -138,7 +138,7 @@ def dips_of_windows(runs: Sequence[Sequence[PointWindows]]) -> Dips:
     typical_ns = float(np.median([one.lost_ns for one in together]))
     speed = max(_speed_in([one.speed for one in together], typical_ns, window_ns), _SPEED_MIN)
     length_ns = typical_ns / (1 - speed)
-    lost_ns = sum(_lost_ns(point)[point.speed < _SLOW * np.median(point.speed)].sum() for one in runs for point in one)
+    lost_ns = sum(_lost_ns(point)[point.speed < SLOW * np.median(point.speed)].sum() for one in runs for point in one)
     whole_ns = sum(point.length_ns.sum() for points in runs for point in points)
     guess_ns = length_ns * (1 - speed) * whole_ns / lost_ns
     middles = [np.array([one.middle_ns for one in dips]) for dips in found]
@@ -167,7 +167,7 @@ def _lost_ns(point: PointWindows) -> Floats:
 def _dips(point: PointWindows) -> Iterator[_Dip]:
     """Slow windows beside each other, with those of which a dip has a part; what a point begins or ends with is not whole."""
     usual, lost_ns = float(np.median(point.speed)), _lost_ns(point)
-    is_slow = np.concatenate([[False], point.speed < _SLOW * usual, [False]])
+    is_slow = np.concatenate([[False], point.speed < SLOW * usual, [False]])
     borders = np.flatnonzero(is_slow[:-1] != is_slow[1:])
     for begin, end in zip(borders[::2], borders[1::2], strict=True):
         if begin > 0 and end < len(lost_ns):

@@ -37,6 +37,7 @@ from ssdlab.twin.one_drive import require_finished, require_one_drive
 from ssdlab.twin.rehearse import rehearse
 from ssdlab.twin.repeats import HourlyDrift, drift_of
 from ssdlab.twin.residuals import residuals
+from ssdlab.twin.rewriting import rewriting_of, with_rewriting
 from ssdlab.twin.steady import LastingWrites, steady_of, steady_on, with_steady
 from ssdlab.twin.structure import Hypothesis, first_draft, hypotheses, other_bits, probed, refilling, written_link
 from ssdlab.twin.wander import wander_of, wandering
@@ -132,8 +133,9 @@ def fit(bundles: Sequence[Bundle], name: str) -> Fitted:
     lost = 0.0 if isinstance(drift, Unknown) else drift.lost
     known = known_of(bundles, shown, Clock(lost, dips.speed), dips, wander)
     fitted = fit_to_acts(acts, division, known, steady, name, capacity_bytes, drift)
-    # Trials are too short for a speed that wanders, so what it does to them is noise of theirs until now.
-    return replace(fitted, draft=wandering(fitted.draft, wander), distrusted=faults)
+    # Trials are too short for a speed that wanders, so what it does to them is noise of theirs until now, and for what comes again after seconds.
+    draft = with_rewriting(fitted.draft, rewriting_of(bundles, clock_of(fitted.draft), dips))
+    return replace(fitted, draft=wandering(draft, wander), distrusted=faults)
 
 
 _NO_TIMES = Unknown(message("twin-drift-no-times"))

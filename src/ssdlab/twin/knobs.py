@@ -79,6 +79,7 @@ _WRITING: dict[str, tuple[_Form, float]] = {
     "timing.link_write": (as_rate, _WIDE),
     "slc.max": (as_size, _NARROW),
     "slc.static": (as_size, _NARROW),
+    "slc.reserve": (as_size, _WIDE),
     "slc.fold": (_share, 3.0),
     "slc.refill_below": (as_size, _NARROW),
     "slc.fold_when_short": (_share, _WIDE),

@@ -377,7 +377,14 @@ def _cache(capacity_bytes: int, known: OriginalDrive, tried: Hypothesis, superbl
             through = tried.after is AfterCache.CACHE_ONLY
             return {"static": held, "max": held, "after": "cache_only" if through else "direct", "fold": float(through)}
         case AfterCache.DIRECT_THEN_FOLD | AfterCache.WHOLE_DRIVE:
-            return {"static": static, "max": as_size(largest), "after": "direct", "fold_when_short": 2.0}
+            reserve = as_size(2 * superblock_bytes)
+            return {
+                "static": static,
+                "max": as_size(largest),
+                "reserve": reserve,
+                "after": "direct",
+                "fold_when_short": 2.0,
+            }
         case AfterCache.FOLD_THEN_DIRECT:
             return {"static": static, "max": as_size(largest), "after": "fold", "fold": 0.7}
         case AfterCache.SAWTOOTH:
