@@ -129,6 +129,13 @@ dip_speed = 0.1
 """
 """It gets faster by the hour, and for 0.4 s of every six it is ten times as slow: some runs of a point are hit, and others not."""
 
+REWRITING = f"""{DRIVE}
+[refresh]
+every = "400ms"
+after = "60s"
+"""
+"""It rewrites 1.7 MiB every 0.4 s."""
+
 REPEATED = f"""{PREPARED}
 [[step]]
 kind = "measure"

@@ -19,6 +19,7 @@ from tests.kit.twin_drives import (
     PREPARED,
     RANGES,
     REPEATED,
+    REWRITING,
     SENSE_US,
     SHORT_WAY,
     SMALL_MAP,
@@ -34,7 +35,7 @@ from ssdlab.message import message
 from ssdlab.twin.acts import Act, Deed, acts_of, distrusted
 from ssdlab.twin.check import TwinCheck, TwinGrade, TwinSide, check_twin, compared_metrics, lone_metrics
 from ssdlab.twin.draft import Draft, as_time
-from ssdlab.twin.drift import HOUR_NS, Clock, drifting
+from ssdlab.twin.drift import EVEN, HOUR_NS, Clock, drifting
 from ssdlab.twin.errors import Errors, Kind, errors_of
 from ssdlab.twin.fit import fit, suspected_drift
 from ssdlab.twin.held_out import Division, divided
@@ -45,6 +46,7 @@ from ssdlab.twin.own_time import seen_by_host
 from ssdlab.twin.rehearse import rehearse
 from ssdlab.twin.repeats import HourlyDrift, drift_of
 from ssdlab.twin.residuals import residuals
+from ssdlab.twin.rewriting import rewriting_of, with_rewriting
 from ssdlab.units import MIB
 from ssdlab.unknown import Unknown
 
@@ -413,6 +415,28 @@ def test_dips_do_not_hide_a_drift_in_repeated_points(tmp_path: Path) -> None:
     assert found.lost == pytest.approx(-0.6, abs=0.1)
     assert found.error < 0.1
     assert abs(found.lost + 0.6) < 3 * found.error
+
+
+def test_what_a_drive_rewrites_by_the_clock_its_twin_rewrites(made: Twin, tmp_path: Path) -> None:
+    found = rewriting_of([run_on(REWRITING, REPEATED, tmp_path)], EVEN)
+    assert found is not None
+    twin = with_rewriting(made.draft, found)
+    assert twin.number("refresh", "every") == pytest.approx(0.4e9, rel=0.02)
+    assert twin.number("refresh", "after") == pytest.approx(60e9, rel=0.25)
+    assert _core.spec_check(twin.text) == []
+
+
+def test_a_drive_that_rewrites_nothing_gets_a_twin_that_does_not(made: Twin, tmp_path: Path) -> None:
+    assert rewriting_of([run_on(DRIVE, REPEATED, tmp_path)], EVEN) is None
+    assert with_rewriting(made.draft, None) == made.draft
+
+
+def test_a_twin_rewrites_no_faster_than_a_drive_can(made: Twin, tmp_path: Path) -> None:
+    found = rewriting_of([run_on(REWRITING, REPEATED, tmp_path)], EVEN)
+    assert found is not None
+    twin = with_rewriting(made.draft, replace(found, lost=0.99))
+    assert twin.number("refresh", "after") < 60e9
+    assert _core.spec_check(twin.text) == []
 
 
 @pytest.mark.parametrize("lost", [0.15, -0.5])
