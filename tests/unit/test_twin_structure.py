@@ -12,6 +12,7 @@ from ssdlab.point import Point
 from ssdlab.twin.acts import Act, Deed
 from ssdlab.twin.draft import Draft
 from ssdlab.twin.errors import Errors, Kind, stated_errors
+from ssdlab.twin.knobs import Block, knobs_of
 from ssdlab.twin.known import Fastest, OriginalDrive
 from ssdlab.twin.rehearse import needed_for
 from ssdlab.twin.scatter import Scatter
@@ -136,6 +137,20 @@ def test_what_a_flush_takes_beyond_the_programs_is_of_the_journal() -> None:
 
 def test_a_buffer_has_a_round_size_where_what_was_seen_allows_one() -> None:
     assert draft_of(known(**{"write_buffer.size": 14.3e6})).number("buffer", "size") == 16 * MIB
+
+
+@pytest.mark.parametrize("after", [AfterCache.WHOLE_DRIVE, AfterCache.DIRECT_THEN_FOLD])
+def test_a_cache_that_has_to_be_folded_when_flash_runs_short_keeps_a_reserve_whose_size_is_turned(
+    after: AfterCache,
+) -> None:
+    cached = first_draft("drive", 64 * GIB, known(), Hypothesis(after, 3))
+    turned = {knob.name: knob for knob in knobs_of(cached, Block.WRITING)}
+    assert turned["slc.reserve"].start == 2 * cached.number("geometry", "superblock")
+
+
+def test_a_cache_that_is_never_folded_keeps_none() -> None:
+    cached = first_draft("drive", 64 * GIB, known(), Hypothesis(AfterCache.DIRECT, 3))
+    assert "slc.reserve" not in {knob.name for knob in knobs_of(cached, Block.WRITING)}
 
 
 def test_a_cache_that_is_refilled_is_tried_from_several_sides() -> None:
