@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ssdlab.job import Job, Pattern, Region
 from ssdlab.twin.dips import Dips
 from ssdlab.twin.drift import Clock
-from ssdlab.twin.rewriting import ReadRun, Rewriting, between_dips, rewriting_of_runs
+from ssdlab.twin.rewriting import ReadRun, Rewriting, Sign, between_dips, rewriting_of_runs
 
 Floats = NDArray[np.float64]
 S = 1e9
@@ -133,7 +133,7 @@ def test_a_drive_that_gets_faster_works_by_its_own_clock() -> None:
 def test_what_a_dip_makes_late_is_none_of_it() -> None:
     dips = Dips(3.1 * S, 0.2 * S, 0.3)
     slow = runs(dips.every_ns, dips.length_ns, 2)
-    dipping = [replace(one, iops=one.iops * np.where(one.late > 0, 0.5, 1.0)) for one in slow]
+    dipping = [replace(one, iops=one.iops * np.where(one.marked(Sign.LATE) > 0, 0.5, 1.0)) for one in slow]
     assert rewriting_of_runs([between_dips(one) for one in dipping]) is None
 
 

@@ -37,7 +37,7 @@ from ssdlab.twin.one_drive import require_finished, require_one_drive
 from ssdlab.twin.rehearse import rehearse
 from ssdlab.twin.repeats import HourlyDrift, drift_of
 from ssdlab.twin.residuals import residuals
-from ssdlab.twin.rewriting import rewriting_of, with_rewriting
+from ssdlab.twin.rewriting import with_rewriting, without_rewriting
 from ssdlab.twin.steady import LastingWrites, steady_of, steady_on, with_steady
 from ssdlab.twin.structure import Hypothesis, first_draft, hypotheses, other_bits, probed, refilling, written_link
 from ssdlab.twin.wander import wander_of, wandering
@@ -133,9 +133,8 @@ def fit(bundles: Sequence[Bundle], name: str) -> Fitted:
     lost = 0.0 if isinstance(drift, Unknown) else drift.lost
     known = known_of(bundles, shown, Clock(lost, dips.speed), dips, wander)
     fitted = fit_to_acts(acts, division, known, steady, name, capacity_bytes, drift)
-    # Trials are too short for a speed that wanders, so what it does to them is noise of theirs until now, and for what comes again after seconds.
-    draft = with_rewriting(fitted.draft, rewriting_of(bundles, clock_of(fitted.draft), dips))
-    return replace(fitted, draft=wandering(draft, wander), distrusted=faults)
+    # Trials are too short for a speed that wanders, so what it does to them is noise of theirs until now.
+    return replace(fitted, draft=wandering(fitted.draft, wander), distrusted=faults)
 
 
 _NO_TIMES = Unknown(message("twin-drift-no-times"))
@@ -274,7 +273,7 @@ class _Fitter:
                 drift = replace(drift, lost=clock_of(draft).lost, error=best.drift_error)
         last = (found[Block.TOGETHER],) if Block.TOGETHER in found else tuple(found.values())
         return Fitted(
-            draft=draft,
+            draft=with_rewriting(draft, self._known.rewriting),
             acts=self._acts,
             division=self._division,
             silent=tuple(name for one in last for name in one.silent),
@@ -322,7 +321,7 @@ class _Fitter:
         """As steady as a probe saw the drive; from then on, how long a program takes is known."""
         if self._steady is None:
             return draft
-        draft, trials = with_steady(draft, self._steady, self._scratch)
+        draft, trials = with_steady(with_rewriting(draft, self._known.rewriting), self._steady, self._scratch)
         self.rehearsals += trials
         self._told |= {"timing.program"}
         return draft
@@ -538,7 +537,8 @@ class _Fitter:
             self.rehearsals += 1
             trial = turned(draft, knobs, np.exp(x).tolist())
             try:
-                seen = rehearse(trial, self._acts, frozenset(places), self._scratch)
+                # Too short for what comes again after seconds.
+                seen = rehearse(without_rewriting(trial), self._acts, frozenset(places), self._scratch)
             except DriveError:
                 return None
             return np.concatenate([residuals(self._acts, seen), weights * (x - usual)])

@@ -24,6 +24,7 @@ from ssdlab.twin.acts import Act, Deed, middle_ns
 from ssdlab.twin.dips import NO_DIPS, Dips
 from ssdlab.twin.drift import EVEN, Clock
 from ssdlab.twin.own_time import act_in_own_time, histogram_in_own_time, series_in_own_time
+from ssdlab.twin.rewriting import Rewriting, rewriting_of
 from ssdlab.twin.scatter import Scatter, scatter_of
 from ssdlab.twin.wander import STEADY, Wander
 from ssdlab.units import KIB
@@ -74,6 +75,7 @@ class OriginalDrive:
         scatter: Of commands and operations of the flash; None where nobody looked at both.
         dips: When all of it is slow.
         wander: Of its speed.
+        rewriting: What it does for itself by the clock; None where nothing was seen.
     """
 
     numbers: Mapping[str, float]
@@ -90,6 +92,7 @@ class OriginalDrive:
     scatter: Scatter | None = None
     dips: Dips = NO_DIPS
     wander: Wander = STEADY
+    rewriting: Rewriting | None = None
 
     def number(self, name: str, otherwise: float) -> float:
         """An answer, or what is taken where there is none."""
@@ -137,6 +140,7 @@ def known_of(
         scatter=scatter_of(bundles),
         dips=dips,
         wander=wander,
+        rewriting=rewriting_of(bundles, clock, dips),
     )
 
 

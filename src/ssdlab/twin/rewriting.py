@@ -7,6 +7,7 @@ exponentially distributed where nothing is, at the first frequencies of a train 
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from enum import Enum
 from math import log, pi, sqrt
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from ssdlab.engine.base import Progress
 from ssdlab.engine.model import ModelEngine
 from ssdlab.engine.result import Direction
 from ssdlab.job import DriveState, IoLog, Job, Pattern, Region, StepKind
+from ssdlab.probe.probes.statistics import spread
 from ssdlab.scratch import Scratch
 from ssdlab.twin.acts import reads_plainly
 from ssdlab.twin.dips import NO_DIPS, SLOW, Dips
@@ -47,12 +49,20 @@ _QUIET = 0.25
 """Quantile of the longest waits of windows, which is of a window without: there are such windows in between."""
 _LATE, _AS_LATE = 1.2, 2.0
 """Times that: where a window begins to count, and where it counts in full."""
+_SHORT, _AS_SHORT = 3.0, 6.0
+"""The same of a speed, in standard deviations below the usual one."""
+_SCATTER_MIN = 2e-3
+"""Share of the speed by which windows may always differ."""
+_FAR = 12.0
+"""Times the longest wait of most windows: what a read waits that the drive repeats, or that stalls."""
 _SHORTEST, _LONGEST = 2.2, 4.0
 """Windows from one to the next, below which two of them are one; and times it has to come in a run to be seen in it."""
 _STEP = 0.1
 """Of a turn, from one period that is tried to the next, at the end of a run."""
+_NEAR = np.linspace(0.985, 1.015, 61)
+"""Times a period that fits: what is tried beside it, as runs have many periods."""
 _HARMONICS = 3
-_IN_STEP = 0.5
+_IN_STEP = 0.4
 """Share of all that windows differ by in their longest waits, that comes by the clock."""
 _AS_REGULAR = 0.85
 """Times the best: a part of a period has every other frequency of the whole."""
@@ -60,12 +70,24 @@ _CHANCE = -15.0
 """Logarithm of how likely any period is to be as regular by accident, at most."""
 _LOST_RUNS_MIN, _SURELY, _LOST_MIN = 5, 1.0, 3e-4
 """Share of the speed."""
+_SECTION = "refresh"
 _TRIALS, _PERIODS = 4, 24
 _FILL_IN_FLIGHT = 8
 _AFTER_MAX_NS = 8_760 * HOUR_NS
 """A year: whatever takes longer to rewrite is none of it."""
 _TURNED_MAX = 8.0
 """Times what it was, after one trial."""
+
+
+class Sign(Enum):
+    """What marks a window in which the drive worked for itself."""
+
+    LATE = "late"
+    """A read waited for it: seen also where the speed wanders."""
+    SHORT = "short"
+    """Fewer reads were done: seen also where single reads scatter."""
+    BOTH = "both"
+    """Seen also where either of them comes of something else, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,101 +122,169 @@ class ReadRun:
     job: Job
 
     @property
-    def late(self) -> Floats:
-        """Whether something waited in a window, from 0 to 1."""
-        usual = float(np.quantile(self.longest_ns, _QUIET))
-        return np.clip(np.log(self.longest_ns / usual / _LATE) / log(_AS_LATE / _LATE), 0.0, 1.0)
+    def window_ns(self) -> float:
+        """How long they usually are."""
+        return float(np.median(np.diff(self.own_ns)))
+
+    def where(self, kept: NDArray[np.bool_] | slice) -> "ReadRun":
+        """Some of its windows."""
+        return replace(self, own_ns=self.own_ns[kept], longest_ns=self.longest_ns[kept], iops=self.iops[kept])
+
+    def marked(self, sign: Sign) -> Floats:
+        """Whether the drive worked for itself in a window, from 0 to 1."""
+        match sign:
+            case Sign.LATE:
+                usual = float(np.quantile(self.longest_ns, _QUIET))
+                found = np.log(self.longest_ns / usual / _LATE) / log(_AS_LATE / _LATE)
+            case Sign.SHORT:
+                scatter = max(spread(self.iops) / float(np.median(self.iops)), _SCATTER_MIN)
+                found = ((1 - self.iops / np.median(self.iops)) / scatter - _SHORT) / (_AS_SHORT - _SHORT)
+            case Sign.BOTH:
+                found = np.sqrt(self.marked(Sign.LATE) * self.marked(Sign.SHORT))
+        return np.asarray(np.clip(found, 0.0, 1.0), dtype=np.float64)
+
+    def tells(self, sign: Sign) -> bool:
+        """Whether it marks some windows and not others."""
+        marks = self.marked(sign)
+        return bool(marks.any()) and not marks.all()
 
 
 def rewriting_of(bundles: Sequence[Bundle], clock: Clock, dips: Dips = NO_DIPS) -> Rewriting | None:
     """What the points tell that read from a full drive, at moments that are in no dip; None where nothing comes again, or too little to tell."""
-    runs = [run for bundle in bundles for run in _runs(bundle, clock)]
+    runs = [run for place, bundle in enumerate(bundles) for run in _runs(place, bundle, clock, dips)]
     return rewriting_of_runs(runs if dips == NO_DIPS else [between_dips(run) for run in runs])
 
 
 def between_dips(run: ReadRun) -> ReadRun:
     """A run without windows in which it is slow, and those beside them."""
-    is_slow = np.convolve(run.iops < SLOW * np.median(run.iops), np.ones(3), "same") > 0
-    return replace(run, own_ns=run.own_ns[~is_slow], longest_ns=run.longest_ns[~is_slow], iops=run.iops[~is_slow])
+    return run.where(np.convolve(run.iops < SLOW * np.median(run.iops), np.ones(3), "same") == 0)
 
 
-def _runs(bundle: Bundle, clock: Clock) -> Iterator[ReadRun]:
+def _runs(place: int, bundle: Bundle, clock: Clock, dips: Dips) -> Iterator[ReadRun]:
     for step in bundle.finished():
         if step.kind is not StepKind.MEASURE or step.job is None or step.state not in _FULL:
             continue
         if not reads_plainly(step.job) or step.job.in_flight > _FEW_IN_FLIGHT:
             continue
-        series = bundle.series(step, Direction.READ)
-        if len(series.time_ns) > _WINDOWS_MIN:
-            ends = (step.started_ns or 0) + series.time_ns[:-1].astype(np.float64)
-            own_ns = clock.own_ns(ends - series.duration_ns[:-1] / 2)
-            for place in range(0, len(ends), _PIECE):
-                part = slice(place, place + _PIECE)
-                yield ReadRun(own_ns[part], series.latency_ns_max[:-1][part], series.iops[:-1][part], step.job)
+        series, begin_ns = bundle.series(step, Direction.READ), float(step.started_ns or 0)
+        middles = begin_ns + series.time_ns[:-1] - series.duration_ns[:-1] / 2
+        if len(middles) >= _WINDOWS_MIN:
+            passed_ns = middles - begin_ns if dips == NO_DIPS else dips.passed_ns(place, begin_ns, middles)
+            run = ReadRun(clock.own_since(begin_ns, passed_ns), series.latency_ns_max[:-1], series.iops[:-1], step.job)
+            yield from (run.where(slice(at, at + _PIECE)) for at in range(0, len(middles), _PIECE))
 
 
 def rewriting_of_runs(runs: Sequence[ReadRun]) -> Rewriting | None:
     """The same of runs."""
-    runs = [run for run in runs if len(run.own_ns) >= _WINDOWS_MIN and (run.longest_ns > 0).all()]
-    told = [run for run in runs if run.late.any() and not run.late.all()]
-    if len(told) < _RUNS_MIN:
-        return None
-    every_ns = _period_ns(told)
-    if every_ns is None:
-        return None
-    fewest = min(run.job.in_flight for run in told)
-    looked_at = [run for run in told if run.job.in_flight == fewest]
-    lost = np.concatenate([_lost(run, every_ns) for run in looked_at])
+    runs = [_without_outliers(run) for run in runs if (run.longest_ns > 0).all()]
+    runs = [run for run in runs if len(run.own_ns) >= _WINDOWS_MIN]
+    found = [
+        one for one in (_clock([run for run in runs if run.tells(sign)], sign) for sign in Sign) if one is not None
+    ]
+    return _amount(min(found, key=lambda one: one.chance)) if found else None
+
+
+def _without_outliers(run: ReadRun) -> ReadRun:
+    """Where a read waited so long, it was for something else."""
+    return run.where(run.longest_ns <= _FAR * np.median(run.longest_ns))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Clock:
+    """What is in step, by one sign.
+
+    Attributes:
+        chance: Logarithm of how likely anything is to be as regular by accident.
+        runs: Those that tell.
+    """
+
+    every_ns: float
+    chance: float
+    sign: Sign
+    runs: Sequence[ReadRun]
+
+
+def _amount(clock: _Clock) -> Rewriting | None:
+    """By those with the fewest in flight; None where they lose too little to tell how much it is."""
+    fewest = min(run.job.in_flight for run in clock.runs)
+    looked_at = [run for run in clock.runs if run.job.in_flight == fewest]
+    lost = np.concatenate([_lost(run, clock) for run in looked_at])
     if len(lost) < _LOST_RUNS_MIN or lost.mean() < max(_SURELY * lost.std(ddof=1) / sqrt(len(lost)), _LOST_MIN):
         return None
-    return Rewriting(every_ns, float(lost.mean()), looked_at[0].job)
+    return Rewriting(clock.every_ns, float(lost.mean()), looked_at[0].job)
 
 
-def _lost(run: ReadRun, every_ns: float) -> Floats:
+def _lost(run: ReadRun, clock: _Clock) -> Floats:
     """Share of the speed that each period is short of, by windows in which something may have waited, beside those near them."""
-    window_ns = float(np.median(np.diff(run.own_ns)))
+    marks, every_ns, window_ns = run.marked(clock.sign), clock.every_ns, run.window_ns
     wave = np.exp(2j * pi * run.own_ns / every_ns)
-    turns = np.angle(wave / (run.late * wave).sum()) / (2 * pi)
-    reach_ns = max(window_ns, (run.late.mean() * every_ns + window_ns) / 2)
+    turns = np.angle(wave / (marks * wave).sum()) / (2 * pi)
+    reach_ns = max(window_ns, (marks.mean() * every_ns + window_ns) / 2)
     is_near = np.abs(turns) * every_ns <= reach_ns
-    places = np.arange(len(turns))
     if is_near.all() or not is_near.any():
         return np.array([])
-    usual = np.interp(places, places[~is_near], run.iops[~is_near])
+    usual = np.interp(run.own_ns, run.own_ns[~is_near], run.iops[~is_near])
     short = np.where(is_near, 1 - run.iops / usual, 0.0) * window_ns
-    period = np.round((run.own_ns / every_ns) - turns).astype(np.int64)
+    _, which = np.unique(np.round(run.own_ns / every_ns - turns), return_inverse=True)
     # What a run begins or ends with is not whole.
-    _, which = np.unique(period, return_inverse=True)
     found: Floats = np.bincount(which, weights=short)[1:-1] / every_ns
     return found
 
 
-def _period_ns(runs: Sequence[ReadRun]) -> float | None:
-    """With which what is late is in step; None where no period is regular enough."""
-    windows = [float(np.median(np.diff(run.own_ns))) for run in runs]
-    shortest = _SHORTEST * min(windows)
+def _clock(runs: Sequence[ReadRun], sign: Sign) -> _Clock | None:
+    """With which what is marked is in step; None where no period is regular enough."""
+    if len(runs) < _RUNS_MIN:
+        return None
+    shortest = _SHORTEST * min(run.window_ns for run in runs)
     longest = max(float(np.ptp(run.own_ns)) for run in runs) / _LONGEST
     if longest <= shortest:
         return None
     tried = np.exp(np.arange(log(shortest), log(longest), _STEP / (2 * _LONGEST)))
-    power, told, most = np.zeros(len(tried)), np.zeros(len(tried)), np.zeros(len(tried))
-    for run, window_ns in zip(runs, windows, strict=True):
-        late = run.late - run.late.mean()
-        is_told = tried <= float(np.ptp(run.own_ns)) / _LONGEST
-        for harmonic in range(1, _HARMONICS + 1):
-            is_there = is_told & (tried / harmonic >= _SHORTEST * window_ns)
-            if is_there.any():
-                power[is_there] += _power(late, run.own_ns, harmonic / tried[is_there])
-                told[is_there] += 1
-                most[is_there] += _of_pulses(run.late)
-    chance = _log_chance(told, power) + log(len(tried))
-    share = np.divide(power, most, out=np.zeros(len(tried)), where=(most > 0) & (chance < _CHANCE))
-    best = float(share.max())
-    if best < _IN_STEP:
+    chance, share = _in_step(runs, sign, tried)
+    likeliest = int(np.where(chance < _CHANCE, share, 0.0).argmax())
+    if chance[likeliest] >= _CHANCE or share[likeliest] < _IN_STEP:
         return None
-    likeliest = float(tried[share.argmax()])
-    multiples = likeliest * np.arange(1, int(longest / likeliest) + 1, dtype=np.float64)
-    return float(multiples[np.interp(multiples, tried, share) >= _AS_REGULAR * best][-1])
+    multiples = tried[likeliest] * np.arange(1, int(longest / tried[likeliest]) + 1, dtype=np.float64)
+    is_as_regular = np.interp(multiples, tried, share) >= _AS_REGULAR * share[likeliest]
+    near = multiples[is_as_regular][-1] * _NEAR
+    every_ns = float(near[_in_step(runs, sign, near)[0].argmin()])
+    return _Clock(every_ns, float(chance[likeliest]), sign, runs)
+
+
+def _in_step(runs: Sequence[ReadRun], sign: Sign, tried: Floats) -> tuple[Floats, Floats]:
+    """By periods: logarithm of how likely any of them is to be as regular by accident, and share of what is marked that is in step."""
+    powers = [_Powers.of(run, sign, tried) for run in runs]
+    power = np.sum([one.power for one in powers], axis=0)
+    count = np.sum([one.count for one in powers], axis=0)
+    most = np.sum([one.most for one in powers], axis=0)
+    share = np.divide(power, most, out=np.zeros(len(tried)), where=most > 0)
+    return _log_chance(count, power) + log(len(tried)), share
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Powers:
+    """Of a run, by the periods that are tried.
+
+    Attributes:
+        power: Of a periodogram, over the variance, at the first frequencies of each that the run tells: 1 in the mean of white noise.
+        count: How many frequencies these are.
+        most: What it is where all that is marked comes by the clock.
+    """
+
+    power: Floats
+    count: Floats
+    most: Floats
+
+    @classmethod
+    def of(cls, run: ReadRun, sign: Sign, tried: Floats) -> "_Powers":
+        marks, power, count = run.marked(sign), np.zeros(len(tried)), np.zeros(len(tried))
+        share = float(marks.mean())
+        for harmonic in range(1, _HARMONICS + 1):
+            is_told = (tried <= np.ptp(run.own_ns) / _LONGEST) & (tried / harmonic >= _SHORTEST * run.window_ns)
+            waves = np.exp(-2j * pi * np.outer(harmonic / tried[is_told], run.own_ns - run.own_ns[0]))
+            power[is_told] += np.abs(waves @ (marks - share)) ** 2 / float(((marks - share) ** 2).sum())
+            count[is_told] += 1
+        return cls(power, count, count * len(marks) * share / (1 - share))
 
 
 def _log_chance(count: Floats, power: Floats) -> Floats:
@@ -204,17 +294,9 @@ def _log_chance(count: Floats, power: Floats) -> Floats:
     return found
 
 
-def _power(late: Floats, when_ns: Floats, frequencies: Floats) -> Floats:
-    """Of a periodogram, over the variance: 1 in the mean of white noise."""
-    waves = np.exp(-2j * pi * np.outer(frequencies, when_ns - when_ns[0]))
-    found: Floats = np.abs(waves @ late) ** 2 / float((late**2).sum())
-    return found
-
-
-def _of_pulses(late: Floats) -> float:
-    """What the power is where all that is late comes by the clock."""
-    share = float(late.mean())
-    return len(late) * share / (1 - share)
+def without_rewriting(draft: Draft) -> Draft:
+    """A draft that does nothing by itself again and again."""
+    return draft.without(_SECTION)
 
 
 def with_rewriting(draft: Draft, seen: Rewriting | None) -> Draft:
@@ -223,7 +305,7 @@ def with_rewriting(draft: Draft, seen: Rewriting | None) -> Draft:
         return draft
     scratch = Scratch()
     try:
-        return _turned(draft, seen, scratch.path)
+        return _turned(without_rewriting(draft), seen, scratch.path)
     finally:
         scratch.close()
 
@@ -234,7 +316,7 @@ def _turned(draft: Draft, seen: Rewriting, scratch: Path) -> Draft:
     for _ in range(_TRIALS):
         lost = 1 - _iops(found, seen, scratch) / usual
         factor = min(max(lost / seen.lost, 1 / _TURNED_MAX), _TURNED_MAX)
-        found = _rewriting(draft, seen.every_ns, factor * found.number("refresh", "after"))
+        found = _rewriting(draft, seen.every_ns, factor * found.number(_SECTION, "after"))
     return found
 
 
@@ -242,7 +324,7 @@ def _rewriting(draft: Draft, every_ns: float, after_ns: float) -> Draft:
     """A draft that rewrites all its data in that time, or in the shortest that a drive can have, to a factor of two."""
     after_ns = max(after_ns, every_ns)
     while after_ns < _AFTER_MAX_NS:
-        found = draft.having("refresh", after=as_time(after_ns), every=as_time(every_ns))
+        found = draft.having(_SECTION, after=as_time(after_ns), every=as_time(every_ns))
         if not _core.spec_check(found.text):
             return found
         after_ns *= 2
