@@ -188,3 +188,10 @@ def test_periods_are_taken_whole() -> None:
     found = dips_of_windows([run(6 * S, 0.4 * S, 0.2, 3)])
     first, second = (found.share_of(0, [one]) for one in pairwise([0.0, 3 * S, 6 * S]))
     assert {round(first, 1), round(second, 1)} == {0.1, 0.0}
+
+
+def test_the_drives_own_time_stands_nearly_still_in_dips() -> None:
+    dips = Dips(10 * S, 2 * S, 0.25, (3 * S, float("nan")))
+    seen, unseen = (dips.passed_ns(run, 1 * S, np.array([3.0, 4.0, 5.0, 11.0]) * S) for run in (0, 1))
+    assert seen.tolist() == pytest.approx([2 * S, 2.25 * S, 2.5 * S, 8.5 * S])
+    assert unseen.tolist() == pytest.approx([0.85 * 2 * S, 0.85 * 3 * S, 0.85 * 4 * S, 0.85 * 10 * S])

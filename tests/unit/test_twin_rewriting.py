@@ -73,6 +73,15 @@ def test_what_comes_again_by_the_clock_is_told(every_s: float, length_s: float, 
     assert found.reads.queue_depth == 1
 
 
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize(("every_s", "length_s"), [(3.2, 0.06), (3.8, 0.12), (4.4, 0.05), (5.5, 0.2)])
+def test_what_comes_too_seldom_to_be_seen_is_not_taken_for_what_comes_twice_as_often(
+    every_s: float, length_s: float, seed: int
+) -> None:
+    found = rewriting_of_runs(runs(every_s * S, length_s * S, seed))
+    assert found is None or found.every_ns == pytest.approx(every_s * S, rel=0.03)
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_it_is_told_of_a_drive_whose_speed_wanders(seed: int) -> None:
     found = rewriting_of_runs(runs(1.4 * S, 0.05 * S, seed, noise=0.08))
@@ -140,6 +149,23 @@ def test_what_a_dip_makes_late_is_none_of_it() -> None:
 def test_an_engine_that_tells_no_longest_wait_tells_nothing() -> None:
     blind = [replace(one, longest_ns=np.full(100, np.nan)) for one in runs(1.4 * S, 0.02 * S, 1)]
     assert rewriting_of_runs(blind) is None
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_it_is_told_beside_reads_that_wait_for_something_else_and_windows_that_are_slow_for_something_else(
+    seed: int,
+) -> None:
+    random = np.random.default_rng(seed)
+    told = []
+    for one in runs(1.4 * S, 0.014 * S, seed):
+        iops = one.iops * np.where(random.random(100) < 0.1, 0.93, 1.0)
+        longest = one.longest_ns * np.where(random.random(100) < 0.1, 2.0, 1.0)
+        stalled = random.random(100) < 0.05
+        told.append(replace(one, iops=iops * np.where(stalled, 0.8, 1.0), longest_ns=np.where(stalled, 2e7, longest)))
+    found = rewriting_of_runs(told)
+    assert found is not None
+    assert found.every_ns == pytest.approx(1.4 * S, rel=0.01)
+    assert found.lost == pytest.approx(0.014 / 1.4 / 2, rel=0.5)
 
 
 def test_few_or_short_runs_tell_nothing() -> None:

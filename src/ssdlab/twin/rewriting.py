@@ -55,21 +55,23 @@ _SCATTER_MIN = 2e-3
 """Share of the speed by which windows may always differ."""
 _FAR = 12.0
 """Times the longest wait of most windows: what a read waits that the drive repeats, or that stalls."""
-_SHORTEST, _LONGEST = 2.2, 4.0
-"""Windows from one to the next, below which two of them are one; and times it has to come in a run to be seen in it."""
+_SHORTEST = 2.2
+"""Windows from one to the next, below which two of them are one."""
+_TURNS, _TURNS_MIN = 4.0, 2.0
+"""Times it has to come in a run to be seen in it; and to tell it from what comes several times as often."""
 _STEP = 0.1
 """Of a turn, from one period that is tried to the next, at the end of a run."""
 _NEAR = np.linspace(0.985, 1.015, 61)
 """Times a period that fits: what is tried beside it, as runs have many periods."""
 _HARMONICS = 3
 _IN_STEP = 0.4
-"""Share of all that windows differ by in their longest waits, that comes by the clock."""
+"""Share of all that is marked, that comes by the clock."""
 _AS_REGULAR = 0.85
 """Times the best: a part of a period has every other frequency of the whole."""
 _CHANCE = -15.0
 """Logarithm of how likely any period is to be as regular by accident, at most."""
-_LOST_RUNS_MIN, _SURELY, _LOST_MIN = 5, 1.0, 3e-4
-"""Share of the speed."""
+_PERIODS_MIN, _SURELY, _LOST_MIN = 5, 1.0, 3e-4
+"""Of what a share of the speed is told from; standard errors of it, as there is something in any case; and the least of it."""
 _SECTION = "refresh"
 _TRIALS, _PERIODS = 4, 24
 _FILL_IN_FLIGHT = 8
@@ -171,7 +173,7 @@ def _runs(place: int, bundle: Bundle, clock: Clock, dips: Dips) -> Iterator[Read
         if len(middles) >= _WINDOWS_MIN:
             passed_ns = middles - begin_ns if dips == NO_DIPS else dips.passed_ns(place, begin_ns, middles)
             run = ReadRun(clock.own_since(begin_ns, passed_ns), series.latency_ns_max[:-1], series.iops[:-1], step.job)
-            yield from (run.where(slice(at, at + _PIECE)) for at in range(0, len(middles), _PIECE))
+            yield from (run.where(slice(at, at + _PIECE)) for at in range(0, len(middles) - _WINDOWS_MIN + 1, _PIECE))
 
 
 def rewriting_of_runs(runs: Sequence[ReadRun]) -> Rewriting | None:
@@ -209,7 +211,7 @@ def _amount(clock: _Clock) -> Rewriting | None:
     fewest = min(run.job.in_flight for run in clock.runs)
     looked_at = [run for run in clock.runs if run.job.in_flight == fewest]
     lost = np.concatenate([_lost(run, clock) for run in looked_at])
-    if len(lost) < _LOST_RUNS_MIN or lost.mean() < max(_SURELY * lost.std(ddof=1) / sqrt(len(lost)), _LOST_MIN):
+    if len(lost) < _PERIODS_MIN or lost.mean() < max(_SURELY * lost.std(ddof=1) / sqrt(len(lost)), _LOST_MIN):
         return None
     return Rewriting(clock.every_ns, float(lost.mean()), looked_at[0].job)
 
@@ -236,24 +238,25 @@ def _clock(runs: Sequence[ReadRun], sign: Sign) -> _Clock | None:
     if len(runs) < _RUNS_MIN:
         return None
     shortest = _SHORTEST * min(run.window_ns for run in runs)
-    longest = max(float(np.ptp(run.own_ns)) for run in runs) / _LONGEST
-    if longest <= shortest:
+    lasts = max(float(np.ptp(run.own_ns)) for run in runs)
+    if lasts / _TURNS <= shortest:
         return None
-    tried = np.exp(np.arange(log(shortest), log(longest), _STEP / (2 * _LONGEST)))
-    chance, share = _in_step(runs, sign, tried)
-    likeliest = int(np.where(chance < _CHANCE, share, 0.0).argmax())
-    if chance[likeliest] >= _CHANCE or share[likeliest] < _IN_STEP:
+    tried = np.exp(np.arange(log(shortest), log(lasts / _TURNS), _STEP / (2 * _TURNS)))
+    chance, share = _in_step(runs, sign, tried, _TURNS)
+    # Of a part of a period fewer frequencies are told, which may by chance be those that stand out most.
+    likeliest = int(np.where(share >= _IN_STEP, chance, 0.0).argmin())
+    if share[likeliest] < _IN_STEP or chance[likeliest] >= _CHANCE:
         return None
-    multiples = tried[likeliest] * np.arange(1, int(longest / tried[likeliest]) + 1, dtype=np.float64)
-    is_as_regular = np.interp(multiples, tried, share) >= _AS_REGULAR * share[likeliest]
-    near = multiples[is_as_regular][-1] * _NEAR
-    every_ns = float(near[_in_step(runs, sign, near)[0].argmin()])
-    return _Clock(every_ns, float(chance[likeliest]), sign, runs)
+    near = tried[likeliest] * _NEAR
+    best = near[_in_step(runs, sign, near, _TURNS)[0].argmin()]
+    multiples = best * np.arange(1, max(1, int(lasts / _TURNS_MIN / best)) + 1, dtype=np.float64)
+    _, shares = _in_step(runs, sign, multiples, _TURNS_MIN)
+    return _Clock(float(multiples[shares >= _AS_REGULAR * shares[0]][-1]), float(chance[likeliest]), sign, runs)
 
 
-def _in_step(runs: Sequence[ReadRun], sign: Sign, tried: Floats) -> tuple[Floats, Floats]:
+def _in_step(runs: Sequence[ReadRun], sign: Sign, tried: Floats, turns: float) -> tuple[Floats, Floats]:
     """By periods: logarithm of how likely any of them is to be as regular by accident, and share of what is marked that is in step."""
-    powers = [_Powers.of(run, sign, tried) for run in runs]
+    powers = [_Powers.of(run, sign, tried, turns) for run in runs]
     power = np.sum([one.power for one in powers], axis=0)
     count = np.sum([one.count for one in powers], axis=0)
     most = np.sum([one.most for one in powers], axis=0)
@@ -276,11 +279,11 @@ class _Powers:
     most: Floats
 
     @classmethod
-    def of(cls, run: ReadRun, sign: Sign, tried: Floats) -> "_Powers":
+    def of(cls, run: ReadRun, sign: Sign, tried: Floats, turns: float) -> "_Powers":
         marks, power, count = run.marked(sign), np.zeros(len(tried)), np.zeros(len(tried))
         share = float(marks.mean())
         for harmonic in range(1, _HARMONICS + 1):
-            is_told = (tried <= np.ptp(run.own_ns) / _LONGEST) & (tried / harmonic >= _SHORTEST * run.window_ns)
+            is_told = (tried <= np.ptp(run.own_ns) / turns) & (tried / harmonic >= _SHORTEST * run.window_ns)
             waves = np.exp(-2j * pi * np.outer(harmonic / tried[is_told], run.own_ns - run.own_ns[0]))
             power[is_told] += np.abs(waves @ (marks - share)) ** 2 / float(((marks - share) ** 2).sum())
             count[is_told] += 1
