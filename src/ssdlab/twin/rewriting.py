@@ -70,6 +70,8 @@ _AS_REGULAR = 0.85
 """Times the best: a part of a period has every other frequency of the whole."""
 _CHANCE = -15.0
 """Logarithm of how likely any period is to be as regular by accident, at most."""
+_SEEN = 0.6
+"""Share of the periods in which something is marked when it should be: two marks of a run are in step with any part of the time between them."""
 _PERIODS_MIN, _SURELY, _LOST_MIN = 5, 1.0, 3e-4
 """Of what a share of the speed is told from; standard errors of it, as there is something in any case; and the least of it."""
 _SECTION = "refresh"
@@ -207,30 +209,47 @@ class _Clock:
 
 
 def _amount(clock: _Clock) -> Rewriting | None:
-    """By those with the fewest in flight; None where they lose too little to tell how much it is."""
+    """By those with the fewest in flight; None where they lose too little to tell how much it is, or where nothing is marked most of the times it should be."""
     fewest = min(run.job.in_flight for run in clock.runs)
     looked_at = [run for run in clock.runs if run.job.in_flight == fewest]
-    lost = np.concatenate([_lost(run, clock) for run in looked_at])
-    if len(lost) < _PERIODS_MIN or lost.mean() < max(_SURELY * lost.std(ddof=1) / sqrt(len(lost)), _LOST_MIN):
+    periods = [_Periods.of(run, clock) for run in looked_at]
+    lost = np.concatenate([one.lost for one in periods])
+    seen = np.concatenate([one.marks > 0 for one in periods])
+    if len(lost) < _PERIODS_MIN or seen.mean() < _SEEN:
         return None
-    return Rewriting(clock.every_ns, float(lost.mean()), looked_at[0].job)
+    share, error = float(lost.mean()), float(lost.std(ddof=1)) / sqrt(len(lost))
+    return Rewriting(clock.every_ns, share, looked_at[0].job) if share >= max(_SURELY * error, _LOST_MIN) else None
 
 
-def _lost(run: ReadRun, clock: _Clock) -> Floats:
-    """Share of the speed that each period is short of, by windows in which something may have waited, beside those near them."""
-    marks, every_ns, window_ns = run.marked(clock.sign), clock.every_ns, run.window_ns
-    wave = np.exp(2j * pi * run.own_ns / every_ns)
-    turns = np.angle(wave / (marks * wave).sum()) / (2 * pi)
-    reach_ns = max(window_ns, (marks.mean() * every_ns + window_ns) / 2)
-    is_near = np.abs(turns) * every_ns <= reach_ns
-    if is_near.all() or not is_near.any():
-        return np.array([])
-    usual = np.interp(run.own_ns, run.own_ns[~is_near], run.iops[~is_near])
-    short = np.where(is_near, 1 - run.iops / usual, 0.0) * window_ns
-    _, which = np.unique(np.round(run.own_ns / every_ns - turns), return_inverse=True)
-    # What a run begins or ends with is not whole.
-    found: Floats = np.bincount(which, weights=short)[1:-1] / every_ns
-    return found
+@dataclass(frozen=True, slots=True, eq=False)
+class _Periods:
+    """Those of a run that are whole.
+
+    Attributes:
+        lost: Share of the speed that each is short of, by windows in which something may have waited, beside those near them.
+        marks: How much is marked in these windows.
+    """
+
+    lost: Floats
+    marks: Floats
+
+    @classmethod
+    def of(cls, run: ReadRun, clock: _Clock) -> "_Periods":
+        marks, every_ns, window_ns = run.marked(clock.sign), clock.every_ns, run.window_ns
+        wave = np.exp(2j * pi * run.own_ns / every_ns)
+        turns = np.angle(wave / (marks * wave).sum()) / (2 * pi)
+        reach_ns = max(window_ns, (marks.mean() * every_ns + window_ns) / 2)
+        is_near = np.abs(turns) * every_ns <= reach_ns
+        if is_near.all() or not is_near.any():
+            return cls(np.array([]), np.array([]))
+        usual = np.interp(run.own_ns, run.own_ns[~is_near], run.iops[~is_near])
+        short = np.where(is_near, 1 - run.iops / usual, 0.0) * window_ns
+        _, which = np.unique(np.round(run.own_ns / every_ns - turns), return_inverse=True)
+        # What a run begins or ends with is not whole.
+        lost, near = (
+            np.bincount(which, weights=one)[1:-1].astype(np.float64) for one in (short / every_ns, marks * is_near)
+        )
+        return cls(lost, near)
 
 
 def _clock(runs: Sequence[ReadRun], sign: Sign) -> _Clock | None:
