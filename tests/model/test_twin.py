@@ -43,10 +43,11 @@ from ssdlab.twin.known import OriginalDrive, known_of
 from ssdlab.twin.make import Twin, error_words, make_twin
 from ssdlab.twin.one_drive import require_one_drive
 from ssdlab.twin.own_time import seen_by_host
+from ssdlab.twin.regular import rewriting_of
 from ssdlab.twin.rehearse import rehearse
 from ssdlab.twin.repeats import HourlyDrift, drift_of
 from ssdlab.twin.residuals import residuals
-from ssdlab.twin.rewriting import rewriting_of, with_rewriting
+from ssdlab.twin.rewriting import with_rewriting
 from ssdlab.units import MIB
 from ssdlab.unknown import Unknown
 

@@ -24,7 +24,8 @@ from ssdlab.twin.acts import Act, Deed, middle_ns
 from ssdlab.twin.dips import NO_DIPS, Dips
 from ssdlab.twin.drift import EVEN, Clock
 from ssdlab.twin.own_time import act_in_own_time, histogram_in_own_time, series_in_own_time
-from ssdlab.twin.rewriting import Rewriting, rewriting_of
+from ssdlab.twin.regular import rewriting_of
+from ssdlab.twin.rewriting import Rewriting
 from ssdlab.twin.scatter import Scatter, scatter_of
 from ssdlab.twin.wander import STEADY, Wander
 from ssdlab.units import KIB

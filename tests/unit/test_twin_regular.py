@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from ssdlab.job import Job, Pattern, Region
 from ssdlab.twin.dips import Dips
 from ssdlab.twin.drift import Clock
-from ssdlab.twin.rewriting import ReadRun, Rewriting, Sign, between_dips, rewriting_of_runs
+from ssdlab.twin.regular import ReadRun, Sign, between_dips, rewriting_of_runs
+from ssdlab.twin.rewriting import Rewriting
 
 Floats = NDArray[np.float64]
 S = 1e9
