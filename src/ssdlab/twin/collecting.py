@@ -24,8 +24,6 @@ _FACTOR = 8.0
 """By which both may be turned, either way."""
 _START_MIN = 4
 """More than where the host has to wait for it."""
-_ERASE_MAX_NS = 40e6
-"""Of a block of any flash of today: it takes 3 to 20 ms."""
 _TRIALS = 5
 _NEAR = 0.02
 """Share of a change below which nothing more is sought: a beginning is a whole number of superblocks."""
@@ -97,8 +95,5 @@ def with_collection(draft: Draft, wanted: LastingWrites, seen: Seen, mapped: Map
         xtol=_NEAR,
     )
     best = turned(solved.x)
-    # Writes that wait so long wait for something else.
-    if best.number("timing", "erase") > _ERASE_MAX_NS:
-        return draft
     found = seen(best)
     return draft if found is None else turned_for(best, found, wanted)

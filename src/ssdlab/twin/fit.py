@@ -132,6 +132,9 @@ def fit(bundles: Sequence[Bundle], name: str) -> Fitted:
         drift = suspected_drift(acts, division, known, drift, capacity_bytes)
     lost = 0.0 if isinstance(drift, Unknown) else drift.lost
     known = known_of(bundles, shown, Clock(lost, dips.speed), dips, wander)
+    if steady is not None and known.rewriting is not None:
+        # Writes for good wait for that, too, and in another order: how they wait tells nothing else then.
+        steady = replace(steady, waits=())
     fitted = fit_to_acts(acts, division, known, steady, name, capacity_bytes, drift)
     # Trials are too short for a speed that wanders, so what it does to them is noise of theirs until now.
     return replace(fitted, draft=wandering(fitted.draft, wander), distrusted=faults)
