@@ -17,13 +17,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from ssdlab import _core
 from ssdlab.analysis.infer.policy import AfterCache
 from ssdlab.bundle.model import Check
 from ssdlab.bundle.read import Bundle
 from ssdlab.drive.access import DriveError
 from ssdlab.errors import SsdlabError
-from ssdlab.message import commas, message, semicolons, size
+from ssdlab.message import commas, message
 from ssdlab.scratch import Scratch
 from ssdlab.twin.acts import Act, acts_of, distrusted
 from ssdlab.twin.collecting import waiting_off, with_collection
@@ -34,6 +33,7 @@ from ssdlab.twin.held_out import Division, divided
 from ssdlab.twin.knobs import DRIFT, Block, FittedKey, knobs_of, turned, with_points_of
 from ssdlab.twin.known import OriginalDrive, known_of
 from ssdlab.twin.one_drive import require_finished, require_one_drive
+from ssdlab.twin.possible import is_possible, require_possible
 from ssdlab.twin.rehearse import rehearse
 from ssdlab.twin.repeats import HourlyDrift, drift_of
 from ssdlab.twin.residuals import residuals
@@ -318,7 +318,7 @@ class _Fitter:
         """Of the likeliest structure, turned until it writes as it should; None where it is no possible drive."""
         self._usual = {}
         draft = first_draft("suspected", capacity_bytes, self._known, hypotheses(self._known, capacity_bytes)[0])
-        return self._solved(draft, Block.WRITING, _EXPLORING).draft if _is_possible(draft) else None
+        return self._solved(draft, Block.WRITING, _EXPLORING).draft if is_possible(draft) else None
 
     def _made_steady(self, draft: Draft) -> Draft:
         """As steady as a probe saw the drive; from then on, how long a program takes is known."""
@@ -417,7 +417,7 @@ class _Fitter:
         """Turned for passes; None where it is no possible drive."""
         self._usual = {}
         draft = self._first_draft(name, capacity_bytes, one)
-        return self._explored(draft) if _is_possible(draft) else None
+        return self._explored(draft) if is_possible(draft) else None
 
     def _hypotheses(self, capacity_bytes: int) -> tuple[Hypothesis, ...]:
         """Without random writes for good nothing tells whether a drive writes through its cache: then it does as most do, and writes past it."""
@@ -585,21 +585,3 @@ def _told(known: OriginalDrive, drift: HourlyDrift | Unknown) -> frozenset[str]:
     found |= {"timing.link_write"} if written_link(known) else frozenset()
     error = drift.error if isinstance(drift, HourlyDrift) and drift.lost else 0.0
     return found | {DRIFT} if error < _TURNED_FROM else found
-
-
-def require_possible(draft: Draft, capacity_bytes: int) -> None:
-    """That a draft describes a drive that can be.
-
-    Raises:
-        SsdlabError: It does not; a drive of some megabytes has no room for the blocks that collection needs.
-    """
-    faults = _core.spec_check(draft.text)
-    if faults:
-        said = semicolons(*(f"{key}: {fault}" for _, key, fault in faults))
-        raise SsdlabError(
-            message("twin-impossible", size=size(capacity_bytes), faults=said), message("twin-hint-structure")
-        )
-
-
-def _is_possible(draft: Draft) -> bool:
-    return not _core.spec_check(draft.text)

@@ -10,7 +10,8 @@ from ssdlab.message import Message, Number, commas, message, number
 from ssdlab.scratch import Scratch
 from ssdlab.twin.draft import Draft
 from ssdlab.twin.errors import Errors, Kind, seen_errors, stated_errors
-from ssdlab.twin.fit import Fitted, fit, require_possible
+from ssdlab.twin.fit import Fitted, fit
+from ssdlab.twin.possible import require_possible
 from ssdlab.twin.rehearse import rehearse
 from ssdlab.twin.repeats import HourlyDrift
 from ssdlab.unknown import Unknown

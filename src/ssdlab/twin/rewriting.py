@@ -6,7 +6,6 @@ How often it comes is told by when reads wait for it, and how much of it there i
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ssdlab import _core
 from ssdlab.drive.kinds.model import ModelDrive
 from ssdlab.drive.target import SpecChoice
 from ssdlab.engine.base import Progress
@@ -16,6 +15,7 @@ from ssdlab.job import IoLog, Job, Pattern, Region
 from ssdlab.scratch import Scratch
 from ssdlab.twin.draft import Draft, as_time
 from ssdlab.twin.drift import HOUR_NS
+from ssdlab.twin.possible import is_possible
 from ssdlab.units import MIB
 
 _SECTION = "refresh"
@@ -73,7 +73,7 @@ def _rewriting(draft: Draft, every_ns: float, after_ns: float) -> Draft:
     after_ns = max(after_ns, every_ns)
     while after_ns < _AFTER_MAX_NS:
         found = draft.having(_SECTION, after=as_time(after_ns), every=as_time(every_ns))
-        if not _core.spec_check(found.text):
+        if is_possible(found):
             return found
         after_ns *= 2
     return draft

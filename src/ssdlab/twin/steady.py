@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from math import hypot, sqrt
 from pathlib import Path
 
-from ssdlab import _core
 from ssdlab.bundle.read import Bundle
 from ssdlab.drive.access import DriveError
 from ssdlab.drive.kinds.model import ModelDrive
@@ -25,6 +24,7 @@ from ssdlab.probe.store.reader import findings_of, is_probed
 from ssdlab.twin.dips import dipped, dips_in
 from ssdlab.twin.draft import Draft, as_size, as_time
 from ssdlab.twin.drift import HOUR_NS, Clock, clock_of
+from ssdlab.twin.possible import is_possible
 from ssdlab.twin.waits import waits_of
 from ssdlab.twin.wander import STEADY, Wander, wandering
 from ssdlab.units import KIB, MIB
@@ -131,7 +131,7 @@ def with_steady(draft: Draft, wanted: LastingWrites, scratch: Path) -> tuple[Dra
         except DriveError:
             return possible, trial
         possible, draft = draft, turned_for(draft, seen, wanted)
-    return (possible if _core.spec_check(draft.text) else draft), _TRIALS
+    return (draft if is_possible(draft) else possible), _TRIALS
 
 
 def turned_for(draft: Draft, seen: LastingWrites, wanted: LastingWrites) -> Draft:

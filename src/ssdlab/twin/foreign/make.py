@@ -9,11 +9,12 @@ from ssdlab.errors import SsdlabError
 from ssdlab.message import Message, commas, message
 from ssdlab.scratch import Scratch
 from ssdlab.twin.errors import Errors, Kind, seen_errors
-from ssdlab.twin.fit import Fitted, fit_to_acts, require_possible
+from ssdlab.twin.fit import Fitted, fit_to_acts
 from ssdlab.twin.foreign.history import TwinPart, acts_of_steps, divided_acts, known_of_acts, part_of
 from ssdlab.twin.foreign.steps import ForeignStep, LeftOutJob, steps_of
 from ssdlab.twin.make import Twin, error_words, twin_name
 from ssdlab.twin.one_drive import require_each_once
+from ssdlab.twin.possible import require_possible
 from ssdlab.twin.rehearse import rehearse
 from ssdlab.unknown import Unknown
 
