@@ -374,6 +374,7 @@ def _others(found: Sequence[Studied]) -> Iterator[str]:
         " metrics were within 15.1 %; 60 was the worst."
         f" Fitter {FITTER}, made with 59, 60, 67, 69, 71 and 73 at hand, gives twins the reserve of a cache, and rewriting that comes again by the clock. On 73 its first state failed (nine of ten"
         " metrics within 137 %): how writes for good wait for rewriting was explained by erases of 97 ms. Now they are within 36 %; a drift of 6 % an hour is not seen there."
+        " 72, 74 to 80 and 82 were tried with that first state, which made the same twins where no rewriting is seen."
         " Up to fitter 5, what is predicted here are the quick profiles as they are, with points of 1 to 6 s, and so in part chance."
     )
     yield ""
