@@ -432,6 +432,13 @@ def test_a_drive_that_rewrites_nothing_gets_a_twin_that_does_not(made: Twin, tmp
     assert with_rewriting(made.draft, None) == made.draft
 
 
+def test_a_draft_that_is_no_possible_drive_is_left_as_it_is(made: Twin, tmp_path: Path) -> None:
+    found = rewriting_of([run_on(REWRITING, REPEATED, tmp_path)], EVEN)
+    impossible = made.draft.having("geometry", dies=0)
+    assert found is not None
+    assert with_rewriting(impossible, found) == impossible
+
+
 def test_a_twin_rewrites_no_faster_than_a_drive_can(made: Twin, tmp_path: Path) -> None:
     found = rewriting_of([run_on(REWRITING, REPEATED, tmp_path)], EVEN)
     assert found is not None

@@ -48,8 +48,8 @@ def without_rewriting(draft: Draft) -> Draft:
 
 
 def with_rewriting(draft: Draft, seen: Rewriting | None) -> Draft:
-    """A draft that rewrites as much each time as takes its reads the same share of their speed; as it is where nothing comes again."""
-    if seen is None:
+    """A draft that rewrites as much each time as takes its reads the same share of their speed; as it is where nothing comes again, or where it is no possible drive."""
+    if seen is None or not is_possible(draft):
         return draft
     scratch = Scratch()
     try:
