@@ -328,8 +328,9 @@ def _lines(studied: Sequence[Studied]) -> Iterator[str]:
     if any(took.run == LONGEST for drive in found for took in drive.took):
         yield (
             f" `{LONGEST}` would take hours of processor time: there drive and twin alike are asked as `ssdlab plan --twin` asks a twin, which looks for two seconds"
-            " at steps that end by the clock. Most of it is steps that last as long as they are told to, on any drive, so that its whole time is hard to get wrong;"
-            " the quick profile is mostly writing until the drive is steady, which is what a twin has to know."
+            " at steps that end by the clock. Most of it is steps that last as long as they are told to, on any drive, so that its whole time is hard to get wrong"
+            " unless the twin is never called steady where the drive is: that of 89 has three bits in a cell for two, and writes 23 capacities in order, where the drive is steady after two."
+            " The quick profile is mostly writing until the drive is steady, which is what a twin has to know."
         )
     yield ""
     yield "A stated error that is wide is easily kept; the table by drive has it for each."
