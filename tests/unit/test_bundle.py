@@ -27,6 +27,7 @@ from tests.kit.sample_fio import sequential_fill
 from ssdlab.bundle import layout
 from ssdlab.bundle.damage import BundleError
 from ssdlab.bundle.find import newest_run, runs_below
+from ssdlab.bundle.imported import IMPORT
 from ssdlab.bundle.journal import Event
 from ssdlab.bundle.model import SCHEMA_VERSION, Check, Compared, Outcome, RunStatus, StepStatus
 from ssdlab.bundle.read import Bundle, open_bundle
@@ -428,6 +429,18 @@ def test_a_lab_without_runs_says_so(tmp_path: Path) -> None:
         newest_run(tmp_path)
     assert (str(error.value).replace(str(tmp_path), "LAB"), hints_of(error.value)) == snapshot(
         ("there is no run under `LAB`", ("name a bundle, or the lab it is in with `--lab DIR`",))
+    )
+
+
+def test_a_lab_that_holds_imported_results_alone_names_one_of_them(tmp_path: Path) -> None:
+    for name in ("a-fio", "b-fio"):
+        (tmp_path / "runs" / name).mkdir(parents=True)
+        (tmp_path / "runs" / name / IMPORT).touch()
+    with pytest.raises(BundleError) as error:
+        newest_run(tmp_path)
+    assert (str(error.value).replace(str(tmp_path), "LAB"), hints_of(error.value)[0].replace(str(tmp_path), "LAB")) == (
+        "there is no run of ssdlab under `LAB`, only 2 imported results",
+        "name one of them, such as `LAB/runs/b-fio`",
     )
 
 

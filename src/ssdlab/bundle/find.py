@@ -11,6 +11,7 @@ from pydantic import TypeAdapter
 from ssdlab.bundle import layout
 from ssdlab.bundle.damage import BundleError, DamagedFile
 from ssdlab.bundle.files import open_inside
+from ssdlab.bundle.imported import IMPORT
 from ssdlab.message import message
 
 _RUN_BYTES_MAX = 16 << 20
@@ -36,8 +37,19 @@ def newest_run(lab: Path) -> Path:
     """
     runs = _in(lab / "runs")
     if not runs:
-        raise BundleError(message("bundle-no-run", lab=str(lab)), message("bundle-name-one"))
+        raise _without_runs(lab)
     return runs[-1]
+
+
+def _without_runs(lab: Path) -> BundleError:
+    """What was imported has no moment at which it began, so none of it is the newest."""
+    imported = sorted(str(path.parent) for path in lab.glob(f"runs/*/{IMPORT}"))
+    if not imported:
+        return BundleError(message("bundle-no-run", lab=str(lab)), message("bundle-name-one"))
+    return BundleError(
+        message("bundle-only-imported", lab=str(lab), count=len(imported)),
+        message("bundle-name-imported", path=imported[-1]),
+    )
 
 
 def require_each_once(runs: Sequence[Path]) -> None:

@@ -6,6 +6,11 @@ bundle-step-leads-out = `{ $path }` calls a step { $name }, which is no name tha
 bundle-link-written = `{ $path }` is a link, so nothing is written into this bundle: it could end up anywhere
 bundle-link-remedy = remove the link if you know where the bundle comes from
 bundle-no-run = there is no run under `{ $lab }`
+bundle-only-imported = there is no run of ssdlab under `{ $lab }`, only { $count } { $count ->
+    [one] imported result
+   *[other] imported results
+}
+bundle-name-imported = name one of them, such as `{ $path }`
 bundle-name-one = name a bundle, or the lab it is in with `--lab DIR`
 bundle-file-gone = `{ $path }` is damaged: { $file } is missing
 bundle-newer-import = `{ $path }` has import schema { $schema }, this ssdlab reads up to { $newest }
