@@ -440,7 +440,7 @@ def test_a_lab_that_holds_imported_results_alone_names_one_of_them(tmp_path: Pat
         newest_run(tmp_path)
     assert (str(error.value).replace(str(tmp_path), "LAB"), hints_of(error.value)[0].replace(str(tmp_path), "LAB")) == (
         "there is no run of ssdlab under `LAB`, only 2 imported results",
-        "name one of them, such as `LAB/runs/b-fio`",
+        "look at one of them: `ssdlab show LAB/runs/b-fio`",
     )
 
 

@@ -10,7 +10,7 @@ bundle-only-imported = there is no run of ssdlab under `{ $lab }`, only { $count
     [one] imported result
    *[other] imported results
 }
-bundle-name-imported = name one of them, such as `{ $path }`
+bundle-name-imported = look at one of them: `ssdlab show { $path }`
 bundle-name-one = name a bundle, or the lab it is in with `--lab DIR`
 bundle-file-gone = `{ $path }` is damaged: { $file } is missing
 bundle-newer-import = `{ $path }` has import schema { $schema }, this ssdlab reads up to { $newest }
