@@ -73,6 +73,11 @@ class Draft:
         found = self.sections.get(section, {}).get(key, "")
         return found if isinstance(found, str) else ""
 
+    @property
+    def writes_through_cache(self) -> bool:
+        """Whether all that is written goes through its cache, with none past it."""
+        return self.word("slc", "after") == "cache_only"
+
     def times(self, section: str, key: str) -> tuple[float, ...]:
         """A list of times, nanoseconds."""
         found = self.sections[section][key]

@@ -25,6 +25,7 @@ from ssdlab.errors import SsdlabError
 from ssdlab.message import commas, message
 from ssdlab.scratch import Scratch
 from ssdlab.twin.acts import Act, acts_of, distrusted
+from ssdlab.twin.bits import OfBits, is_told
 from ssdlab.twin.collecting import waiting_off, with_collection
 from ssdlab.twin.dips import dips_of, with_dips
 from ssdlab.twin.draft import Draft
@@ -76,12 +77,8 @@ _UNTOLD = 0.5
 """Standard error of a drift of which repeated points say nothing."""
 _SILENT = 1e-3
 """Root of the summed squares of what a quantity changes by a whole e-fold; less is nothing."""
-_TOLD, _ALIKE = 10.0, 1e-3
-"""How many times as much a wrong number of bits costs, by how writes for good wait, and what the right one is taken to cost at least."""
 _IMPOSSIBLE = 5.0
 """In place of every logarithm, of a drive that cannot be."""
-_BETTER = 0.9
-"""Share of the remaining squares that another number of bits has to leave at most: three is the usual one, unless a cache of the whole drive tells it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -217,33 +214,6 @@ class _Solved:
     drift_error: float = inf
 
 
-@dataclass(frozen=True, slots=True)
-class _OfBits:
-    """A draft with a number of bits in a cell.
-
-    Attributes:
-        cost: Of its passes and points.
-        waiting: Of how its writes for good wait.
-    """
-
-    draft: Draft
-    cost: float
-    waiting: float
-
-    def is_better_than(self, best: "_OfBits") -> bool:
-        """By how writes wait, where one does as the drive and the other does not."""
-        if _is_told(self.waiting, best.waiting):
-            return True
-        return self.cost + self.waiting < _BETTER * (best.cost + best.waiting) and not _is_told(
-            best.waiting, self.waiting
-        )
-
-
-def _is_told(right: float, wrong: float) -> bool:
-    """Whether costs of waiting tell that one draft waits as the drive does, and the other in another way."""
-    return wrong > _TOLD * max(right, _ALIKE)
-
-
 class _Fitter:
     """Rehearses and solves, and counts how often."""
 
@@ -376,10 +346,10 @@ class _Fitter:
                 continue
             draft = self._tried_waiting(with_points_of(other.draft, best.draft))
             # Points are turned for nothing else where writes for good tell that it is not this one.
-            if not _is_told(best.waiting, self._cost_of_waiting(draft)):
+            if not is_told(best.waiting, self._cost_of_waiting(draft)):
                 tried = self._for_points(other, draft)
                 best = tried if tried.is_better_than(best) else best
-        if self._steady is None or best is usual_one or _is_told(best.waiting, usual_one.waiting):
+        if self._steady is None or best is usual_one or best.is_told_from(usual_one):
             return best.draft
         # Others began where its points had been turned to: it is turned once more from where theirs were.
         again = self._for_points(first, with_points_of(waiting, best.draft))
@@ -392,19 +362,22 @@ class _Fitter:
         self._told = told
         return draft
 
-    def _for_points(self, passes: _Solved, draft: Draft) -> "_OfBits":
+    def _for_points(self, passes: _Solved, draft: Draft) -> OfBits:
         """A draft as it comes of passes, and with writes for good as seen, turned for points.
 
         Where no probe told random writes for good, points are taken as they are: too much that is turned for them may be something else.
         """
         if self._steady is None:
             writing = [one for one in self._division.points if self._acts[one].work.writes]
-            return _OfBits(passes.draft, passes.cost + self._cost_at(passes.draft, writing), 0.0)
+            return OfBits(
+                draft=passes.draft, passes=passes.cost, points=self._cost_at(passes.draft, writing), waiting=0.0
+            )
         told = self._told
         self._told |= {"timing.program"}
         solved = self._solved(draft, Block.POINTS, _COMPARING)
         self._told = told
-        return _OfBits(solved.draft, passes.cost + solved.cost, self._cost_of_waiting(solved.draft))
+        waiting = self._cost_of_waiting(solved.draft)
+        return OfBits(draft=solved.draft, passes=passes.cost, points=solved.cost, waiting=waiting)
 
     def _cost_of_waiting(self, draft: Draft) -> float:
         """Of what its writes for good wait in another way than the drive's; nothing where that was not seen."""

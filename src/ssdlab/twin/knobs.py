@@ -120,7 +120,7 @@ def _plain(draft: Draft, name: str, form: _Form, factor: float) -> Iterator[Fitt
     start = draft.number(section, key)
     if start <= 0 or (name == "slc.static" and _is_of_one_size(draft)):
         return
-    if name == "slc.fold" and draft.word("slc", "after") == "cache_only":
+    if name == "slc.fold" and draft.writes_through_cache:
         # The host waits for as much to be folded as it takes, whatever the share.
         return
 
