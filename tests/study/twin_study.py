@@ -314,7 +314,7 @@ def _lines(studied: Sequence[Studied]) -> Iterator[str]:
     yield ""
     yield (
         f"Drives studied: {len(found)} of the {ASKED} that were asked for, of the generator of random drives that the analysis of fills is held against. None of them was"
-        f" looked at before fitter {FITTER} was made. Those with odd numbers are uneven (wandering speed, drift, dips, spread of operations, rewriting of old data), which the fitter"
+        f" looked at before the fitter that made its twin: {FITTER} or, where not all is written through the cache, {SAME_PAST_CACHE_SINCE}, whose twins of such drives {FITTER} leaves as they are. Those with odd numbers are uneven (wandering speed, drift, dips, spread of operations, rewriting of old data), which the fitter"
         " knows only in part. Each was measured by `client`, `cdm` and all probes, and a [twin](guide/twin.md) fitted to these. The twin then predicted `enterprise` and"
         " `mixes`, which nobody had shown it: in their profile `quick`, but with points that last a tenth of what is published, 6 to 30 s. In the one second that the points of"
         " `enterprise quick` last, what a drive does is chance where its speed wanders or dips."
